@@ -5,11 +5,10 @@ import { statement } from '../platform/database/statement.js';
 import type { FigureSource } from '../platform/figure-source.js';
 import { selectOrderTotals } from './sales.sql.js';
 
-/** Counts stop here. */
 const MOST_COUNTED = 10_000;
 
 /** Ages in seconds; null when nothing waits. */
-export interface BacklogsRow {
+interface BacklogsRow {
   dueDeliveries: number;
   laterDeliveries: number;
   longestDueSeconds: number | null;
@@ -21,10 +20,7 @@ export interface BacklogsRow {
 
 const secondsSince = (time: string): string => `greatest(0, extract(epoch FROM now() - ${time}))::float8`;
 
-/**
- * Waiting webhooks and callbacks, and overdue unpaid orders. Of callbacks it takes those that are tried soonest. $1 seconds of
- * grace after an order's time.
- */
+/** Waiting webhooks and callbacks, and overdue unpaid orders. $1 seconds of grace after an order's time. */
 const selectBacklogs = statement<BacklogsRow>(
   'select_backlogs',
   `

@@ -10,15 +10,10 @@ const selectTimeZone = statement<{ timeZone: string; isUsed: boolean }>(
 export const setTimeZone = statement<object>(
   'set_business_time_zone',
   'UPDATE business_calendar SET time_zone = $1 WHERE time_zone <> $1',
-  {
-    repeatable: true,
-  },
+  { repeatable: true },
 );
 
-/**
- * Sets the time zone by whose days the database counts sales. Returns a problem when it has already counted by another one: two
- * processes must not count by two.
- */
+/** Sets the time zone by whose days the database counts sales. Returns a problem when it has already counted by another one. */
 export async function keepBusinessCalendar({ db, config }: Pick<App, 'db' | 'config'>): Promise<string | undefined> {
   const wanted = config.businessTimeZone;
   const [calendar] = await db.query(selectTimeZone);
@@ -26,7 +21,7 @@ export async function keepBusinessCalendar({ db, config }: Pick<App, 'db' | 'con
   if (calendar.isUsed)
     return (
       `TZ_BUSINESS is ${wanted}, and this database has counted sales by the days of ${calendar.timeZone}: set TZ_BUSINESS to that, or run `
-      + '"npm run metrics:rebuild" with the new one, which counts all of them anew.'
+      + '"npm run metrics:rebuild" with the new one, which counts all of them again.'
     );
   await db.transaction((tx) => tx.query(setTimeZone, [wanted]));
   return undefined;

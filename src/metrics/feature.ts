@@ -3,7 +3,7 @@ import { orders } from '../orders/feature.js';
 import { ORDER_AND_BUYER } from '../orders/order.routes.js';
 import { quotas } from '../quotas/feature.js';
 import { raffles } from '../raffles/feature.js';
-import { get, patch, post, type Route } from '../rest/route.js';
+import { get, patch, post } from '../rest/route.js';
 import { backlogs, orderFigures } from './backlogs.js';
 import { keepBusinessCalendar } from './business-calendar.js';
 import { metricsTexts } from './metrics.texts.js';
@@ -11,22 +11,6 @@ import { SalesResolver } from './sales.resolver.js';
 import { createSalesWatch, type SalesWatch } from './sales.service.js';
 import { RaffleSellBarResolver, SellBarResolver } from './sell-bar.resolver.js';
 import { createSellBarWatch, type SellBarWatch } from './sell-bar.service.js';
-
-const metricsRoutes: readonly Route[] = [
-  get('/v1/metrics/general', 'generalMetrics', { with: { orders: {} } }),
-  get('/v1/metrics/last-orders', 'lastOrders', ORDER_AND_BUYER),
-  get('/v1/metrics/orders-summary', 'ordersSummary'),
-  get('/v1/metrics/badges', 'badges'),
-  patch('/v1/metrics/badges/winners-seen', 'markWinnersSeen'),
-  get('/v1/metrics/raffles/percentage-of-sales', 'rafflePercentageOfSales'),
-  get('/v1/metrics/raffles/:raffleId/sales', 'salesMetrics'),
-  get('/v1/metrics/raffles/:raffleId/sales-by-day', 'salesByDay'),
-  get('/v1/metrics/raffles/:raffleId/top-buyers', 'topBuyers'),
-  get('/v1/metrics/raffles/:raffleId/sell-bar', 'sellBar'),
-  get('/v1/metrics/raffles/:raffleId/fake-sold-quotas-percentage', 'fakeSoldQuotasPercentage'),
-  post('/v1/metrics/raffles/:raffleId/fake-sold-quotas-percentage', 'createFakeSoldQuotasPercentage'),
-  patch('/v1/metrics/raffles/:raffleId/fake-sold-quotas-percentage', 'updateFakeSoldQuotasPercentage'),
-];
 
 declare module '../context.js' {
   interface App {
@@ -46,7 +30,21 @@ export const metrics = defineFeature('metrics', {
   },
   resolvers: [RaffleSellBarResolver, SalesResolver, SellBarResolver],
   openapi: { tags: { metrics: 'Sales figures for operators, and what waits for them.' } },
-  rest: metricsRoutes,
+  rest: [
+    get('/v1/metrics/general', 'generalMetrics', { with: { orders: {} } }),
+    get('/v1/metrics/last-orders', 'lastOrders', ORDER_AND_BUYER),
+    get('/v1/metrics/orders-summary', 'ordersSummary'),
+    get('/v1/metrics/badges', 'badges'),
+    patch('/v1/metrics/badges/winners-seen', 'markWinnersSeen'),
+    get('/v1/metrics/raffles/percentage-of-sales', 'rafflePercentageOfSales'),
+    get('/v1/metrics/raffles/:raffleId/sales', 'salesMetrics'),
+    get('/v1/metrics/raffles/:raffleId/sales-by-day', 'salesByDay'),
+    get('/v1/metrics/raffles/:raffleId/top-buyers', 'topBuyers'),
+    get('/v1/metrics/raffles/:raffleId/sell-bar', 'sellBar'),
+    get('/v1/metrics/raffles/:raffleId/fake-sold-quotas-percentage', 'fakeSoldQuotasPercentage'),
+    post('/v1/metrics/raffles/:raffleId/fake-sold-quotas-percentage', 'createFakeSoldQuotasPercentage'),
+    patch('/v1/metrics/raffles/:raffleId/fake-sold-quotas-percentage', 'updateFakeSoldQuotasPercentage'),
+  ],
   figures: (app) => [backlogs(app), orderFigures(app)],
   subscribers: ({ sellBarWatch, salesWatch }) => ({
     sellBar: sellBarWatch.subscribers,

@@ -1,10 +1,5 @@
-// SQL: sums over all orders of a raffle.
+// SQL: sums over all orders of a raffle. Each comparison is one statement, without a lock: $1 raffle id, $2 time zone.
 import { statement } from '../platform/database/statement.js';
-
-/**
- * What figures should be by the orders, compared with what they are, in one statement. It reads all orders of a raffle, without a
- * lock. $1 raffle id, $2 time zone.
- */
 
 /** A figure that differs, and what is missing, as texts. */
 export interface DifferenceRow {
@@ -17,14 +12,15 @@ export interface DifferenceRow {
   reachedAt: string | null;
 }
 
+const MISSING = `coalesce(d.orders, 0) - coalesce(n.orders, 0) AS orders, coalesce(d.quotas, 0) - coalesce(n.quotas, 0) AS quotas,
+           coalesce(d.value, 0) - coalesce(n.value, 0) AS value`;
+
 export const ORDER_TOTALS_DIFFERENCES = `
   WITH due AS (
     SELECT status, count(*) AS orders, sum(quota_quantity) AS quotas, sum(total_value) AS value
     FROM orders WHERE raffle_id = $1 AND $2::text IS NOT NULL GROUP BY status
   ), is_now AS (SELECT status, orders, quotas, value FROM order_totals WHERE raffle_id = $1), differing AS (
-    SELECT status, coalesce(d.orders, 0) - coalesce(n.orders, 0) AS orders, coalesce(d.quotas, 0) - coalesce(n.quotas, 0) AS quotas,
-           coalesce(d.value, 0) - coalesce(n.value, 0) AS value
-    FROM due d FULL JOIN is_now n USING (status)
+    SELECT status, ${MISSING} FROM due d FULL JOIN is_now n USING (status)
   )
   SELECT ARRAY[status::text] AS key, orders::text, quotas::text, value::text, NULL AS "reachedAt"
   FROM differing WHERE (orders, quotas, value) <> (0, 0, 0)`;
@@ -34,9 +30,7 @@ export const SALES_HOURS_DIFFERENCES = `
     SELECT date_trunc('hour', paid_at AT TIME ZONE $2) AS hour, count(*) AS orders, sum(quota_quantity) AS quotas, sum(total_value) AS value
     FROM orders WHERE raffle_id = $1 AND status = 'PAID' AND paid_at IS NOT NULL GROUP BY 1
   ), is_now AS (SELECT hour, orders, quotas, revenue AS value FROM sales_hours WHERE raffle_id = $1), differing AS (
-    SELECT hour, coalesce(d.orders, 0) - coalesce(n.orders, 0) AS orders, coalesce(d.quotas, 0) - coalesce(n.quotas, 0) AS quotas,
-           coalesce(d.value, 0) - coalesce(n.value, 0) AS value
-    FROM due d FULL JOIN is_now n USING (hour)
+    SELECT hour, ${MISSING} FROM due d FULL JOIN is_now n USING (hour)
   )
   SELECT ARRAY[hour::text] AS key, orders::text, quotas::text, value::text, NULL AS "reachedAt"
   FROM differing WHERE (orders, quotas, value) <> (0, 0, 0)`;
@@ -48,15 +42,12 @@ export const BUYER_DAYS_DIFFERENCES = `
            coalesce(sum(total_value) FILTER (WHERE status = 'PAID'), 0) AS value, max(paid_at) AS reached_at
     FROM orders WHERE raffle_id = $1 AND status IN ('PAID', 'REFUNDED') AND paid_at IS NOT NULL GROUP BY 1, 2
   ), is_now AS (SELECT day, user_id, orders, quotas, value, reached_at FROM buyer_days WHERE raffle_id = $1), differing AS (
-    SELECT day, user_id, coalesce(d.orders, 0) - coalesce(n.orders, 0) AS orders, coalesce(d.quotas, 0) - coalesce(n.quotas, 0) AS quotas,
-           coalesce(d.value, 0) - coalesce(n.value, 0) AS value, d.reached_at, n.reached_at AS was_reached_at
-    FROM due d FULL JOIN is_now n USING (day, user_id)
+    SELECT day, user_id, ${MISSING}, d.reached_at, n.reached_at AS was_reached_at FROM due d FULL JOIN is_now n USING (day, user_id)
   )
   SELECT ARRAY[day::text, user_id::text] AS key, orders::text, quotas::text, value::text, reached_at::text AS "reachedAt"
   FROM differing
   WHERE (orders, quotas, value) <> (0, 0, 0) OR was_reached_at IS DISTINCT FROM reached_at AND reached_at IS NOT NULL`;
 
-/** Quotas are checked with the books. */
 export const BUYERS_DIFFERENCES = `
   WITH due AS (
     SELECT user_id, count(*) FILTER (WHERE status = 'PAID') AS orders,
@@ -77,10 +68,7 @@ export const BUYERS_COUNT_DIFFERENCES = `
   ) d
   WHERE c.raffle_id = $1 AND d.buyers <> c.buyers`;
 
-/**
- * Adds what is missing, so that later sales stay; the raffle's counter is locked. $1 raffle id, $2 keys, $3 orders, $4 quotas, $5
- * values.
- */
+// Repairs add what is missing, so that later sales stay. $1 raffle id, $2 keys, $3 orders, $4 quotas, $5 values.
 
 export const repairOrderTotals = statement<object>(
   'repair_order_totals',
@@ -115,7 +103,6 @@ export const repairBuyerDays = statement<object>(
       reached_at = CASE WHEN isfinite(excluded.reached_at) THEN excluded.reached_at ELSE b.reached_at END`,
 );
 
-/** $1 raffle id. */
 export const deleteEmptyHours = statement<object>(
   'delete_empty_sales_hours',
   'DELETE FROM sales_hours WHERE raffle_id = $1 AND (orders, quotas, revenue) = (0, 0, 0)',

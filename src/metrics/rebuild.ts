@@ -16,14 +16,12 @@ export interface RepairedFigure {
   table: 'order_totals' | 'sales_hours' | 'buyer_days' | 'raffle_buyers' | 'raffle_counters';
   /** The status, the hour, the day and the buyer, the buyer, or "buyers", whose number is `orders`. */
   key: string[];
-  /** Below zero when it had too much. */
   missing: { orders: number; quotas: number; value: bigint };
 }
 
 /**
- * Recomputes the figures of all raffles from their orders and repairs differences. It adds what is missing under the lock of the
- * raffle's counter; orders are read without a lock, and the service may run. `timeZone` becomes the time zone of days and hours.
- * Calls `onRepair` for each repaired figure (there may be as many as orders) and returns their number.
+ * Recomputes the figures of all raffles from their orders, repairs differences, and returns their number. It adds what is missing
+ * under the lock of the raffle's counter, so the service may run. `timeZone` becomes the time zone of days and hours.
  */
 export async function rebuildMetrics(
   db: Database,
@@ -133,7 +131,6 @@ async function* differencesOf(
 
 const reachedAtOf = (rows: sql.DifferenceRow[]): (string | null)[] => rows.map(({ reachedAt }) => reachedAt);
 
-/** By column, for the statements. */
 function figures(rows: sql.DifferenceRow[]) {
   return [
     rows.map(({ key }) => key[0]),

@@ -33,7 +33,6 @@ import { Order } from '../orders/order.type.js';
 import { textOf } from '../platform/domain-error.js';
 import * as fake from './fake-percentage.service.js';
 import * as sales from './sales.service.js';
-import { findSalesMetrics, watchSalesMetrics } from './sales.service.js';
 import {
   Badges,
   FakeSoldQuotasPercentage,
@@ -54,27 +53,12 @@ export class SalesByDayArgs {
   @Field(() => GraphQLDate, { nullable: true, description: 'The first day. Left out: 29 days before the last one.' })
   from?: Date | null;
 
-  @Field(() => GraphQLDate, {
-    nullable: true,
-    description: 'The last day, at most 365 days after the first one. Left out: today, by the business’s time zone.',
-  })
+  @Field(() => GraphQLDate, { nullable: true, description: 'The last day, at most 365 days after the first. Left out: today.' })
   to?: Date | null;
 }
 
 @ArgsType()
-export class TopBuyersArgs {
-  @IdField('raffle')
-  raffleId: string;
-
-  @Field(() => GraphQLDate, {
-    nullable: true,
-    description: 'The day whose payments count, by the business’s time zone. Left out: the whole sale.',
-  })
-  day?: Date | null;
-
-  @Field(() => TopBuyersOrder, { defaultValue: TopBuyersOrder.QUOTAS, description: 'What they are ranked by.' })
-  by: TopBuyersOrder;
-
+export class CountArgs {
   @Field(() => Int, { defaultValue: 20, description: 'How many, 1 to 100.' })
   @Min(1)
   @Max(100)
@@ -82,11 +66,15 @@ export class TopBuyersArgs {
 }
 
 @ArgsType()
-export class LastOrdersArgs {
-  @Field(() => Int, { defaultValue: 20, description: 'How many, 1 to 100.' })
-  @Min(1)
-  @Max(100)
-  first: number;
+export class TopBuyersArgs extends CountArgs {
+  @IdField('raffle')
+  raffleId: string;
+
+  @Field(() => GraphQLDate, { nullable: true, description: 'The day whose payments count. Left out: the whole sale.' })
+  day?: Date | null;
+
+  @Field(() => TopBuyersOrder, { defaultValue: TopBuyersOrder.QUOTAS, description: 'What they are ranked by.' })
+  by: TopBuyersOrder;
 }
 
 @InputType({ description: 'What a raffle displays as sold at the least.' })
@@ -139,15 +127,13 @@ export class SalesResolver {
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses()
-  async lastOrders(@Ctx() ctx: Context, @Info() info: GraphQLResolveInfo, @Args(() => LastOrdersArgs) { first }: LastOrdersArgs) {
+  async lastOrders(@Ctx() ctx: Context, @Info() info: GraphQLResolveInfo, @Args(() => CountArgs) { first }: CountArgs) {
     const page = await listOrders(ctx, { first, shape: orderPageShape(selectionOf(info)) });
     return page.nodes;
   }
 
   @Query(() => [OrdersOfStatus], {
-    description:
-      'Count, quotas and value of the orders of each status, of all raffles or of one: at most 5 items, also for a status '
-      + 'without orders.',
+    description: 'The orders of each status, of all raffles or of one: at most 5 items, also for a status without orders.',
     complexity: 20,
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
@@ -177,9 +163,7 @@ export class SalesResolver {
   }
 
   @Mutation(() => Badges, {
-    description:
-      'Marks everything that was won until now as seen by the calling operator, so that `unseenWinners` starts at 0. Safe to '
-      + 'repeat.',
+    description: 'Sets `unseenWinners` of the calling operator to 0. Safe to repeat.',
     complexity: 50,
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
@@ -195,15 +179,14 @@ export class SalesResolver {
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses('NOT_FOUND')
   salesMetrics(@Ctx() ctx: Context, @IdArg('raffle', { name: 'raffleId' }) raffleId: string) {
-    return findSalesMetrics(ctx, raffleId);
+    return sales.findSalesMetrics(ctx, raffleId);
   }
 
   @Subscription(() => SalesMetrics, {
     name: 'salesMetrics',
     description:
-      'Sends the sales of a raffle at once and then after each change, at most twice a second. A slow reader misses values '
-      + 'in between and gets the latest one.',
-    subscribe: ({ args, context }) => watchSalesMetrics(context as Context, (args as { raffleId: string }).raffleId),
+      'Sends the sales of a raffle at once and then after each change, at most twice a second. A slow reader gets the latest only.',
+    subscribe: ({ args, context }) => sales.watchSalesMetrics(context as Context, (args as { raffleId: string }).raffleId),
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses('NOT_FOUND')
@@ -223,9 +206,7 @@ export class SalesResolver {
   }
 
   @Mutation(() => FakeSoldQuotasPercentage, {
-    description:
-      'Sets the lowest percentage that a raffle displays as sold. Its sell bar then shows `displayedIsAdjusted`. Refused '
-      + 'when one is set: use `updateFakeSoldQuotasPercentage`. Audited.',
+    description: 'Sets the lowest percentage that a raffle displays as sold. Refused when one is set. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND', 'CONFLICT')
@@ -239,8 +220,8 @@ export class SalesResolver {
 
   @Mutation(() => FakeSoldQuotasPercentage, {
     description:
-      'Changes the lowest percentage that a raffle displays as sold; 0 displays the real one. Refused when none is set: use '
-      + '`createFakeSoldQuotasPercentage`. Safe to repeat. Audited.',
+      'Changes the lowest percentage that a raffle displays as sold; 0 displays the real one. Refused when none is set. '
+      + 'Safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND', 'CONFLICT')

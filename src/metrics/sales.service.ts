@@ -8,7 +8,6 @@ import { isUuid } from '../platform/uuid.js';
 import { createWatch, type Watch } from '../platform/watch.js';
 import { isShownToCaller } from '../raffles/raffle-access.js';
 import * as sql from './sales.sql.js';
-import { type SalesMetricsRow, selectBadges, selectSalesMetrics } from './sales.sql.js';
 import type { Badges, GeneralMetrics, OrdersOfStatus, RaffleShare, SalesDay, TopBuyer, SalesMetrics } from './sales.type.js';
 
 const DAY_MS = 24 * 3_600_000;
@@ -64,13 +63,11 @@ export async function generalMetrics({ db }: Pick<Context, 'db'>): Promise<Gener
   };
 }
 
-/** Of all raffles or one. NOT_FOUND. */
 export async function ordersSummary(ctx: Context, raffleId: string | null | undefined): Promise<OrdersOfStatus[]> {
   if (raffleId == null) return byStatus(await ctx.db.query(sql.selectOrderTotals));
   return byStatus(await ctx.db.query(sql.selectOrderTotalsOfRaffle, [await raffleIdOf(ctx, raffleId)]));
 }
 
-/** Each raffle's share of its quotas and of all revenue, newest first. */
 export async function raffleShares({ db }: Pick<Context, 'db'>, page: PageRequest): Promise<Page<RaffleShare>> {
   const totals = await db.query(sql.selectOrderTotals);
   const all = totals.find(({ status }) => status === 'PAID')?.value ?? 0n;
@@ -85,17 +82,20 @@ export async function raffleShares({ db }: Pick<Context, 'db'>, page: PageReques
 }
 
 export async function badges(ctx: Context): Promise<Badges> {
-  if (ctx.principal.role === 'PUBLIC') throw refuse('users.notFound');
-  const [row] = await ctx.db.query(selectBadges, [ctx.principal.id]);
+  const [row] = await ctx.db.query(sql.selectBadges, [operatorIdOf(ctx)]);
   if (!row) throw refuse('users.notFound');
   return row;
 }
 
 export async function markWinnersSeen(ctx: Context): Promise<Badges> {
-  if (ctx.principal.role === 'PUBLIC') throw refuse('users.notFound');
-  const { id } = ctx.principal;
+  const id = operatorIdOf(ctx);
   await ctx.db.transaction((tx) => tx.query(sql.markWinnersSeen, [id]));
   return badges(ctx);
+}
+
+function operatorIdOf({ principal }: Context): string {
+  if (principal.role === 'PUBLIC') throw refuse('users.notFound');
+  return principal.id;
 }
 
 async function raffleIdOf({ raffles }: Pick<Context, 'raffles'>, raffleId: string): Promise<string> {
@@ -104,7 +104,7 @@ async function raffleIdOf({ raffles }: Pick<Context, 'raffles'>, raffleId: strin
   return raffle.id;
 }
 
-function byStatus(rows: sql.OrderTotalRow[]): OrdersOfStatus[] {
+function byStatus(rows: OrdersOfStatus[]): OrdersOfStatus[] {
   return Object.values(OrderStatus).map(
     (status) => rows.find((row) => row.status === status) ?? { status, orders: 0, quotas: 0, value: 0n },
   );
@@ -119,7 +119,6 @@ const isoDay = (day: Date): string => day.toISOString().slice(0, 10);
 
 export type SalesWatch = Watch<SalesMetrics>;
 
-/** NOT_FOUND. */
 export async function findSalesMetrics({ db }: Pick<Context, 'db'>, raffleId: string): Promise<SalesMetrics> {
   const id = raffleId.toLowerCase();
   const metrics = isUuid(id) ? (await readSalesMetrics(db, [id])).get(id) : undefined;
@@ -127,7 +126,6 @@ export async function findSalesMetrics({ db }: Pick<Context, 'db'>, raffleId: st
   return metrics;
 }
 
-/** Sends the sale at once, then changes, at most twice a second. NOT_FOUND. */
 export async function watchSalesMetrics(ctx: Context, raffleId: string): Promise<AsyncIterable<SalesMetrics>> {
   const metrics = await findSalesMetrics(ctx, raffleId);
   return ctx.salesWatch.subscribe(metrics.raffleId, metrics);
@@ -146,10 +144,6 @@ export function createSalesWatch({ db, log }: Pick<App, 'db' | 'log'>): SalesWat
 }
 
 async function readSalesMetrics(db: App['db'], raffleIds: string[]): Promise<Map<string, SalesMetrics>> {
-  const rows = await db.query(selectSalesMetrics, [raffleIds]);
-  return new Map(rows.map((row) => [row.raffleId, shownSales(row)]));
-}
-
-function shownSales({ sellable, reserved, quotas, ...row }: SalesMetricsRow): SalesMetrics {
-  return { ...row, totalQuotas: sellable, reservedQuotas: reserved, soldQuotas: quotas };
+  const rows = await db.query(sql.selectSalesMetrics, [raffleIds]);
+  return new Map(rows.map((row) => [row.raffleId, row]));
 }

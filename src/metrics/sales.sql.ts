@@ -1,27 +1,18 @@
 // SQL: sums, and several tables.
-import type { OrderStatus } from '../generated/prisma/client.js';
 import { keysetList } from '../platform/database/keyset-list.js';
 import { statement } from '../platform/database/statement.js';
 import { UUID } from '../platform/page.js';
-
-export interface OrderTotalRow {
-  status: OrderStatus;
-  orders: number;
-  /** May exceed 2^31. */
-  quotas: number;
-  value: bigint;
-}
+import type { Badges, OrdersOfStatus, SalesDay, SalesMetrics } from './sales.type.js';
 
 const TOTALS = 'sum(orders)::int AS orders, sum(quotas)::float8 AS quotas, sum(value)::bigint AS value';
 
-/** At most five rows a raffle. */
-export const selectOrderTotals = statement<OrderTotalRow>(
+export const selectOrderTotals = statement<OrdersOfStatus>(
   'select_order_totals',
   `SELECT status, ${TOTALS} FROM order_totals GROUP BY status`,
 );
 
 /** $1 raffle id. */
-export const selectOrderTotalsOfRaffle = statement<OrderTotalRow>(
+export const selectOrderTotalsOfRaffle = statement<OrdersOfStatus>(
   'select_order_totals_of_raffle',
   `SELECT status, ${TOTALS} FROM order_totals WHERE raffle_id = $1 GROUP BY status`,
 );
@@ -33,15 +24,8 @@ export const selectShopTotals = statement<{ activeRaffles: number; buyers: numbe
          (SELECT coalesce(sum(buyers), 0)::int FROM raffle_counters) AS buyers`,
 );
 
-export interface SalesDayRow {
-  day: Date;
-  orders: number;
-  quotas: number;
-  revenue: bigint;
-}
-
 /** With days without sales. $1 raffle id, $2 first day, $3 last day. */
-export const selectSalesDays = statement<SalesDayRow>(
+export const selectSalesDays = statement<SalesDay>(
   'select_sales_days',
   `
   SELECT d.day::date AS day, coalesce(s.orders, 0)::int AS orders, coalesce(s.quotas, 0)::int AS quotas, coalesce(s.revenue, 0)::bigint AS revenue
@@ -61,7 +45,6 @@ export interface TopBuyerRow {
   value: bigint;
 }
 
-/** Adds the buyers' names. */
 const withNames = (found: string, by: string) => `
   SELECT b.user_id AS "userId", u.name, b.orders, b.quotas, b.value
   FROM (${found} LIMIT $2) b JOIN users u ON u.id = b.user_id ORDER BY b.${by} DESC, b.reached_at, b.user_id`;
@@ -109,31 +92,12 @@ export const raffleShareList = keysetList<RaffleShareRow>({
   order: 'DESC',
 });
 
-export interface SalesMetricsRow {
-  raffleId: string;
-  sellable: number;
-  reserved: number;
-  orders: number;
-  quotas: number;
-  revenue: bigint;
-  buyers: number;
-  pendingOrders: number;
-  pendingValue: bigint;
-  /** The full hours of today. */
-  hour: number;
-  ordersToday: number;
-  quotasToday: number;
-  revenueToday: bigint;
-  revenueTodayToHour: bigint;
-  revenueYesterdayToHour: bigint;
-}
-
 /** $1 raffle ids. */
-export const selectSalesMetrics = statement<SalesMetricsRow>(
+export const selectSalesMetrics = statement<SalesMetrics>(
   'select_sales_metrics',
   `
-  SELECT c.raffle_id AS "raffleId", c.sellable, c.reserved,
-         coalesce(paid.orders, 0) AS orders, coalesce(paid.quotas, 0)::int AS quotas, coalesce(paid.value, 0) AS revenue,
+  SELECT c.raffle_id AS "raffleId", c.sellable AS "totalQuotas", c.reserved AS "reservedQuotas",
+         coalesce(paid.orders, 0) AS orders, coalesce(paid.quotas, 0)::int AS "soldQuotas", coalesce(paid.value, 0) AS revenue,
          c.buyers, coalesce(pending.orders, 0) AS "pendingOrders", coalesce(pending.value, 0) AS "pendingValue",
          extract(hour FROM here.now)::int AS hour, recent.*
   FROM raffle_counters c
@@ -160,21 +124,13 @@ export const markWinnersSeen = statement<object>(
   { repeatable: true },
 );
 
-export interface BadgesRow {
-  pendingOrders: number;
-  latePayments: number;
-  unseenWinners: number;
-  unopenedBoxes: number;
-  newCustomersToday: number;
-}
-
 /** A menu shows "999+". */
 const MOST_BADGES = 1_000;
 
 const counted = (rows: string): string => `(SELECT count(*)::int FROM (${rows} LIMIT ${MOST_BADGES}) counted)`;
 
 /** Each count reads a bounded number of rows. $1 the operator's id. */
-export const selectBadges = statement<BadgesRow>(
+export const selectBadges = statement<Badges>(
   'select_badges',
   `
   SELECT least(${MOST_BADGES}, coalesce((SELECT sum(t.orders) FROM order_totals t WHERE t.status = 'PENDING'), 0))::int AS "pendingOrders",

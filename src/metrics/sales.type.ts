@@ -28,9 +28,7 @@ export class OrdersOfStatus {
   @Field(() => Int, { description: 'How many orders have it.' })
   orders: number;
 
-  @Field(() => Float, {
-    description: 'Their quotas, bonus quotas among them: a whole number, which may be more than an Int holds.',
-  })
+  @Field(() => Float, { description: 'Their quotas with bonus quotas: a whole number that may be more than an Int holds.' })
   quotas: number;
 
   @Field(() => Money, { description: 'The sum of their `totalValue`.' })
@@ -39,9 +37,7 @@ export class OrdersOfStatus {
 
 @ObjectType({ description: 'All sales of all raffles, as they stand now.' })
 export class GeneralMetrics {
-  @Field(() => Money, {
-    description: 'What was paid for the orders that are PAID. A refund of a part of an order is not taken off.',
-  })
+  @Field(() => Money, { description: 'What was paid for the PAID orders. A refund of a part of an order is not subtracted.' })
   revenue: bigint;
 
   @Field(() => [OrdersOfStatus], { description: 'All orders by status, at most 5, those without orders too.' })
@@ -53,20 +49,14 @@ export class GeneralMetrics {
   @Field(() => Float, {
     nullable: true,
     description:
-      'The percentage of all orders that were paid, refunded ones too, 0 to 100, cut off after two decimals. Orders that still wait for '
-      + 'payment count as not paid. Null while there are no orders.',
+      'The percentage of all orders that were paid, refunded ones too, 0 to 100, cut off after two decimals. Null without orders.',
   })
   conversion: number | null;
 
-  @Field(() => Money, {
-    nullable: true,
-    description: 'The revenue for each PAID order, cut off to whole centavos. Null while there are none.',
-  })
+  @Field(() => Money, { nullable: true, description: 'The mean value of a PAID order, in whole centavos. Null without one.' })
   averageTicket: bigint | null;
 
-  @Field(() => Int, {
-    description: 'The buyers with a PAID order of each raffle, added up: who bought in two raffles counts twice.',
-  })
+  @Field(() => Int, { description: 'The buyers of all raffles: a buyer of two raffles counts twice.' })
   buyers: number;
 
   @Field(() => Int, { description: 'The raffles that are OPEN.' })
@@ -91,9 +81,7 @@ export class TopBuyer {
   @Field(() => Int, { description: 'The rank, from 1. Of two with as much, who paid their last order earlier comes first.' })
   rank: number;
 
-  @Field(() => String, {
-    description: "The buyer's name: in full for operators and the buyer, for anyone else the first name and the initials.",
-  })
+  @Field(() => String, { description: 'In full for operators and the buyer, else the first name and the initials.' })
   name: string;
 
   @Field(() => ID, { nullable: true, description: "The buyer's UUID. Null unless the caller is an operator or the buyer." })
@@ -105,10 +93,7 @@ export class TopBuyer {
   @Field(() => Int, { description: 'The quotas of these, bonus quotas among them.' })
   quotas: number;
 
-  @Field(() => Money, {
-    nullable: true,
-    description: 'What they paid for them. Null unless the caller is an operator or the buyer.',
-  })
+  @Field(() => Money, { nullable: true, description: 'What they paid. Null unless the caller is an operator or the buyer.' })
   value: bigint | null;
 }
 
@@ -120,19 +105,13 @@ export class RaffleShare {
   @Field(() => String, { description: "The raffle's title." })
   title: string;
 
-  @Field(() => Float, {
-    description:
-      'The percentage of its quotas that are paid, 0 to 100, cut off after two decimals: `percentage` of its sell bar.',
-  })
+  @Field(() => Float, { description: 'The percentage of its quotas that are paid: `percentage` of its sell bar.' })
   soldPercentage: number;
 
   @Field(() => Money, { description: 'What was paid for its orders that are PAID.' })
   revenue: bigint;
 
-  @Field(() => Float, {
-    description:
-      'The percentage of the revenue of all raffles that this is, 0 to 100, cut off after two decimals; 0 while there is none.',
-  })
+  @Field(() => Float, { description: 'Its percentage of the revenue of all raffles, 0 to 100, cut off after two decimals.' })
   revenuePercentage: number;
 }
 
@@ -147,14 +126,10 @@ export class Badges {
   @Field(() => Int, { description: 'Late payments that are PENDING: they wait to be refunded or resolved.' })
   latePayments: number;
 
-  @Field(() => Int, {
-    description:
-      'What was won since the operator last called `markWinnersSeen`, or since their account began: main prizes, quota prizes, and boxes '
-      + 'that were opened and hold a prize.',
-  })
+  @Field(() => Int, { description: 'Prizes of every kind that were won since the operator last called `markWinnersSeen`.' })
   unseenWinners: number;
 
-  @Field(() => Int, { description: 'Awarded boxes that their buyers have not opened; those of refunded orders do not count.' })
+  @Field(() => Int, { description: 'Awarded boxes that are not opened, without those of refunded orders.' })
   unopenedBoxes: number;
 
   @Field(() => Int, { description: 'Buyers who signed up today, by the business’s time zone.' })
@@ -202,9 +177,7 @@ export class SalesMetrics {
   @Field(() => Int, { description: 'The hours of today that are over, 0 to 23, by the business’s time zone.' })
   hour: number;
 
-  @Field(() => Money, {
-    description: 'What was paid today in the hours that are over. Compare it with `revenueYesterdayToHour`.',
-  })
+  @Field(() => Money, { description: 'What was paid today in the hours that are over.' })
   revenueTodayToHour: bigint;
 
   @Field(() => Money, { description: 'What was paid yesterday in as many hours.' })
@@ -222,15 +195,13 @@ export class FakeSoldQuotasPercentage {
 
 @ObjectType({ description: 'The sales progress of a raffle.' })
 export class SellBar {
-  @Field(() => ID, { description: "The raffle's UUID." })
+  @IdField('raffle')
   raffleId: string;
 
   @Field(() => Int, { description: 'The number of quotas that the raffle sells in all.' })
   total: number;
 
-  @Field(() => Int, {
-    description: 'The number of paid quotas. Quotas that were refunded later still count, since they are not sold again.',
-  })
+  @Field(() => Int, { description: 'Paid quotas. Those refunded later still count, since they are not sold again.' })
   paid: number;
 
   @Field(() => Int, { description: 'The number of quotas held by PENDING orders.' })
@@ -239,21 +210,12 @@ export class SellBar {
   @Field(() => Int, { description: 'The number of quotas that can still be ordered: total less reserved and paid.' })
   available: number;
 
-  @Field(() => Float, {
-    description:
-      'The percentage of quotas that are paid, 0 to 100, cut off after two decimals. It is 100 only when all quotas are paid.',
-  })
+  @Field(() => Float, { description: 'The percentage of quotas that are paid, 0 to 100, cut off after two decimals.' })
   percentage: number;
 
-  @Field(() => Float, {
-    description:
-      'The percentage to display, 0 to 100: `percentage`, or the one that an operator set for display if that is more.',
-  })
+  @Field(() => Float, { description: '`percentage`, or the one that an operator set for display if that is more.' })
   displayedPercentage: number;
 
-  @Field(() => Boolean, {
-    description:
-      'Whether the displayed percentage is above the real one, since an operator set it so. No other field is touched by that.',
-  })
+  @Field(() => Boolean, { description: 'Whether the displayed percentage is above the real one.' })
   displayedIsAdjusted: boolean;
 }

@@ -12,9 +12,7 @@ import { SellBar } from './sales.type.js';
 @Resolver(() => SellBar)
 export class SellBarResolver {
   @Query(() => SellBar, {
-    description:
-      'The sales progress of a raffle, at most 100 milliseconds old; operators get it as it is at this moment. Only '
-      + 'operators see that of a DRAFT.',
+    description: 'The sales progress of a raffle, at most 100 milliseconds old. Only operators see that of a DRAFT.',
   })
   @Roles('PUBLIC')
   @Refuses('NOT_FOUND')
@@ -25,8 +23,8 @@ export class SellBarResolver {
   @Subscription(() => SellBar, {
     name: 'sellBar',
     description:
-      'Sends the sales progress of a raffle at once and then after each change, at most twice a second. A slow reader misses '
-      + 'values in between and gets the latest one. Only operators see that of a DRAFT.',
+      'Sends the sales progress of a raffle at once and then after each change, at most twice a second. A slow reader gets the '
+      + 'latest only. Only operators see that of a DRAFT.',
     subscribe: ({ args, context }) => watchSellBar(context as Context, (args as { raffleId: string }).raffleId),
   })
   @Roles('PUBLIC')
@@ -40,8 +38,7 @@ export class SellBarResolver {
 @Resolver(() => Raffle)
 export class RaffleSellBarResolver {
   @FieldResolver(() => SellBar, {
-    description:
-      'The sales progress, at most 100 milliseconds old, for operators of this moment. Null once the raffle was deleted.',
+    description: 'The sales progress, at most 100 milliseconds old. Null once the raffle was deleted.',
     nullable: true,
     complexity: 10,
   })
