@@ -1,16 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DomainError } from '../src/platform/domain-error.js';
+import { clientOwner } from '../src/legacy/routes/webhook.routes.js';
+import { listDeliveries, redeliverDelivery } from '../src/webhooks/api/webhook-delivery.service.js';
 import {
-  createClientEndpoint,
-  deleteEndpoint,
-  getEndpoint,
-  asClientDelivery,
-  listClientDeliveries,
-  listEndpoints,
-  redeliver,
-  restoreEndpoint,
-  updateClientEndpoint,
-} from '../src/legacy/clients/client-endpoint.service.js';
+  createEndpointOf,
+  deleteEndpointOf,
+  findEndpointOf,
+  listEndpointsOf,
+  restoreEndpointOf,
+  updateEndpointOf,
+} from '../src/webhooks/api/webhook-endpoint.service.js';
 import { eventually } from './support/eventually.js';
 import { stopAll } from './support/sandbox.js';
 import { startTestServer, type TestServer } from './support/start.js';
@@ -43,14 +42,16 @@ async function refusalOf(call: Promise<unknown>): Promise<string> {
 }
 
 const create = (input: { type?: number; url?: string } = {}) =>
-  createClientEndpoint(server.app, client.id, { type: 0, url: HOOK, ...input });
+  createEndpointOf(server.app, clientOwner(client.id), { type: 0, url: HOOK, events: [], ...input });
+const deliveriesOf = (clientId: string, page: { first: number; after?: string | null; status?: 'DEAD' }) =>
+  listDeliveries(server.app, { ...page, scope: 'client', scopeId: clientId });
 const paid = (clientId: string) => ({ type: 'billing_order.paid', data: { hash: 'h' }, clientId }) as const;
 
 describe("a client's webhook", () => {
   it('is registered, read, changed, deleted and restored by its client', async () => {
     const { endpoint, secret } = await create();
     expect(secret).toMatch(/^whsec_/);
-    expect(endpoint).toEqual({
+    expect(endpoint).toMatchObject({
       id: expect.any(Number),
       type: 0,
       url: HOOK,
@@ -59,26 +60,27 @@ describe("a client's webhook", () => {
       deletedAt: null,
     });
     const { id } = endpoint;
-    expect(await getEndpoint(server.app, client.id, id)).toEqual(endpoint);
-    expect(await updateClientEndpoint(server.app, client.id, id, { type: 1 })).toEqual({ ...endpoint, type: 1 });
-    expect(await updateClientEndpoint(server.app, client.id, id, { url: `${HOOK}/2` })).toEqual({
-      ...endpoint,
+    const changed = { ...endpoint, updatedAt: expect.any(Date) };
+    expect(await findEndpointOf(server.app, clientOwner(client.id), id)).toEqual(endpoint);
+    expect(await updateEndpointOf(server.app, clientOwner(client.id), id, { type: 1 })).toEqual({ ...changed, type: 1 });
+    expect(await updateEndpointOf(server.app, clientOwner(client.id), id, { url: `${HOOK}/2` })).toEqual({
+      ...changed,
       type: 1,
       url: `${HOOK}/2`,
     });
 
-    const deleted = await deleteEndpoint(server.app, client.id, id);
+    const deleted = await deleteEndpointOf(server.app, clientOwner(client.id), id);
     expect(deleted.deletedAt).toBeInstanceOf(Date);
-    expect(await deleteEndpoint(server.app, client.id, id)).toEqual(deleted);
-    expect(await listEndpoints(server.app, client.id)).toEqual([]);
-    expect(await listEndpoints(server.app, client.id, { deleted: true })).toEqual([deleted]);
-    expect(await getEndpoint(server.app, client.id, id)).toEqual(deleted);
-    expect(await refusalOf(updateClientEndpoint(server.app, client.id, id, { type: 0 }))).toBe('NOT_FOUND');
+    expect(await deleteEndpointOf(server.app, clientOwner(client.id), id)).toEqual(deleted);
+    expect(await listEndpointsOf(server.app, clientOwner(client.id))).toEqual([]);
+    expect(await listEndpointsOf(server.app, clientOwner(client.id), { deleted: true })).toEqual([deleted]);
+    expect(await findEndpointOf(server.app, clientOwner(client.id), id)).toEqual(deleted);
+    expect(await refusalOf(updateEndpointOf(server.app, clientOwner(client.id), id, { type: 0 }))).toBe('NOT_FOUND');
 
-    const restored = await restoreEndpoint(server.app, client.id, id);
-    expect(restored).toEqual({ ...deleted, deletedAt: null });
-    expect(await restoreEndpoint(server.app, client.id, id)).toEqual(restored);
-    expect(await listEndpoints(server.app, client.id)).toEqual([restored]);
+    const restored = await restoreEndpointOf(server.app, clientOwner(client.id), id);
+    expect(restored).toEqual({ ...deleted, deletedAt: null, updatedAt: expect.any(Date) });
+    expect(await restoreEndpointOf(server.app, clientOwner(client.id), id)).toEqual(restored);
+    expect(await listEndpointsOf(server.app, clientOwner(client.id))).toEqual([restored]);
 
     const entries = await server.app.db.prisma.auditEntry.findMany({ orderBy: { id: 'asc' } });
     expect(entries.map(({ action }) => action)).toEqual([
@@ -95,39 +97,37 @@ describe("a client's webhook", () => {
     const inbox = await startInbox(() => (inbox.received.length === 1 ? { status: 410 } : undefined));
     const { endpoint } = await create({ url: inbox.url });
     await emit(server, paid(client.id));
-    await eventually(async () => (await getEndpoint(server.app, client.id, endpoint.id)).disabledAt !== null);
-    expect((await restoreEndpoint(server.app, client.id, endpoint.id)).disabledAt).toBeNull();
+    await eventually(async () => (await findEndpointOf(server.app, clientOwner(client.id), endpoint.id)).disabledAt !== null);
+    expect((await restoreEndpointOf(server.app, clientOwner(client.id), endpoint.id)).disabledAt).toBeNull();
     await emit(server, paid(client.id));
     await eventually(() => inbox.received.length === 2);
   });
 
-  it('is refused with another type, a URL that nothing may be sent to, and as the 21st', async () => {
-    expect(await refusalOf(create({ type: 2 }))).toBe('BAD_USER_INPUT type');
+  it('is refused with a URL that nothing may be sent to, and as the 21st', async () => {
     expect(await refusalOf(create({ url: 'nonsense' }))).toBe('BAD_USER_INPUT url');
     const { endpoint } = await create();
-    expect(await refusalOf(updateClientEndpoint(server.app, client.id, endpoint.id, { type: -1 }))).toBe('BAD_USER_INPUT type');
-    const elsewhere = updateClientEndpoint(server.app, client.id, endpoint.id, { url: 'ftp://example.com' });
-    expect(await refusalOf(elsewhere)).toBe('BAD_USER_INPUT url');
-    await deleteEndpoint(server.app, client.id, endpoint.id);
+    const elsewhere = async () => updateEndpointOf(server.app, clientOwner(client.id), endpoint.id, { url: 'ftp://example.com' });
+    expect(await refusalOf(elsewhere())).toBe('BAD_USER_INPUT url');
+    await deleteEndpointOf(server.app, clientOwner(client.id), endpoint.id);
     for (let i = 0; i < 20; i++) await create();
     expect(await refusalOf(create())).toBe('BAD_USER_INPUT url');
-    expect(await refusalOf(restoreEndpoint(server.app, client.id, endpoint.id))).toBe('BAD_USER_INPUT url');
-    expect(await listEndpoints(server.app, client.id)).toHaveLength(20);
+    expect(await refusalOf(restoreEndpointOf(server.app, clientOwner(client.id), endpoint.id))).toBe('BAD_USER_INPUT url');
+    expect(await listEndpointsOf(server.app, clientOwner(client.id))).toHaveLength(20);
     // Another client's are counted apart.
-    await createClientEndpoint(server.app, other.id, { type: 0, url: HOOK });
+    await createEndpointOf(server.app, clientOwner(other.id), { type: 0, url: HOOK, events: [] });
   });
 
   it('of another client, or of the operators, is not there', async () => {
-    const theirs = (await createClientEndpoint(server.app, other.id, { type: 0, url: HOOK })).endpoint;
+    const theirs = (await createEndpointOf(server.app, clientOwner(other.id), { type: 0, url: HOOK, events: [] })).endpoint;
     const operators = await anEndpoint(server, HOOK);
     for (const id of [theirs.id, operators.id, 0, -1, 1.5, 2 ** 31, Number.NaN]) {
-      expect(await refusalOf(getEndpoint(server.app, client.id, id))).toBe('NOT_FOUND');
-      expect(await refusalOf(updateClientEndpoint(server.app, client.id, id, { url: HOOK }))).toBe('NOT_FOUND');
-      expect(await refusalOf(deleteEndpoint(server.app, client.id, id))).toBe('NOT_FOUND');
-      expect(await refusalOf(restoreEndpoint(server.app, client.id, id))).toBe('NOT_FOUND');
+      expect(await refusalOf(findEndpointOf(server.app, clientOwner(client.id), id))).toBe('NOT_FOUND');
+      expect(await refusalOf(updateEndpointOf(server.app, clientOwner(client.id), id, { url: HOOK }))).toBe('NOT_FOUND');
+      expect(await refusalOf(deleteEndpointOf(server.app, clientOwner(client.id), id))).toBe('NOT_FOUND');
+      expect(await refusalOf(restoreEndpointOf(server.app, clientOwner(client.id), id))).toBe('NOT_FOUND');
     }
-    expect(await getEndpoint(server.app, other.id, theirs.id)).toEqual(theirs);
-    expect(await listEndpoints(server.app, client.id, { deleted: true })).toEqual([]);
+    expect(await findEndpointOf(server.app, clientOwner(other.id), theirs.id)).toEqual(theirs);
+    expect(await listEndpointsOf(server.app, clientOwner(client.id), { deleted: true })).toEqual([]);
   });
 });
 
@@ -143,23 +143,23 @@ describe("a client's deliveries", () => {
     );
     await eventually(async () => (await countDeliveries(server, { status: 'DELIVERED' })) === 4);
 
-    const page = await listClientDeliveries(server.app, client.id, { first: 2 });
+    const page = await deliveriesOf(client.id, { first: 2 });
     expect(page.pageInfo.hasNextPage).toBe(true);
     expect(await page.count()).toBe(3);
-    const rest = await listClientDeliveries(server.app, client.id, { first: 2, after: page.pageInfo.endCursor });
-    const all = [...page.nodes, ...rest.nodes].map(asClientDelivery);
-    expect(all.map(({ event, webhookId, url }) => `${event} ${webhookId} ${url}`).sort()).toEqual([
+    const rest = await deliveriesOf(client.id, { first: 2, after: page.pageInfo.endCursor });
+    const all = [...page.nodes, ...rest.nodes];
+    expect(all.map(({ eventType, endpointId, url }) => `${eventType} ${endpointId} ${url}`).sort()).toEqual([
       `billing_order.paid ${endpoint.id} ${inbox.url}`,
       `billing_order.refunded ${endpoint.id} ${inbox.url}`,
       `billing_order.refunded null ${inbox.url}order`,
     ]);
-    expect(await (await listClientDeliveries(server.app, client.id, { first: 2, status: 'DEAD' })).count()).toBe(0);
+    expect(await (await deliveriesOf(client.id, { first: 2, status: 'DEAD' })).count()).toBe(0);
 
-    const [theirs] = (await listClientDeliveries(server.app, other.id, { first: 2 })).edges;
-    expect(await refusalOf(redeliver(server.app, { clientId: client.id, deliveryId: theirs?.node.id ?? '' }))).toBe('NOT_FOUND');
-    expect(await refusalOf(redeliver(server.app, { clientId: client.id, deliveryId: 'x' }))).toBe('NOT_FOUND');
+    const [theirs] = (await deliveriesOf(other.id, { first: 2 })).edges;
+    expect(await refusalOf(redeliverDelivery(server.app, clientOwner(client.id), theirs?.node.id ?? ''))).toBe('NOT_FOUND');
+    expect(await refusalOf(redeliverDelivery(server.app, clientOwner(client.id), 'x'))).toBe('NOT_FOUND');
     const [mine] = all;
-    expect(await redeliver(server.app, { clientId: client.id, deliveryId: mine?.id ?? '' })).toMatchObject({
+    expect(await redeliverDelivery(server.app, clientOwner(client.id), mine?.id ?? '')).toMatchObject({
       id: mine?.id,
       status: 'PENDING',
       attempts: 0,

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Transaction } from '../src/platform/database/database.js';
 import type { Statement } from '../src/platform/database/statement.js';
-import { deleteEndpoint } from '../src/legacy/clients/client-endpoint.service.js';
+import { clientOwner } from '../src/legacy/routes/webhook.routes.js';
 import { bodySignature } from '../src/platform/body-signature.js';
+import { deleteEndpointOf } from '../src/webhooks/api/webhook-endpoint.service.js';
 import { writeEvents } from '../src/webhooks/outbox.js';
 import { eventually } from './support/eventually.js';
 import { stopAll } from './support/sandbox.js';
@@ -140,7 +141,7 @@ describe('a legacy client', () => {
     const client = await anApiClient(server);
     const deleted = await aClientEndpoint(server, client.id, 'http://127.0.0.1:9/deleted');
     const disabled = await aClientEndpoint(server, client.id, 'http://127.0.0.1:9/disabled');
-    await deleteEndpoint(server.app, client.id, deleted.id);
+    await deleteEndpointOf(server.app, clientOwner(client.id), deleted.id);
     await server.app.db.prisma.webhookEndpoint.update({ where: { id: disabled.id }, data: { disabledAt: new Date() } });
     await emit(server, { type: 'billing_order.paid', data: BILLING_ORDER, clientId: client.id });
     expect(await stored()).toEqual({ events: 0, deliveries: 0 });

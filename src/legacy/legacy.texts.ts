@@ -53,11 +53,6 @@ export const legacyTexts = defineTexts({
     'pt-BR': 'deve ser um número inteiro de 1 a {max}',
   },
   'legacy.noSecret': { rule: 'secretKind', en: 'must name at least one secret', 'pt-BR': 'deve citar pelo menos um segredo' },
-  'legacy.webhookType': {
-    rule: 'webhookType',
-    en: 'must be 0 (PIX cash-in) or 1 (cash-out)',
-    'pt-BR': 'deve ser 0 (PIX cash-in) ou 1 (cash-out)',
-  },
   'legacy.repeatUnchanged': {
     rule: 'repeatUnchanged',
     en: 'belongs to another charge of yours: repeat it unchanged, or choose a new external_id',

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { v7 as uuidv7 } from 'uuid';
 import type { Prisma, WebhookDelivery } from '../../src/generated/prisma/client.js';
 import { seal } from '../../src/platform/crypto.js';
-import { createClientEndpoint } from '../../src/legacy/clients/client-endpoint.service.js';
+import { clientOwner } from '../../src/legacy/routes/webhook.routes.js';
 import { writeEvents, type OutgoingEvent } from '../../src/webhooks/outbox.js';
 import { createEndpointOf } from '../../src/webhooks/api/webhook-endpoint.service.js';
 import type { WebhookEventType } from '../../src/webhooks/webhook-event.type.js';
@@ -84,7 +84,7 @@ export async function anApiClient(server: Served): Promise<{ id: string; signatu
 
 /** Registers a legacy client's webhook. */
 export async function aClientEndpoint(server: Served, clientId: string, url: string, type = 0): Promise<Registered> {
-  const { endpoint, secret } = await createClientEndpoint(server.app, clientId, { type, url });
+  const { endpoint, secret } = await createEndpointOf(server.app, clientOwner(clientId), { type, url, events: [] });
   return { id: endpoint.id, secret };
 }
 

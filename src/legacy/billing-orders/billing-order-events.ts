@@ -6,28 +6,10 @@ import * as shape from '../../webhooks/event-shapes.js';
 import { writeEvents, type OutgoingEvent } from '../../webhooks/outbox.js';
 import { selectBillingOrders, type BillingOrderRow } from './billing-order.sql.js';
 
-/** The interface's billing order: these twelve fields in this order, in answers and in callbacks. */
-export interface BillingOrderRecord {
-  hash: string;
-  payer_name: string;
-  /** Centavos. */
-  amount: number;
-  description: string;
-  external_id: string;
-  paid_at: string | null;
-  created_at: string;
-  expiration_at: string | null;
-  payment: string;
-  /** 0 pending, 1 paid, 2 processing, 3 cancelled or expired, 4 refunded. */
-  status: number;
-  endToEndId: string | null;
-  reference: string;
-}
-
 const STATUS_NUMBERS: Record<BillingOrderStatus, number> = { PENDING: 0, PAID: 1, PROCESSING: 2, CANCELLED: 3, REFUNDED: 4 };
 
-/** A billing order as its client sees it. `reference` is the code's txid, as the bank statement shows it. */
-export function billingOrderRecord(row: BillingOrderRow): BillingOrderRecord {
+/** The interface's billing order: these twelve fields in this order, in answers and in callbacks. Amounts in centavos. */
+export function billingOrderRecord(row: BillingOrderRow) {
   return {
     hash: row.id,
     payer_name: row.payerName,
@@ -45,8 +27,8 @@ export function billingOrderRecord(row: BillingOrderRow): BillingOrderRecord {
 }
 
 /**
- * Tells of billing orders that were just paid or refunded, in the transaction that did it: their client gets the flat
- * billing order at its endpoints and at the address the order named, operators an event with the amount in reais.
+ * The events of billing orders that were just paid or refunded, in the same transaction: their client gets the flat billing order
+ * at its endpoints and at the address the order named, operators an event with the amount in reais.
  */
 export async function writeBillingOrderEvents(
   app: Pick<App, 'deliveries'>,

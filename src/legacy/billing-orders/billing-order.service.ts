@@ -9,36 +9,25 @@ import { DomainError, refuse, refuseField, refuseFields } from '../../platform/d
 import { isUuid } from '../../platform/uuid.js';
 import type { KeyedText } from '../../platform/texts.js';
 import { receiverUrl } from '../../webhooks/sending/webhook-url.js';
-import {
-  insertBillingOrder,
-  selectBillingOrder,
-  selectBillingOrderByExternalId,
-  type BillingOrderRow,
-  ledger,
-  type LedgerEntryRow,
-} from './billing-order.sql.js';
+import * as sql from './billing-order.sql.js';
+import type { BillingOrderRow, LedgerEntryRow } from './billing-order.sql.js';
 import type { Page, PageRequest } from '../../platform/page.js';
 
-/** What a client asks to be paid, its texts as they came. */
-export interface BillingOrderAsked {
+interface BillingOrderAsked {
   payerName: string;
   /** Centavos, above zero. */
   amount: bigint;
-  /** The client's own reference of the charge: unique among its charges. */
   externalId: string;
   description: string;
-  /** Kept for the client; nothing is done with it. */
+  /** Kept for the client, and not used. */
   extraData: string | null;
-  /** Told when the charge is paid or refunded, besides the client's endpoints. */
+  /** Gets the charge's events, besides the client's endpoints. */
   webhookUrl: string | null;
 }
 
 /**
- * Makes a charge that its client is paid by, as a static PIX code of the key of the first active
- * provider that reports such payments. Asked again with the same
- * external id and the same everything it answers the same charge, also at the same time; BAD_USER_INPUT when anything
- * differs, IDEMPOTENCY_MISMATCH when the caller's Idempotency-Key came with something else before. UNAVAILABLE while no
- * payment provider is active.
+ * Makes a charge as a static PIX code of the first active provider that reports such payments. The same input again, also at the
+ * same time, answers the same charge; another input with its external id is refused.
  */
 export async function createBillingOrder(ctx: Context, asked: BillingOrderAsked): Promise<BillingOrderRow> {
   const clientId = clientOf(ctx);
@@ -46,12 +35,11 @@ export async function createBillingOrder(ctx: Context, asked: BillingOrderAsked)
   if (urlProblem !== undefined) throw refuseFields({ 'meta.webhook_url': [urlProblem] });
   const fingerprint = fingerprintOf(asked);
   const idempotency = idempotentRequest(ctx, 'createBillingOrder', { fingerprint: fingerprint.toString('hex') });
-  // Of a static code only such a provider tells that it was paid: through another the client would wait for its money for ever.
   const provider = (await ctx.providers.all()).find(({ active, adapter }) => active && reportsStaticCodes(adapter.adapter));
 
   return ctx.db.transaction(async (tx) => {
     if (provider) await insert(tx, { clientId, asked, fingerprint, provider: provider.settings });
-    const [order] = await tx.query(selectBillingOrderByExternalId, [clientId, asked.externalId]);
+    const [order] = await tx.query(sql.selectBillingOrderByExternalId, [clientId, asked.externalId]);
     if (!order) throw refuse('legacy.noStaticCodes');
     if (idempotency) await claimIdempotencyKey(tx, idempotency, { billingOrderId: order.id });
     if (!order.fingerprint.equals(fingerprint)) {
@@ -61,14 +49,12 @@ export async function createBillingOrder(ctx: Context, asked: BillingOrderAsked)
   });
 }
 
-/** One of the caller's own billing orders, or NOT_FOUND. */
 export async function findBillingOrder(ctx: Context, hash: string): Promise<BillingOrderRow> {
-  const [order] = isUuid(hash) ? await ctx.db.query(selectBillingOrder, [clientOf(ctx), hash]) : [];
+  const [order] = isUuid(hash) ? await ctx.db.query(sql.selectBillingOrder, [clientOf(ctx), hash]) : [];
   if (!order) throw refuse('legacy.billingOrderNotFound');
   return order;
 }
 
-/** The client who calls. */
 export function clientOf({ principal }: Context): string {
   if (principal.role !== 'CLIENT') throw refuse('legacy.clientsOnly');
   return principal.id;
@@ -77,38 +63,21 @@ export function clientOf({ principal }: Context): string {
 /** A static code does not end. */
 const NEVER = new Date('9999-12-31T23:59:59Z');
 
-/** Writes the charge and its code unless the external id is taken. Which number it has makes its reference at the bank. */
+/** Writes the charge and its code unless the external id is taken. */
 async function insert(
   tx: Transaction,
-  {
-    clientId,
-    asked,
-    fingerprint,
-    provider,
-  }: {
-    clientId: string;
-    asked: BillingOrderAsked;
-    fingerprint: Buffer;
-    provider: ProviderSettings;
-  },
+  order: { clientId: string; asked: BillingOrderAsked; fingerprint: Buffer; provider: ProviderSettings },
 ): Promise<void> {
+  const { clientId, asked, fingerprint, provider } = order;
   const id = uuidv7();
   const { externalId, payerName, description, amount, webhookUrl, extraData } = asked;
   const values = [id, clientId, externalId, fingerprint, payerName, description, amount, webhookUrl, extraData];
-  const [inserted] = await tx.query(insertBillingOrder, values);
+  const [inserted] = await tx.query(sql.insertBillingOrder, values);
   if (!inserted) return;
   const txid = `BILLINGORDER${inserted.number}`;
   const brCode = buildStaticCode(provider, { txid, amountCentavos: amount, description });
-  const charge = {
-    txid,
-    billingOrderId: id,
-    providerName: provider.name,
-    amount,
-    dynamic: false,
-    status: 'ACTIVE',
-    brCode,
-  } as const;
-  await tx.prisma.charge.create({ data: { ...charge, expiresAt: NEVER } });
+  const charge = { txid, billingOrderId: id, providerName: provider.name, amount, brCode, expiresAt: NEVER };
+  await tx.prisma.charge.create({ data: { ...charge, dynamic: false, status: 'ACTIVE' } });
 }
 
 function fingerprintOf({ payerName, amount, externalId, description, extraData, webhookUrl }: BillingOrderAsked): Buffer {
@@ -127,13 +96,12 @@ export function webhookUrlProblem({ config }: Pick<Context, 'config'>, url: stri
   }
 }
 
-/** The caller's balance in centavos: the sum of its extract. */
+/** In centavos. */
 export async function balanceOf(ctx: Context): Promise<bigint> {
   const client = await ctx.db.prisma.apiClient.findUnique({ where: { id: clientOf(ctx) }, select: { balance: true } });
   return client?.balance ?? 0n;
 }
 
-/** The caller's extract, newest first. BAD_USER_INPUT on a cursor that is none. */
 export async function listLedger(ctx: Context, page: PageRequest): Promise<Page<LedgerEntryRow>> {
-  return ledger.page(ctx.db, page, [clientOf(ctx)]);
+  return sql.ledger.page(ctx.db, page, [clientOf(ctx)]);
 }

@@ -1,5 +1,4 @@
-// SQL: instants with microseconds, and several tables.
-// SQL: locks, and several tables in one statement.
+// SQL: instants with microseconds, locks, and several tables in one statement.
 import type { BillingOrderStatus, LedgerEntryType } from '../../generated/prisma/client.js';
 import { statement } from '../../platform/database/statement.js';
 import { keysetList } from '../../platform/database/keyset-list.js';
@@ -8,14 +7,12 @@ import { BIGINT } from '../../platform/page.js';
 /** ISO 8601 in UTC with microseconds, as the interface has it: a Date would cut them to three digits. */
 const microseconds = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** A billing order with its charge's code. */
 export interface BillingOrderRow {
   id: string;
   clientId: string;
   externalId: string;
   payerName: string;
   description: string;
-  /** Centavos. */
   amount: bigint;
   status: BillingOrderStatus;
   webhookUrl: string | null;
@@ -37,7 +34,7 @@ const COLUMNS = `
   ${microseconds('b.created_at')} AS "createdAt", c.txid, c.br_code AS "brCode"`;
 const FROM_BILLING_ORDERS = 'FROM billing_orders b JOIN charges c ON c.billing_order_id = b.id';
 
-/** One of a client's own. $1 client id, $2 hash. */
+/** $1 client id, $2 hash. */
 export const selectBillingOrder = statement<BillingOrderRow>(
   'select_billing_order',
   `
@@ -70,7 +67,6 @@ export const insertBillingOrder = statement<{ number: bigint }>(
   ON CONFLICT (client_id, external_id) DO NOTHING RETURNING number`,
 );
 
-/** A billing order as money moves it, its client's row already locked. */
 export interface LockedBillingOrder {
   id: string;
   status: BillingOrderStatus;
@@ -78,7 +74,7 @@ export interface LockedBillingOrder {
   endToEndId: string | null;
 }
 
-/** Takes the lock every movement of a client's money begins with; new charges of the client do not wait for it. $1 client id. */
+/** Every movement of a client's money begins with this lock; new charges do not wait for it. $1 client id. */
 export const lockLedgerOfClient = statement<{ balance: bigint; name: string }>(
   'lock_ledger_of_client',
   `
@@ -127,7 +123,6 @@ export const selectBillingOrderOfPayment = statement<{ billingOrderId: string; c
    FROM payments p JOIN billing_orders b ON b.id = p.billing_order_id WHERE p.id = $1`,
 );
 
-/** One line of a client's extract. */
 export interface LedgerEntryRow {
   id: bigint;
   type: LedgerEntryType;
@@ -135,7 +130,6 @@ export interface LedgerEntryRow {
   balance: bigint;
   externalId: string;
   billingOrderId: string;
-  /** With microseconds. */
   createdAt: string;
 }
 

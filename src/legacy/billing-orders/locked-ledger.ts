@@ -11,8 +11,6 @@ import {
   type LockedBillingOrder,
 } from './billing-order.sql.js';
 
-export type { LockedBillingOrder } from './billing-order.sql.js';
-
 type Parts = Pick<App, 'deliveries'>;
 
 /** A billing order that a payment pays whole; centavos. */
@@ -23,28 +21,22 @@ export interface PaidBillingOrder {
   endToEndId: string;
 }
 
-/** A legacy client's ledger, locked until the transaction ends: its balance and the status of its billing orders move here only. */
-export interface LockedLedger {
-  /** Locks billing orders to be decided on; those that are not there are left out. */
-  lockOrders(ids: string[]): Promise<Map<string, LockedBillingOrder>>;
-  /** Marks billing orders paid, credits the client with each, and tells of them. */
-  credit(paid: PaidBillingOrder[]): Promise<void>;
-  /** Debits the client a part of a paid billing order, or all that is left of it, which makes it REFUNDED and writes the event. */
-  debit(order: LockedBillingOrder, amount: bigint | undefined): Promise<'REFUNDED' | 'REDUCED'>;
-}
-
-/** Locks a client's ledger. The client's row comes first, then its billing orders: all callers in this order. */
-export async function lockLedger(app: Parts, tx: Transaction, clientId: string): Promise<LockedLedger> {
+/**
+ * Locks a client's ledger until the transaction ends: its balance and the status of its billing orders move here only. The
+ * client's row is locked first, then its billing orders: all callers in this order.
+ */
+export async function lockLedger(app: Parts, tx: Transaction, clientId: string) {
   const [client] = await tx.query(lockLedgerOfClient, [clientId]);
   if (!client) throw new Error(`API client ${clientId} is gone`);
   let { balance } = client;
   const clientName = client.name;
 
   return {
-    async lockOrders(ids) {
+    async lockOrders(ids: string[]): Promise<Map<string, LockedBillingOrder>> {
       return new Map((await tx.query(lockBillingOrders, [ids])).map((order) => [order.id, order]));
     },
-    async credit(paid) {
+    /** Marks billing orders paid, credits the client with each, and writes the events. */
+    async credit(paid: PaidBillingOrder[]): Promise<void> {
       if (paid.length === 0) return;
       const ids = paid.map(({ id }) => id);
       await tx.query(payBillingOrders, [ids, paid.map(({ paidAt }) => paidAt), paid.map(({ endToEndId }) => endToEndId)]);
@@ -52,7 +44,8 @@ export async function lockLedger(app: Parts, tx: Transaction, clientId: string):
       await tx.query(writeLedger, [clientId, 'CREDIT', ids, paid.map(({ amount }) => amount), balances, balance]);
       await writeBillingOrderEvents(app, tx, 'billing_order.paid', { ids, clientName });
     },
-    async debit(order, amount) {
+    /** Debits a part of a paid billing order, or all that is left of it, which makes it REFUNDED and writes the event. */
+    async debit(order: LockedBillingOrder, amount: bigint | undefined): Promise<'REFUNDED' | 'REDUCED'> {
       const before = { billingOrderId: order.id, type: 'DEBIT' } as const;
       const { _sum: debited } = await tx.prisma.ledgerEntry.aggregate({ where: before, _sum: { amount: true } });
       const left = order.amount - (debited.amount ?? 0n);
@@ -68,9 +61,8 @@ export async function lockLedger(app: Parts, tx: Transaction, clientId: string):
 }
 
 /**
- * Takes a payment's money off its client's ledger again, all that is left of it or `amount` centavos, never more than was
- * credited: what was overpaid is a LatePayment of its own and no part of this. Runs within the transaction that keeps the
- * refund, whose caller must take a part only once; all of it is taken only once anyway.
+ * Debits a refunded payment, all that is left of it or `amount` centavos, never more than was credited: what was overpaid is a
+ * LatePayment of its own. Runs in the transaction that keeps the refund. The caller must debit a part only once.
  */
 export async function refundBillingOrder(
   app: Parts,

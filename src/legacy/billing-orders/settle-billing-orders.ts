@@ -1,6 +1,7 @@
 import type { App } from '../../context.js';
 import type { LatePaymentReason } from '../../generated/prisma/client.js';
-import { lockLedger, type LockedBillingOrder, type PaidBillingOrder, refundBillingOrder } from './locked-ledger.js';
+import type { LockedBillingOrder } from './billing-order.sql.js';
+import { lockLedger, type PaidBillingOrder, refundBillingOrder } from './locked-ledger.js';
 import { createBatchQueues, type Take } from '../../platform/batch-queue.js';
 import { isDataOrIntegrityError, isLockTimeout } from '../../platform/database/errors.js';
 import { TURN_WAIT_MS } from '../../platform/deadlines.js';
@@ -18,7 +19,7 @@ const MAX_WAITING = 10_000;
 
 type Parts = Pick<App, 'db' | 'metrics' | 'tracer' | 'deliveries'>;
 
-/** Settles payments of billing orders by a queue for each client, whose balance is the contended row: see createBatchQueue. */
+/** Settles payments of billing orders by a queue for each client, whose balance is the contended row. */
 export function createBillingOrderHook(app: Parts): BillingOrderHook {
   const queues = createBatchQueues<IncomingBillingPayment, Settlement>({
     watched: { queue: 'billing_payments', metrics: app.metrics, tracer: app.tracer },
@@ -36,9 +37,8 @@ export function createBillingOrderHook(app: Parts): BillingOrderHook {
 }
 
 /**
- * Decides and writes a batch of payments for one client in one transaction, its row locked first: what pays a billing order
- * is credited to the client with the balance it makes, and told; what fits none, or is too much, becomes a LatePayment and
- * is no part of the balance. Safe to repeat.
+ * Decides and writes a batch of payments for one client in one transaction: what pays a billing order is credited to the client;
+ * what fits none, or is too much, becomes a LatePayment. Safe to repeat.
  */
 export function settleBillingOrders(app: Parts, clientId: string, take: Take<IncomingBillingPayment>): Promise<Settlement[]> {
   let batch: IncomingBillingPayment[] | undefined;
@@ -47,10 +47,8 @@ export function settleBillingOrders(app: Parts, clientId: string, take: Take<Inc
     if (batch.length === 0) return [];
     const ledger = await lockLedger(app, tx, clientId);
     const orders = await ledger.lockOrders(batch.map(({ billingOrderId }) => billingOrderId));
-    const recorded = await recordedPayments(
-      tx,
-      batch.map(({ incoming }) => incoming),
-    );
+    const incomings = batch.map(({ incoming }) => incoming);
+    const recorded = await recordedPayments(tx, incomings);
     const payments: PaymentRow[] = [];
     const late: LateRow[] = [];
     const paid: PaidBillingOrder[] = [];

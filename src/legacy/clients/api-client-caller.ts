@@ -1,43 +1,26 @@
 import type { Context } from '../../context.js';
-import { refuse, type DomainError } from '../../platform/domain-error.js';
+import { refuse } from '../../platform/domain-error.js';
 import { isSameSecret } from '../../platform/same-secret.js';
 import { bodySignature } from '../../platform/body-signature.js';
 import { statement } from '../../platform/database/statement.js';
 import { constantTimeEqual, sha256, seal, unseal } from '../../platform/crypto.js';
 import { randomBytes } from 'node:crypto';
 
-const KEY_BYTES = 16;
 const SECRET_BYTES = 32;
 
-/** A fresh client key: public, and not to be guessed from another. */
-export function newClientKey(): string {
-  return randomBytes(KEY_BYTES).toString('hex');
-}
-
-/** A fresh client secret and what is kept of it. SHA-256 suffices: of 256 random bits nothing can be guessed. */
+/** A new client secret and its hash. SHA-256 suffices: of 256 random bits nothing can be guessed. */
 export function newClientSecret(): { clientSecret: string; clientSecretHash: Buffer<ArrayBuffer> } {
   const clientSecret = randomBytes(SECRET_BYTES).toString('base64url');
   return { clientSecret, clientSecretHash: sha256(clientSecret) };
 }
 
-/** A fresh signature secret, a text whose UTF-8 bytes are the key, and the same sealed. */
-export function newSignatureSecret(encryptionKeys: Buffer[]): {
-  signatureSecret: string;
-  sealedSignatureSecret: Buffer<ArrayBuffer>;
-} {
+/** A new signature secret, a text whose UTF-8 bytes are the key, and the same sealed. */
+export function newSignatureSecret(encryptionKeys: Buffer[]) {
   const signatureSecret = randomBytes(SECRET_BYTES).toString('base64url');
   return { signatureSecret, sealedSignatureSecret: seal(encryptionKeys, Buffer.from(signatureSecret)) };
 }
 
-/** The text of a sealed signature secret. */
-function openSignatureSecret(encryptionKeys: Buffer[], sealed: Uint8Array): string {
-  return unseal(encryptionKeys, sealed).toString();
-}
-
-/**
- * Exchanges a client's key and secret for a token. NOT_FOUND when no client has the key, UNAUTHENTICATED on a wrong secret,
- * FORBIDDEN when the client is blocked (only with the right secret), RATE_LIMITED after too many failures.
- */
+/** Exchanges a client's key and secret for a token. Only the right secret learns that the client is blocked. */
 export async function loginApiClient(
   ctx: Context,
   { clientKey, clientSecret }: { clientKey: string; clientSecret: string },
@@ -49,15 +32,11 @@ export async function loginApiClient(
     return found && constantTimeEqual(found.clientSecretHash, sha256(clientSecret)) ? found : undefined;
   });
   if (!client) throw isKnown ? refuse('legacy.wrongSecret') : refuse('legacy.clientNotFound');
-  if (client.blockedAt) throw blocked();
+  if (client.blockedAt) throw refuse('legacy.clientBlocked');
   return { ...ctx.tokens.issue('CLIENT', client.id, client.tokenVersion), companyId: client.companyId };
 }
 
-function blocked(): DomainError {
-  return refuse('legacy.clientBlocked');
-}
-
-/** What a call is checked against. SQL: read for every call. $1 id. */
+/** SQL: read for every call. $1 id. */
 const selectApiClientCaller = statement<{
   companyId: number;
   requiresSignature: boolean;
@@ -71,32 +50,21 @@ const selectApiClientCaller = statement<{
    FROM api_clients WHERE id = $1`,
 );
 
-/** A client that may call, and how its calls are signed. */
-export interface ApiClientCaller {
-  /** UNAUTHENTICATED unless the signature is that of the body, or there is none and none is asked for. */
-  checkSignature(signature: string | undefined, rawBody: Buffer): void;
-}
+export type ApiClientCaller = Awaited<ReturnType<typeof callerOf>>;
 
-/**
- * Whom a token of a client speaks for, as the client is now. UNAUTHENTICATED without such a token, or with one that an older
- * secret got; FORBIDDEN when the client is blocked, and when `companyId` is sent and is not its own.
- */
-export async function callerOf(ctx: Context, { companyId }: { companyId: string | undefined }): Promise<ApiClientCaller> {
+/** The client that a token is for, as it is now: its token may be of an older secret, and it may be blocked. */
+export async function callerOf(ctx: Context, { companyId }: { companyId: string | undefined }) {
   const { token } = ctx;
-  if (token?.kind !== 'CLIENT') {
-    throw refuse('legacy.clientTokenNeeded');
-  }
+  if (token?.kind !== 'CLIENT') throw refuse('legacy.clientTokenNeeded');
   const [client] = await ctx.db.query(selectApiClientCaller, [token.subject]);
   if (client?.tokenVersion !== token.version) throw refuse('graphql.tokenEnded');
-  if (client.blockedAt) throw blocked();
-  if (companyId !== undefined && companyId !== String(client.companyId)) {
-    throw refuse('legacy.wrongCompany');
-  }
+  if (client.blockedAt) throw refuse('legacy.clientBlocked');
+  if (companyId !== undefined && companyId !== String(client.companyId)) throw refuse('legacy.wrongCompany');
   return {
-    checkSignature(signature, rawBody) {
+    checkSignature(signature: string | undefined, rawBody: Buffer): void {
       if (signature === undefined && !client.requiresSignature) return;
       if (signature === undefined) throw refuse('legacy.signatureNeeded');
-      const secret = openSignatureSecret(ctx.config.encryptionKeys, client.sealedSignatureSecret);
+      const secret = unseal(ctx.config.encryptionKeys, client.sealedSignatureSecret).toString();
       if (isSameSecret(signature, bodySignature(secret, rawBody))) return;
       throw refuse('legacy.wrongSignature');
     },

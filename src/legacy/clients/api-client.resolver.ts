@@ -7,17 +7,12 @@ import { Roles } from '../../graphql/roles.js';
 import { IdArg } from '../../graphql/id.js';
 import { CreateApiClientInput, UpdateApiClientInput } from './api-client.input.js';
 import * as clients from './api-client.service.js';
-import {
-  ApiClient,
-  ApiClientConnection,
-  ApiClientCredentials,
-  ApiClientSecret,
-  RotatedApiClientSecrets,
-} from './api-client.type.js';
+import * as types from './api-client.type.js';
+import { ApiClient, ApiClientSecret } from './api-client.type.js';
 
 @Resolver()
 export class ApiClientResolver {
-  @Query(() => ApiClientConnection, { description: 'All legacy clients, newest first.' })
+  @Query(() => types.ApiClientConnection, { description: 'All legacy clients, newest first.' })
   @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
   @Refuses()
   apiClients(@Ctx() ctx: Context, @Args(() => PageArgs) args: PageArgs) {
@@ -31,10 +26,8 @@ export class ApiClientResolver {
     return clients.findApiClient(ctx, id);
   }
 
-  @Mutation(() => ApiClientCredentials, {
-    description:
-      'Creates a legacy client and returns its secrets, which cannot be read again later. Not safe to repeat: each call '
-      + 'creates another client. Audited.',
+  @Mutation(() => types.ApiClientCredentials, {
+    description: 'Creates a legacy client and returns its secrets, which cannot be read again. Not safe to repeat. Audited.',
   })
   @Roles('ADMIN', [])
   @Refuses()
@@ -42,9 +35,7 @@ export class ApiClientResolver {
     return clients.createApiClient(ctx, input);
   }
 
-  @Mutation(() => ApiClient, {
-    description: 'Changes a legacy client. Safe to repeat. Audited.',
-  })
+  @Mutation(() => ApiClient, { description: 'Changes a legacy client. Safe to repeat. Audited.' })
   @Roles('ADMIN', [])
   @Refuses('NOT_FOUND')
   updateApiClient(
@@ -57,8 +48,8 @@ export class ApiClientResolver {
 
   @Mutation(() => ApiClient, {
     description:
-      'Blocks a legacy client at once, with the tokens it already has: its calls answer 403. Payments of its charges are '
-      + 'still accepted and credited. Safe to repeat: a blocked client stays as it is. Audited.',
+      'Blocks a legacy client at once, with the tokens it already has. Payments of its charges are still credited. '
+      + 'Safe to repeat. Audited.',
   })
   @Roles('ADMIN', [])
   @Refuses('NOT_FOUND')
@@ -66,21 +57,17 @@ export class ApiClientResolver {
     return clients.blockApiClient(ctx, id);
   }
 
-  @Mutation(() => ApiClient, {
-    description:
-      'Lets a blocked legacy client call again, also with the tokens it still has. Safe to repeat: a client that is not '
-      + 'blocked stays as it is. Audited.',
-  })
+  @Mutation(() => ApiClient, { description: 'Lets a blocked legacy client call again. Safe to repeat. Audited.' })
   @Roles('ADMIN', [])
   @Refuses('NOT_FOUND')
   unblockApiClient(@Ctx() ctx: Context, @IdArg('client') id: string) {
     return clients.unblockApiClient(ctx, id);
   }
 
-  @Mutation(() => RotatedApiClientSecrets, {
+  @Mutation(() => types.RotatedApiClientSecrets, {
     description:
-      'Replaces secrets of a legacy client and returns the new ones, which cannot be read again later. The old secrets stop '
-      + 'working immediately. Not safe to repeat: each call makes new secrets. Audited.',
+      'Replaces secrets of a legacy client at once and returns the new ones, which cannot be read again. Not safe to repeat. '
+      + 'Audited.',
   })
   @Roles('ADMIN', [])
   @Refuses('NOT_FOUND')

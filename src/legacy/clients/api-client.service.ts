@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { actorOf } from '../../platform/principal.js';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../../context.js';
@@ -9,7 +10,7 @@ import { modelPage } from '../../platform/database/model-page.js';
 import { statement } from '../../platform/database/statement.js';
 import { refuse, refuseField } from '../../platform/domain-error.js';
 import { isUuid } from '../../platform/uuid.js';
-import { newClientKey, newClientSecret, newSignatureSecret } from './api-client-caller.js';
+import { newClientSecret, newSignatureSecret } from './api-client-caller.js';
 
 /** Until the transaction ends nobody else changes the client. $1 id. */
 const lockApiClient = statement<object>('lock_api_client', 'SELECT FROM api_clients WHERE id = $1 FOR NO KEY UPDATE');
@@ -18,21 +19,12 @@ const lockApiClient = statement<object>('lock_api_client', 'SELECT FROM api_clie
 export type ApiClientRow = Omit<ApiClient, keyof typeof SECRETS>;
 const SECRETS = { clientSecretHash: true, sealedSignatureSecret: true, tokenVersion: true, updatedAt: true } as const;
 
-/** A new client with everything it logs in and signs with, in clear for the only time. */
-export interface NewApiClient {
-  client: ApiClientRow;
-  clientKey: string;
-  clientSecret: string;
-  signatureSecret: string;
-  companyId: number;
-}
-
-/** Makes a client. */
-export async function createApiClient(ctx: Context, input: { name: string }): Promise<NewApiClient> {
+/** Makes a client; its secrets are shown only here. */
+export async function createApiClient(ctx: Context, input: { name: string }) {
   const name = input.name.trim();
   const { clientSecret, clientSecretHash } = newClientSecret();
   const { signatureSecret, sealedSignatureSecret } = newSignatureSecret(ctx.config.encryptionKeys);
-  const data = { id: uuidv7(), name, clientKey: newClientKey(), clientSecretHash, sealedSignatureSecret };
+  const data = { id: uuidv7(), name, clientKey: randomBytes(16).toString('hex'), clientSecretHash, sealedSignatureSecret };
   const client = await ctx.db.transaction(async (tx) => {
     const created = await tx.prisma.apiClient.create({ data, omit: SECRETS });
     await audit(tx, ctx, 'createApiClient', created, { name, companyId: created.companyId });
@@ -41,19 +33,16 @@ export async function createApiClient(ctx: Context, input: { name: string }): Pr
   return { client, clientKey: client.clientKey, clientSecret, signatureSecret, companyId: client.companyId };
 }
 
-/** A client by id, or NOT_FOUND. */
 export async function findApiClient(ctx: Context, id: string): Promise<ApiClientRow> {
   const client = isUuid(id) ? await ctx.db.prisma.apiClient.findUnique({ where: { id }, omit: SECRETS }) : null;
   if (!client) throw refuse('legacy.clientNotFound');
   return client;
 }
 
-/** All clients, newest first, which is the order of their ids. */
 export function listApiClients({ db }: Context, page: PageRequest): Promise<Page<ApiClientRow>> {
   return modelPage<ApiClientRow>(db.prisma.apiClient, page, { key: [['id', UUID]], omit: SECRETS });
 }
 
-/** Changes a client's name or whether its calls must be signed. NOT_FOUND. */
 export function updateApiClient(
   ctx: Context,
   id: string,
@@ -68,20 +57,16 @@ export function updateApiClient(
   }));
 }
 
-/** Shuts a client out, its live tokens included. Idempotent. NOT_FOUND. */
+/** Shuts a client out, its live tokens included. */
 export function blockApiClient(ctx: Context, id: string): Promise<ApiClientRow> {
   return change(ctx, id, 'blockApiClient', (client) => ({ ...client, blockedAt: client.blockedAt ?? new Date() }));
 }
 
-/** Lets a blocked client call again, with the tokens it still has. Idempotent. NOT_FOUND. */
 export function unblockApiClient(ctx: Context, id: string): Promise<ApiClientRow> {
   return change(ctx, id, 'unblockApiClient', (client) => ({ ...client, blockedAt: null }));
 }
 
-/**
- * Gives a client new secrets; the old ones are worth nothing from then on, and neither are tokens that the old client
- * secret got. NOT_FOUND, BAD_USER_INPUT when no secret is named.
- */
+/** Gives a client new secrets. The old ones end at once, and the tokens of the old client secret. */
 export async function rotateApiClientSecrets(
   ctx: Context,
   id: string,
@@ -103,7 +88,7 @@ export async function rotateApiClientSecrets(
   return { client, clientSecret: login?.clientSecret ?? null, signatureSecret: signing?.signatureSecret ?? null };
 }
 
-/** One locked change, audited with what was there before; one that changes nothing writes nothing. */
+/** A change that changes nothing writes nothing. */
 function change(
   ctx: Context,
   id: string,

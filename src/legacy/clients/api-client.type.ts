@@ -22,17 +22,12 @@ export class ApiClient {
 
   @Field(() => Boolean, {
     description:
-      'When true, every call must carry a `Signature` header: the hexadecimal HMAC-SHA256 of the body (of the empty '
-      + 'text when there is no body) with the signature secret as key. When false, a signature is checked only if one is '
-      + 'sent. A missing or wrong signature answers 401.',
+      'Whether every call must carry a `Signature` header: the hexadecimal HMAC-SHA256 of the body with the signature '
+      + 'secret as key. When false, a signature is checked only if one is sent.',
   })
   requiresSignature: boolean;
 
-  @Field(() => Money, {
-    description:
-      "The client's balance in reais: what was paid for its charges less what was refunded. It is the sum of the "
-      + 'entries that `GET /client/api/extracts` lists.',
-  })
+  @Field(() => Money, { description: 'What was paid for its charges less what was refunded.' })
   balance: bigint;
 
   @Field(() => Date, { nullable: true, description: 'When the client was blocked (ISO 8601 UTC). Null when it is not blocked.' })
@@ -42,9 +37,7 @@ export class ApiClient {
   createdAt: Date;
 }
 
-@ObjectType({
-  description: 'The credentials of a new legacy client. Both secrets are returned only here and cannot be read again.',
-})
+@ObjectType({ description: 'The credentials of a new legacy client. Both secrets are returned only here.' })
 export class ApiClientCredentials {
   @Field(() => String, { description: 'The client key. The client sends it as `client_key` to `POST /auth/v1/token`.' })
   clientKey: string;
@@ -54,9 +47,8 @@ export class ApiClientCredentials {
 
   @Field(() => String, {
     description:
-      'The key of the `Signature` header in both directions; use the text as it is. Callbacks to the address of a '
-      + 'charge are signed with it by Standard Webhooks too: a library takes `whsec_` and the base64 of this text. A '
-      + 'registered webhook has its own secret.',
+      'The key of the `Signature` header in both directions; use the text as it is. For Standard Webhooks at the address of a '
+      + 'charge the key is `whsec_` and the base64 of this text.',
   })
   signatureSecret: string;
 
@@ -79,7 +71,6 @@ export class RotatedApiClientSecrets {
   client: ApiClient;
 }
 
-/** One of a client's two secrets. */
 export enum ApiClientSecret {
   CLIENT_SECRET = 'CLIENT_SECRET',
   SIGNATURE_SECRET = 'SIGNATURE_SECRET',
@@ -89,12 +80,8 @@ registerEnumType(ApiClientSecret, {
   name: 'ApiClientSecret',
   description: 'The two secrets of a legacy client.',
   valuesConfig: {
-    CLIENT_SECRET: {
-      description: 'Logs the client in. Replacing it also invalidates the tokens that were issued for the old one.',
-    },
-    SIGNATURE_SECRET: {
-      description: "Signs the client's calls and the callbacks to it. Once it is replaced, only the new one is used.",
-    },
+    CLIENT_SECRET: { description: 'Logs the client in. Replacing it also ends the tokens of the old one.' },
+    SIGNATURE_SECRET: { description: "Signs the client's calls and the callbacks to it." },
   },
 });
 

@@ -3,10 +3,10 @@ import { joined, refuse, refuseFields, textOf, type DomainError } from '../../pl
 import type { KeyedText } from '../../platform/texts.js';
 import { PATTERN_PROBLEMS } from './legacy-bodies.js';
 
-/** Problems told at most: a body of nothing but unknown fields must not be answered with a longer one. */
+/** A body of nothing but unknown fields must not be answered with a longer one. */
 const MOST_PROBLEMS = 50;
 
-/** What the validator found as BAD_USER_INPUT, every problem under its field, nested ones dotted. */
+/** What the validator found as BAD_USER_INPUT by field, nested ones dotted. */
 export function bodyProblems(errors: readonly FastifySchemaValidationError[]): DomainError {
   // A map: a caller's field may be called `__proto__`.
   const fields = new Map<string, KeyedText[]>();

@@ -3,7 +3,6 @@ import { textOf } from '../../platform/domain-error.js';
 import type { KeyedText } from '../../platform/texts.js';
 import { DEFAULT_PAGE_SIZE, type Page, type PageRequest } from '../../platform/page.js';
 
-/** What the patterns below ask for, said to a caller. */
 export const PATTERN_PROBLEMS: Record<string, KeyedText> = {
   '\\S': textOf('platform.notBlank'),
   '^[^\\0\\p{Cs}]*$': textOf('legacy.unusableCharacter'),
@@ -20,14 +19,13 @@ const exactly = (required: string[], properties: Record<string, object>) => ({
   additionalProperties: false,
 });
 
-/** What `POST /auth/v1/token` takes. */
 export interface TokenBody {
   client_key: string;
   client_secret: string;
 }
 export const tokenBody = exactly(['client_key', 'client_secret'], { client_key: text(255), client_secret: text(255) });
 
-/** What `POST /cashin/api/billing_order` takes. `amount` is whole centavos. */
+/** `amount` is whole centavos. */
 export interface BillingOrderBody {
   payer_name: string;
   amount: number;
@@ -47,7 +45,7 @@ export const billingOrderBody = exactly(['payer_name', 'amount', 'external_id', 
   },
 });
 
-/** What `POST /client/api/webhooks` takes. 0 is cash-in, 1 cash-out. */
+/** `type`: 0 is cash-in, which billing orders are, 1 cash-out, which nothing is yet. */
 export interface WebhookBody {
   type: 0 | 1;
   url: string;
@@ -55,13 +53,10 @@ export interface WebhookBody {
 const webhookFields = { type: { enum: [0, 1] }, url: text(2_000) };
 export const webhookBody = exactly(['type', 'url'], webhookFields);
 
-/** What `PUT /client/api/webhooks/{id}` takes: what is left out stays. */
 export const webhookChangeBody = exactly([], webhookFields);
 
-/** Of an operation that says all in its path. */
 export const noBody = exactly([], {});
 
-/** Where a page starts and how long it is, as a query string has it. */
 export interface PageQuery {
   first?: string;
   after?: string;
@@ -74,10 +69,7 @@ export const pageQuery = exactly([], {
   total: { enum: ['true', 'false'] },
 });
 
-/**
- * The page that a query string asks `list` for, as the REST routes answer it: pass `pageInfo.endCursor` as `after` for the next. The
- * rows of the whole list are counted only with `total=true`.
- */
+/** The page that a query string asks `list` for, as the REST routes answer it. */
 export async function legacyPage<Node, Item>(
   { first, after, total }: PageQuery,
   list: (page: PageRequest) => Promise<Page<Node>>,

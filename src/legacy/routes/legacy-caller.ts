@@ -12,12 +12,11 @@ export function keepRawBodies(scope: FastifyInstance): void {
   scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }
 
-/** The bytes of the body, none without one. Before `readJson`. */
 function rawBodyOf({ body }: FastifyRequest): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
 
-/** Makes the body what its JSON says; without one it is an object without fields. BAD_USER_INPUT when it is not JSON. */
+/** No body is an object without fields. */
 export function readJson(request: FastifyRequest): void {
   const raw = rawBodyOf(request);
   try {
@@ -45,7 +44,6 @@ export function authenticateCallers(scope: FastifyInstance, app: App): void {
   });
 }
 
-/** The context of a call that was let in. */
 export function callContext(request: FastifyRequest): Context {
   return request.getDecorator<Context>('legacyContext');
 }

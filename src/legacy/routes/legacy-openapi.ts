@@ -1,16 +1,16 @@
 import { MAX_PAGE_SIZE } from '../../platform/page.js';
-import type { JsonSchema } from '../../rest/schema-object.js';
+import { json, type JsonSchema } from '../../rest/schema-object.js';
 import { refusals } from '../../rest/openapi-errors.js';
 import { TOTAL_DESCRIPTION } from '../../rest/openapi-texts.js';
+import { described, orNull, record, text, time, uuid } from '../../webhooks/event-shapes.js';
 import { RECEIVER_ANSWERS, SIGNATURE_HEADERS } from '../../webhooks/webhooks-openapi.js';
 import { billingOrderBody, noBody, tokenBody, webhookBody, webhookChangeBody } from './legacy-bodies.js';
 import type { FastifyInstance } from 'fastify';
 
-/** Since when the group is deprecated, and when it may be gone: two years on. */
 const DEPRECATED_AT = new Date(Date.UTC(2026, 0, 1));
 const SUNSET_AT = new Date(Date.UTC(2028, 0, 1));
 
-/** Every answer of the scope, refusals included, says that its operation is deprecated (RFC 9745), and until when it is sure to be there (RFC 8594). */
+/** Every answer, refusals included, says that its operation is deprecated (RFC 9745), and until when it stays (RFC 8594). */
 export function announceDeprecation(scope: FastifyInstance): void {
   scope.addHook('onRequest', async (_request, reply) => {
     reply.header('deprecation', `@${DEPRECATED_AT.getTime() / 1_000}`);
@@ -19,119 +19,95 @@ export function announceDeprecation(scope: FastifyInstance): void {
   });
 }
 
-const text: JsonSchema = { type: 'string' };
-const textOrNull: JsonSchema = { type: ['string', 'null'] };
 const integer: JsonSchema = { type: 'integer' };
-const microseconds = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z$';
-const record = (properties: Record<string, JsonSchema>): JsonSchema => ({
-  type: 'object',
-  required: Object.keys(properties),
-  properties,
-  additionalProperties: false,
-});
+const microseconds: JsonSchema = { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z$' };
 const pageOf = (items: JsonSchema): JsonSchema => {
   const page = record({
     data: { type: 'array', items },
-    pageInfo: record({ hasNextPage: { type: 'boolean' }, endCursor: textOrNull }),
+    pageInfo: record({ hasNextPage: { type: 'boolean' }, endCursor: orNull(text) }),
   });
   return { ...page, properties: { ...(page.properties as object), totalCount: integer } };
 };
 
 const billingOrder = record({
-  hash: { type: 'string', format: 'uuid' },
+  hash: uuid,
   payer_name: text,
-  amount: { type: 'integer', description: 'Centavos.' },
+  amount: described(integer, 'Centavos.'),
   description: text,
-  external_id: { type: 'string', description: "The caller's reference of the charge, unique among its charges." },
-  paid_at: { type: ['string', 'null'], pattern: microseconds },
-  created_at: { type: 'string', pattern: microseconds },
-  expiration_at: { type: ['string', 'null'], pattern: microseconds },
-  payment: { type: 'string', description: 'The copy-and-paste PIX payload.' },
+  external_id: described(text, "The caller's reference of the charge, unique among its charges."),
+  paid_at: orNull(microseconds),
+  created_at: microseconds,
+  expiration_at: orNull(microseconds),
+  payment: described(text, 'The copy-and-paste PIX payload.'),
   status: {
     type: 'integer',
     enum: [0, 1, 2, 3, 4],
     description: '0 pending, 1 paid, 2 processing, 3 cancelled or expired, 4 refunded.',
   },
-  endToEndId: textOrNull,
-  reference: { type: 'string', description: "The code's txid, as bank statements show it." },
+  endToEndId: orNull(text),
+  reference: described(text, "The code's txid, as bank statements show it."),
 });
 const webhookFields = {
   id: integer,
   type: { type: 'integer', enum: [0, 1], description: '0 cash-in, 1 cash-out.' },
   url: text,
-  deleted_at: { type: ['string', 'null'], format: 'date-time' },
+  deleted_at: orNull(time),
 };
 const webhook = record(webhookFields);
-const newWebhook = record({ ...webhookFields, secret: { type: 'string', description: 'Of Standard Webhooks, told this once.' } });
+const newWebhook = record({ ...webhookFields, secret: described(text, 'Of Standard Webhooks, shown only here.') });
 const ledgerEntry = record({
   id: integer,
   type: { type: 'string', enum: ['CREDIT', 'DEBIT'] },
-  amount: { type: 'integer', description: 'Centavos, above zero whatever the type.' },
-  balance: { type: 'integer', description: 'Centavos, after this entry.' },
+  amount: described(integer, 'Centavos, above zero for both types.'),
+  balance: described(integer, 'Centavos, after this entry.'),
   external_id: text,
-  hash: { type: 'string', format: 'uuid', description: 'Of the billing order.' },
-  created_at: { type: 'string', pattern: microseconds },
+  hash: described(uuid, 'Of the billing order.'),
+  created_at: microseconds,
 });
 const delivery = record({
-  id: { type: 'string', format: 'uuid', description: 'The `webhook-id` that the receiver saw.' },
-  webhook_id: { type: ['integer', 'null'], description: 'Null for the address that a billing order named.' },
+  id: described(uuid, 'The `webhook-id` that the receiver saw.'),
+  webhook_id: described(orNull(integer), 'Null for the address that a billing order named.'),
   event: text,
   url: text,
   status: { type: 'string', enum: ['PENDING', 'DELIVERED', 'DEAD'] },
   attempts: integer,
-  last_status: { type: ['integer', 'null'] },
-  last_error: textOrNull,
-  created_at: { type: 'string', format: 'date-time' },
-  next_attempt_at: { type: ['string', 'null'], format: 'date-time' },
-  delivered_at: { type: ['string', 'null'], format: 'date-time' },
+  last_status: orNull(integer),
+  last_error: orNull(text),
+  created_at: time,
+  next_attempt_at: orNull(time),
+  delivered_at: orNull(time),
 });
 const token = record({
   access_token: text,
   token_type: { type: 'string', const: 'bearer' },
-  expires_at: { type: 'string', format: 'date-time' },
+  expires_at: time,
   user: record({ companies: { type: 'array', items: record({ id: integer }) } }),
 });
 
-const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
-const HEADERS = [
-  { name: 'X-Company-ID', in: 'header', required: false, schema: text, description: "The client's number. Checked when sent." },
-  {
-    name: 'Signature',
-    in: 'header',
-    required: false,
-    schema: text,
-    description:
-      'Lower-case hex HMAC-SHA256 of the body under the signature secret. Checked when sent; some clients must send it.',
-  },
-];
-const IDEMPOTENCY_KEY = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  schema: text,
-  description: 'Makes a repetition safe: what comes again with the same key and body is done once.',
+const optional = (place: 'header' | 'query', name: string, schema: JsonSchema, description: string): JsonSchema => {
+  return { name, in: place, required: false, schema, description };
 };
+const SIGNATURE = 'Lower-case hex HMAC-SHA256 of the body under the signature secret.';
+const HEADERS = [
+  optional('header', 'X-Company-ID', text, "The client's number. Checked when sent."),
+  optional('header', 'Signature', text, `${SIGNATURE} Checked when sent; some clients must send it.`),
+];
+const IDEMPOTENT = 'Makes a repetition safe: what comes again with the same key and body is done once.';
+const IDEMPOTENCY_KEY = optional('header', 'Idempotency-Key', text, IDEMPOTENT);
 const PATH_PARAMETERS: Record<string, string> = {
   hash: "The charge's `hash`, a UUID.",
   webhook_id: "The webhook's `id`, a whole number.",
   delivery_id: "The delivery's `id`, a UUID.",
 };
 const PAGE = [
-  {
-    name: 'first',
-    in: 'query',
-    required: false,
-    schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE },
-    description: 'How many items.',
-  },
-  { name: 'after', in: 'query', required: false, schema: text, description: 'The `endCursor` of the page before.' },
-  { name: 'total', in: 'query', required: false, schema: { type: 'boolean' }, description: TOTAL_DESCRIPTION },
+  optional('query', 'first', { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE }, 'How many items.'),
+  optional('query', 'after', text, 'The `endCursor` of the page before.'),
+  optional('query', 'total', { type: 'boolean' }, TOTAL_DESCRIPTION),
 ];
 
 const day = (date: Date): string => date.toISOString().slice(0, 10);
 const LIFETIME = `Deprecated since ${day(DEPRECATED_AT)}; here until ${day(SUNSET_AT)} at least, as the header \`Sunset\` of each answer says.`;
 
-/** One operation of the group: what it takes and what it answers with 200. */
 function operation(
   operationId: string,
   description: string,
@@ -169,10 +145,7 @@ export const legacyPaths: Record<string, JsonSchema> = {
       'CreatePixStatic',
       'Makes a static PIX charge. Repeated with the same external_id and body, answers the same.',
       billingOrder,
-      {
-        body: billingOrderBody,
-        more: [IDEMPOTENCY_KEY],
-      },
+      { body: billingOrderBody, more: [IDEMPOTENCY_KEY] },
     ),
   },
   '/cashin/api/billing_order/{hash}': {
@@ -221,8 +194,8 @@ export const legacyWebhooks: Record<string, JsonSchema> = {
       tags: ['provider'],
       deprecated: true,
       description:
-        `A charge was paid or refunded, as its client is told at its webhooks of type 0 and at the \`webhook_url\` of the charge. ${LIFETIME}\n\n`
-        + 'Besides the headers of Standard Webhooks there is `Signature`: lower-case hex HMAC-SHA256 of the body under the signature secret.',
+        `A charge was paid or refunded, sent to the client's webhooks of type 0 and to the \`webhook_url\` of the charge. ${LIFETIME}\n\n`
+        + `Besides the headers of Standard Webhooks there is \`Signature\`: ${SIGNATURE}`,
       security: [],
       parameters: SIGNATURE_HEADERS,
       requestBody: {

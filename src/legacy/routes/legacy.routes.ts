@@ -9,10 +9,7 @@ import { webhookRoutes } from './webhook.routes.js';
 import { loginApiClient } from '../clients/api-client-caller.js';
 import { tokenBody, type TokenBody } from './legacy-bodies.js';
 
-/**
- * Answers 405, with the methods an address has, to any other method at the addresses that `mount` adds to the scope. To who
- * may call at all: the hooks of the scope come first.
- */
+/** Answers 405 to any other method at the addresses that `mount` adds to the scope, after the hooks of the scope. */
 function refuseOtherMethods(scope: FastifyInstance, mount: () => void): void {
   const served = new Map<string, Set<string>>();
   let isMounting = true;
@@ -45,10 +42,7 @@ function tokenRoute(scope: FastifyInstance, app: App): void {
 /** The refusals the interface lists for the group; any other 4xx of a rule becomes 400. */
 const REFUSALS = [400, 401, 403, 404];
 
-/**
- * Serves the provider-facing group that existing integrations call: `/auth/v1/token`, `/cashin/api` and `/client/api`. It is
- * no part of the GraphQL schema; its routes call the services directly, as a principal of the kind CLIENT.
- */
+/** The provider-facing group. It is no part of the GraphQL schema: its routes call the services, as a principal of the kind CLIENT. */
 export function mountLegacy(fastify: FastifyInstance, app: App): void {
   fastify.register(async (scope) => {
     announceDeprecation(scope);

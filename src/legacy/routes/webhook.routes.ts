@@ -1,19 +1,19 @@
-import type { FastifyInstance } from 'fastify';
-import { clientOf } from '../billing-orders/billing-order.service.js';
-import { numberOfId } from '../../webhooks/api/webhook-endpoint.service.js';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context } from '../../context.js';
+import type { DeliveryRow } from '../../webhooks/api/delivery-log.sql.js';
+import { listDeliveries, redeliverDelivery } from '../../webhooks/api/webhook-delivery.service.js';
 import {
-  createClientEndpoint,
-  deleteEndpoint,
-  getEndpoint,
-  asClientDelivery,
-  listClientDeliveries,
-  listEndpoints,
-  redeliver,
-  restoreEndpoint,
-  updateClientEndpoint,
-  type ClientDelivery,
-  type ClientEndpoint,
-} from '../clients/client-endpoint.service.js';
+  createEndpointOf,
+  deleteEndpointOf,
+  findEndpointOf,
+  listEndpointsOf,
+  numberOfId,
+  restoreEndpointOf,
+  updateEndpointOf,
+  type EndpointOwner,
+  type EndpointRow,
+} from '../../webhooks/api/webhook-endpoint.service.js';
+import { clientOf } from '../billing-orders/billing-order.service.js';
 import {
   noBody,
   pageQuery,
@@ -29,68 +29,68 @@ interface ById {
   Params: { id: string };
 }
 
-/** `/client/api/webhooks`: the caller's endpoints, each the webhook record of the interface, and what was sent to them. */
+/** A legacy client as the owner of webhooks. */
+export function clientOwner(clientId: string): EndpointOwner {
+  return { clientId, by: { id: clientId, address: null, requestId: null } };
+}
+
+function ownerOf(context: Context): EndpointOwner {
+  return clientOwner(clientOf(context));
+}
+
+/** `/client/api/webhooks`: the caller's endpoints, and what was sent to them and to the addresses of its billing orders. */
 export function webhookRoutes(calls: FastifyInstance): void {
   const endpoints = '/client/api/webhooks';
   const endpoint = `${endpoints}/:id`;
+  const byId =
+    (run: (context: Context, owner: EndpointOwner, id: number) => Promise<EndpointRow>) =>
+    async (request: FastifyRequest<ById>) => {
+      const context = callContext(request);
+      return webhookRecord(await run(context, ownerOf(context), numberOfId(request.params.id)));
+    };
 
   // With the deleted ones, so that a client finds the id of one to restore.
   calls.get(endpoints, async (request) => {
     const context = callContext(request);
-    return (await listEndpoints(context, clientOf(context), { deleted: true })).map(webhookRecord);
+    return (await listEndpointsOf(context, ownerOf(context), { deleted: true })).map(webhookRecord);
   });
 
   calls.post<{ Body: WebhookBody }>(endpoints, { schema: { body: webhookBody } }, async (request) => {
     const context = callContext(request);
-    const created = await createClientEndpoint(context, clientOf(context), request.body);
+    const created = await createEndpointOf(context, ownerOf(context), { ...request.body, events: [] });
     return { ...webhookRecord(created.endpoint), secret: created.secret };
-  });
-
-  calls.get<ById>(endpoint, async (request) => {
-    const context = callContext(request);
-    return webhookRecord(await getEndpoint(context, clientOf(context), numberOfId(request.params.id)));
   });
 
   calls.put<ById & { Body: Partial<WebhookBody> }>(endpoint, { schema: { body: webhookChangeBody } }, async (request) => {
     const context = callContext(request);
-    return webhookRecord(await updateClientEndpoint(context, clientOf(context), numberOfId(request.params.id), request.body));
+    return webhookRecord(await updateEndpointOf(context, ownerOf(context), numberOfId(request.params.id), request.body));
   });
 
-  calls.delete<ById>(endpoint, { schema: { body: noBody } }, async (request) => {
-    const context = callContext(request);
-    return webhookRecord(await deleteEndpoint(context, clientOf(context), numberOfId(request.params.id)));
-  });
-
-  calls.patch<ById>(endpoint, { schema: { body: noBody } }, async (request) => {
-    const context = callContext(request);
-    return webhookRecord(await restoreEndpoint(context, clientOf(context), numberOfId(request.params.id)));
-  });
+  calls.get<ById>(endpoint, byId(findEndpointOf));
+  calls.delete<ById>(endpoint, { schema: { body: noBody } }, byId(deleteEndpointOf));
+  calls.patch<ById>(endpoint, { schema: { body: noBody } }, byId(restoreEndpointOf));
 
   calls.get<{ Querystring: PageQuery }>(`${endpoints}/deliveries`, { schema: { querystring: pageQuery } }, async (request) => {
     const context = callContext(request);
-    return legacyPage(
-      request.query,
-      (page) => listClientDeliveries(context, clientOf(context), page),
-      (delivery) => deliveryRecord(asClientDelivery(delivery)),
-    );
+    const scope = { scope: 'client', scopeId: clientOf(context) } as const;
+    return legacyPage(request.query, (page) => listDeliveries(context, { ...page, ...scope }), deliveryRecord);
   });
 
   calls.post<ById>(`${endpoints}/deliveries/:id/redeliver`, { schema: { body: noBody } }, async (request) => {
     const context = callContext(request);
-    return deliveryRecord(await redeliver(context, { clientId: clientOf(context), deliveryId: request.params.id }));
+    return deliveryRecord(await redeliverDelivery(context, ownerOf(context), request.params.id));
   });
 }
 
-function webhookRecord({ id, type, url, deletedAt }: ClientEndpoint) {
-  return { id, type, url, deleted_at: text(deletedAt) };
+function webhookRecord({ id, type, url, deletedAt }: EndpointRow) {
+  return { id, type: type ?? 0, url, deleted_at: text(deletedAt) };
 }
 
-/** A line of the log; `id` is the `webhook-id` that the receiver saw. */
-function deliveryRecord(delivery: ClientDelivery) {
+function deliveryRecord(delivery: DeliveryRow) {
   return {
     id: delivery.id,
-    webhook_id: delivery.webhookId,
-    event: delivery.event,
+    webhook_id: delivery.endpointId,
+    event: delivery.eventType,
     url: delivery.url,
     status: delivery.status,
     attempts: delivery.attempts,
