@@ -62,6 +62,8 @@ export interface FeatureDeclaration {
     tags?: Record<string, string>;
     paths?: Record<string, JsonSchema>;
     webhooks?(features: readonly Feature[]): Record<string, JsonSchema>;
+    /** Optional fields without which the example of an input makes no sense, by the input's type. */
+    alsoSent?: Record<string, readonly string[]>;
   };
   workers?: readonly Worker[];
   /** Work that has a loop of its own. */

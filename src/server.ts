@@ -134,6 +134,7 @@ export async function startServer(
       tags: Object.assign({}, ...features.map(({ openapi }) => openapi?.tags)),
       otherPaths: Object.assign({}, ...features.map(({ openapi }) => openapi?.paths)),
       webhooks: Object.assign({}, ...features.map(({ openapi }) => openapi?.webhooks?.(features))),
+      alsoSent: Object.assign({}, ...features.map(({ openapi }) => openapi?.alsoSent)),
       publicUrl: config.publicUrl,
       siteName: config.site.name,
     });

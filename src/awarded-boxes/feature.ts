@@ -40,6 +40,7 @@ export const awardedBoxes = defineFeature('awarded-boxes', {
       'awarded-boxes': 'Prizes in boxes, and the boxes that paid orders receive.',
       'awarded-boxes-combo': 'How many boxes an order receives, by its quotas.',
     },
+    alsoSent: { CreateAwardedBoxInput: ['percentage'] },
   },
   rest: awardedBoxRoutes,
   quotaHook: createBoxHook,

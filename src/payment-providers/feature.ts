@@ -16,7 +16,13 @@ export const paymentProviders = defineFeature('payment-providers', {
   close: ({ providers }) => providers.close(),
   texts: paymentProvidersTexts,
   resolvers: [PaymentGatewayResolver, PaymentProviderResolver],
-  openapi: { tags: { 'payment-gateway': 'Testing a payment provider: its token, a charge, and its callback addresses.' } },
+  openapi: {
+    tags: { 'payment-gateway': 'Testing a payment provider: its token, a charge, and its callback addresses.' },
+    alsoSent: {
+      UpsertPaymentProviderInput: ['adapter', 'pixKey', 'merchantName', 'merchantCity'],
+      RegisterGatewayWebhookInput: ['url'],
+    },
+  },
   rest: [...paymentProviderRoutes, ...paymentGatewayRoutes],
   sealed: [
     { table: 'payment_providers', column: 'sealed_credentials', key: 'name', keyType: 'text' },

@@ -2,9 +2,16 @@ import type { JsonSchema } from './schema-object.js';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 type Content = Record<string, { schema: JsonSchema; example?: unknown }>;
+/** Optional fields that the example of an input has, by the input's type. */
+export type AlsoSent = Readonly<Record<string, readonly string[]>>;
 
 /** Adds an example to each parameter, body and answer and to one refusal, made from their schemas. */
-export function withExamples(paths: Schemas, components: Schemas): Schemas {
+export function withExamples(paths: Schemas, allComponents: Schemas, alsoSent: AlsoSent): Schemas {
+  const components = { ...allComponents };
+  for (const [type, fields] of Object.entries(alsoSent)) {
+    const { required = [], ...rest } = components[type] ?? {};
+    components[type] = { ...rest, required: [...(required as string[]), ...fields] };
+  }
   const shown = (schema: JsonSchema, of: 'REQUEST' | 'ANSWER', name?: string) => {
     const example = exampleOf(schema, components, of, name);
     return example === undefined ? {} : { example };
@@ -16,7 +23,7 @@ export function withExamples(paths: Schemas, components: Schemas): Schemas {
       : content;
   };
   const ofOperation = (operation: JsonSchema): JsonSchema => {
-    const parameters = (operation.parameters ?? []) as { name: string; schema: JsonSchema; example?: unknown }[];
+    const parameters = (operation.parameters ?? []) as { name: string; description?: string; schema: JsonSchema }[];
     const body = operation.requestBody as { content: Content } | undefined;
     const responses = Object.entries(operation.responses as Record<string, { content?: Content }>);
     const refusal = responses.find(([status]) => status.startsWith('4'))?.[0];
@@ -26,7 +33,9 @@ export function withExamples(paths: Schemas, components: Schemas): Schemas {
     });
     return {
       ...operation,
-      parameters: parameters.map((one) => ({ ...shown(one.schema, 'REQUEST', one.name), ...one })),
+      parameters: parameters.map(({ name, description, schema, ...rest }) => {
+        return { ...shown({ description, ...schema }, 'REQUEST', name), name, description, schema, ...rest };
+      }),
       ...(body && { requestBody: { ...body, content: inJson(body.content, 'REQUEST') } }),
       responses: Object.fromEntries(answers),
     };
@@ -36,9 +45,8 @@ export function withExamples(paths: Schemas, components: Schemas): Schemas {
   return Object.fromEntries(Object.entries(paths).map(([address, path]) => [address, ofPath(path)]));
 }
 
-/** An id that does not exist; orders and endpoints have numbers. */
+/** An id that does not exist. */
 const NO_UUID = '00000000-0000-0000-0000-000000000000';
-const COUNTED_IDS = new Set(['orderId', 'endpointId', 'webhook_id']);
 
 /** Texts by the name of the field, used where its rules allow them. */
 const BY_NAME: Readonly<Record<string, string>> = {
@@ -64,13 +72,6 @@ const BY_NAME: Readonly<Record<string, string>> = {
   amount: '12.50',
   url: 'https://example.com/callbacks',
 };
-/** Optional fields without which the example of a request would make no sense. */
-const ALSO_SENT: Readonly<Record<string, readonly string[]>> = {
-  CreateAwardedBoxInput: ['percentage'],
-  CreateUserInput: ['phone', 'cpf'],
-  UpsertPaymentProviderInput: ['adapter', 'pixKey', 'merchantName', 'merchantCity'],
-  RegisterGatewayWebhookInput: ['url'],
-};
 /** Tried in this order for a text with rules and an unknown name. */
 const CANDIDATES = [
   '12.50',
@@ -94,17 +95,10 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   email: 'ana@example.com',
 };
 
-/**
- * An example of a schema of `/openapi.json`, always the same: all fields of an answer, the required fields of a request or else its
- * first. Undefined where no known value fits.
- */
+/** All fields of an answer, the required fields of a request or else its first. Undefined where no known value fits. */
 function exampleOf(schema: JsonSchema, components: Schemas, of: 'REQUEST' | 'ANSWER', name = ''): unknown {
   const again = (part: JsonSchema, partName = name) => exampleOf(part, components, of, partName);
-  if (typeof schema.$ref === 'string') {
-    const type = schema.$ref.split('/').at(-1) ?? '';
-    const { required = [], ...rest } = components[type] ?? {};
-    return again({ ...rest, required: [...(required as string[]), ...(ALSO_SENT[type] ?? [])] });
-  }
+  if (typeof schema.$ref === 'string') return again(components[schema.$ref.split('/').at(-1) ?? ''] ?? {});
   if ('const' in schema) return schema.const;
   if (schema.default != null) return schema.default;
   if (Array.isArray(schema.enum)) return schema.enum[0];
@@ -134,7 +128,7 @@ function exampleOfObject(
 }
 
 function exampleOfText(schema: JsonSchema, name: string): string | undefined {
-  const { pattern, format, allOf = [], minLength = 0, maxLength = Infinity } = schema;
+  const { pattern, format, description, allOf = [], minLength = 0, maxLength = Infinity } = schema;
   const byFormat = typeof format === 'string' ? BY_FORMAT[format] : undefined;
   if (byFormat !== undefined) return byFormat;
   const patterns = [pattern, ...(allOf as JsonSchema[]).map((one) => one.pattern)].filter((one) => typeof one === 'string');
@@ -143,6 +137,8 @@ function exampleOfText(schema: JsonSchema, name: string): string | undefined {
     && text.length >= Number(minLength)
     && text.length <= Number(maxLength)
     && patterns.every((one) => new RegExp(one, 'u').test(text));
-  const byId = COUNTED_IDS.has(name) ? '1' : /^id$|Id$|hash$/.test(name) ? NO_UUID : undefined;
+  // As `graphql/id.ts` describes an id.
+  const isNumber = /id\b.*, a whole number/i.test(String(description));
+  const byId = isNumber ? '1' : /^id$|Id$|hash$/.test(name) ? NO_UUID : undefined;
   return [BY_NAME[name], byId, ...(patterns.length > 0 ? [] : ['exemplo']), ...CANDIDATES].find(fits);
 }

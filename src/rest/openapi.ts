@@ -19,7 +19,7 @@ import { json, type JsonSchema } from './schema-object.js';
 import { BARE_ERROR, errorSchema, refusals, refusalsOf } from './openapi-errors.js';
 import { DESCRIPTION, TOTAL_DESCRIPTION } from './openapi-texts.js';
 import { withArgumentRules, withInputRules } from './input-bounds.js';
-import { withExamples } from './openapi-examples.js';
+import { withExamples, type AlsoSent } from './openapi-examples.js';
 import { needsToken, readsQuery } from './route.js';
 import { isPublicPath, publicPath, type ServedRoute, type Variable } from './served-route.js';
 
@@ -29,10 +29,11 @@ interface OpenApiParts {
   schema: GraphQLSchema;
   routes: readonly ServedRoute[];
   otherPaths?: Schemas;
-  /** What the first segments of paths are about; a document with one of which nothing is said cannot be made. */
+  /** What the first segments of paths are about: each must be there. */
   tags: Readonly<Record<string, string>>;
   /** By the type of event. */
   webhooks?: Schemas;
+  alsoSent?: AlsoSent;
   publicUrl: string | undefined;
   siteName: string;
 }
@@ -53,7 +54,16 @@ export function mountOpenApi(fastify: FastifyInstance, parts: OpenApiParts): () 
   return made;
 }
 
-function documentOf({ schema, routes, otherPaths = {}, tags, webhooks = {}, publicUrl, siteName }: OpenApiParts): JsonSchema {
+function documentOf({
+  schema,
+  routes,
+  otherPaths = {},
+  tags,
+  webhooks = {},
+  alsoSent = {},
+  publicUrl,
+  siteName,
+}: OpenApiParts): JsonSchema {
   const components: Schemas = { Error: errorSchema(), BareError: BARE_ERROR };
   const paths: Schemas = { ...otherPaths };
   for (const route of routes) {
@@ -72,7 +82,7 @@ function documentOf({ schema, routes, otherPaths = {}, tags, webhooks = {}, publ
     // Without a public URL it is relative to this document.
     servers: [{ url: publicUrl ?? '/', description: 'This service.' }],
     tags: tagsOf(paths, tags),
-    paths: withExamples(withSummaries(paths), components),
+    paths: withExamples(withSummaries(paths), components, alsoSent),
     webhooks: withSummaries(webhooks),
     components: { schemas: components, securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
   };

@@ -22,6 +22,9 @@ export const users = defineFeature('users', {
   texts: usersTexts,
   loaders,
   resolvers: [UserResolver],
-  openapi: { tags: { users: 'Accounts of buyers and operators, their sessions and their data.' } },
+  openapi: {
+    tags: { users: 'Accounts of buyers and operators, their sessions and their data.' },
+    alsoSent: { CreateUserInput: ['phone', 'cpf'] },
+  },
   rest: userRoutes,
 });

@@ -61,12 +61,13 @@ export function webhookRoutes(calls: FastifyInstance): void {
     return { ...webhookRecord(created.endpoint), secret: created.secret };
   });
 
+  calls.get<ById>(endpoint, byId(findEndpointOf));
+
   calls.put<ById & { Body: Partial<WebhookBody> }>(endpoint, { schema: { body: webhookChangeBody } }, async (request) => {
     const context = callContext(request);
     return webhookRecord(await updateEndpointOf(context, ownerOf(context), numberOfId(request.params.id), request.body));
   });
 
-  calls.get<ById>(endpoint, byId(findEndpointOf));
   calls.delete<ById>(endpoint, { schema: { body: noBody } }, byId(deleteEndpointOf));
   calls.patch<ById>(endpoint, { schema: { body: noBody } }, byId(restoreEndpointOf));
 
