@@ -1,10 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import {
-  SaleChangesDocument,
-  SaleDocument,
-  type BarFragment,
-  type SaleFragment,
-} from '../../../generated/client/operations.js';
+import { SaleChangesDocument, SaleDocument, type BarFragment, type SaleFragment } from '../../../generated/client/operations.js';
 import { texts, useTexts } from '../../common/language.js';
 import { useSubscription, useQuery, type QueryResult } from '../../common/query.js';
 import { useClient } from '../../common/session.js';
