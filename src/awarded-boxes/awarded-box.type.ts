@@ -1,20 +1,15 @@
-import { Field, Float, Int, ObjectType, registerEnumType, ID } from 'type-graphql';
+import { Field, Float, Int, ObjectType, ID } from 'type-graphql';
 import { BoxMode } from '../generated/prisma/enums.js';
+import { describeEnum } from '../graphql/describe-enum.js';
 import { Connection } from '../graphql/connection.js';
 import { Money } from '../graphql/money.js';
 import { IdField } from '../graphql/id.js';
 
-registerEnumType(BoxMode, {
-  name: 'AwardedBoxMode',
-  description: 'How chance decides who wins an awarded box.',
-  valuesConfig: {
-    PORCENTAGEM: { description: 'Each box of a paid order has a chance of `percentage`, as long as units are left.' },
-    ALEATORIO: {
-      description:
-        'Each unit has a hidden place among the quotas, and is in a box of the paid order that gets it, or of the next order with '
-        + 'boxes. Units that are left when sales are over are drawn among all boxes that hold nothing.',
-    },
-  },
+describeEnum('AwardedBoxMode', BoxMode, 'How chance decides who wins an awarded box.', {
+  PORCENTAGEM: 'Each box of a paid order has a chance of `percentage`, as long as units are left.',
+  ALEATORIO:
+    'Each unit has a hidden place among the quotas, and is in a box of the paid order that gets it, or of the next order with '
+    + 'boxes. Units that are left when sales are over are drawn among all boxes that hold nothing.',
 });
 
 @ObjectType({
@@ -87,20 +82,12 @@ enum BoxStatus {
   OPENED_EMPTY = 'OPENED_EMPTY',
   VOID = 'VOID',
 }
-registerEnumType(BoxStatus, {
-  name: 'AwardedBoxStatus',
-  description: 'How a box stands.',
-  valuesConfig: {
-    UNOPENED: {
-      description:
-        'Nobody has opened it. Whether it holds a prize is told to nobody before the raffle is drawn, when its proof tells of every box.',
-    },
-    OPENED_PRIZE: { description: 'It was opened and holds `prize`.' },
-    OPENED_EMPTY: {
-      description: 'It was opened and holds nothing. When sales are over, units that are left may still be drawn into it.',
-    },
-    VOID: { description: 'Its order was refunded. It cannot be opened, and what it held is not won.' },
-  },
+describeEnum('AwardedBoxStatus', BoxStatus, 'How a box stands.', {
+  UNOPENED:
+    'Nobody has opened it. Whether it holds a prize is told to nobody before the raffle is drawn, when its proof tells of every box.',
+  OPENED_PRIZE: 'It was opened and holds `prize`.',
+  OPENED_EMPTY: 'It was opened and holds nothing. When sales are over, units that are left may still be drawn into it.',
+  VOID: 'Its order was refunded. It cannot be opened, and what it held is not won.',
 });
 
 @ObjectType({ description: 'What a box holds.' })

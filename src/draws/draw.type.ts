@@ -1,20 +1,15 @@
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { DrawMode, DrawStatus } from '../generated/prisma/enums.js';
+import { describeEnum } from '../graphql/describe-enum.js';
 import { Connection } from '../graphql/connection.js';
 import { IdField } from '../graphql/id.js';
 
-registerEnumType(DrawStatus, {
-  name: 'DrawStatus',
-  description: 'How far a draw is.',
-  valuesConfig: {
-    FREEZING: { description: 'No order joins or leaves any more; the manifest is being made, which goes on by itself.' },
-    FROZEN: {
-      description:
-        'The manifest is public, and what draws it: a round of the beacon, which is drawn by itself when it is due, or a contest of the '
-        + 'Loteria Federal, whose results an operator types in.',
-    },
-    DRAWN: { description: 'The winners stand.' },
-  },
+describeEnum('DrawStatus', DrawStatus, 'How far a draw is.', {
+  FREEZING: 'No order joins or leaves any more; the manifest is being made, which goes on by itself.',
+  FROZEN:
+    'The manifest is public, and what draws it: a round of the beacon, which is drawn by itself when it is due, or a contest of the '
+    + 'Loteria Federal, whose results an operator types in.',
+  DRAWN: 'The winners stand.',
 });
 
 @ObjectType({

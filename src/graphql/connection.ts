@@ -1,5 +1,5 @@
 import { IsOptional, Max, Min } from 'class-validator';
-import { ArgsType, Field, Int, ObjectType, registerEnumType, Root, type ClassType } from 'type-graphql';
+import { ArgsType, Field, Int, ObjectType, Root, type ClassType } from 'type-graphql';
 import {
   DEFAULT_PAGE_SIZE,
   MAX_PAGE_SIZE,
@@ -8,6 +8,7 @@ import {
   type PageRequest,
   type TwoWayPageRequest,
 } from '../platform/page.js';
+import { describeEnum } from './describe-enum.js';
 
 /** Where a page starts and how long it is. */
 @ArgsType()
@@ -31,13 +32,9 @@ enum ListOrder {
   NEWEST_FIRST = 'NEWEST_FIRST',
   OLDEST_FIRST = 'OLDEST_FIRST',
 }
-registerEnumType(ListOrder, {
-  name: 'ListOrder',
-  description: 'The order of a list by `createdAt`.',
-  valuesConfig: {
-    NEWEST_FIRST: { description: 'From the newest to the oldest.' },
-    OLDEST_FIRST: { description: 'From the oldest to the newest.' },
-  },
+describeEnum('ListOrder', ListOrder, 'The order of a list by `createdAt`.', {
+  NEWEST_FIRST: 'From the newest to the oldest.',
+  OLDEST_FIRST: 'From the oldest to the newest.',
 });
 
 /** The same of a list in either order, which is read from either end. */

@@ -1,6 +1,7 @@
 import { GraphQLDate } from 'graphql-scalars';
-import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { OrderStatus } from '../generated/prisma/enums.js';
+import { describeEnum } from '../graphql/describe-enum.js';
 import { Connection } from '../graphql/connection.js';
 import { IdField } from '../graphql/id.js';
 import { Money } from '../graphql/money.js';
@@ -67,13 +68,9 @@ export enum TopBuyersOrder {
   QUOTAS = 'QUOTAS',
   VALUE = 'VALUE',
 }
-registerEnumType(TopBuyersOrder, {
-  name: 'TopBuyersOrder',
-  description: 'What top buyers are ranked by.',
-  valuesConfig: {
-    QUOTAS: { description: 'By the quotas of their paid orders.' },
-    VALUE: { description: 'By what they paid for them.' },
-  },
+describeEnum('TopBuyersOrder', TopBuyersOrder, 'What top buyers are ranked by.', {
+  QUOTAS: 'By the quotas of their paid orders.',
+  VALUE: 'By what they paid for them.',
 });
 
 @ObjectType({ description: 'One of those who bought most of a raffle.' })

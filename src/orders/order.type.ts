@@ -1,36 +1,27 @@
-import { Field, ObjectType, ID, Int, registerEnumType } from 'type-graphql';
+import { Field, ObjectType, ID, Int } from 'type-graphql';
 import { OrderStatus } from '../generated/prisma/enums.js';
+import { describeEnum } from '../graphql/describe-enum.js';
 import { Connection } from '../graphql/connection.js';
 import { Money } from '../graphql/money.js';
 import { OrderTracking } from './order-tracking.input.js';
 
-registerEnumType(OrderStatus, {
-  name: 'OrderStatus',
-  description: 'The state of an order.',
-  valuesConfig: {
-    PENDING: { description: 'The quotas are reserved and the order waits for payment until `expiresAt`.' },
-    PAID: { description: 'The order is paid and owns its lucky numbers.' },
-    CANCELLED: {
-      description:
-        'Cancelled before payment; its quotas were released. A full payment that still arrives makes it PAID if quotas '
-        + 'are left and sales are open.',
-    },
-    EXPIRED: {
-      description:
-        'Not paid in time; its quotas were released. A full payment that still arrives makes it PAID if quotas are left '
-        + 'and sales are open.',
-    },
-    REFUNDED: { description: 'It was paid and then refunded in full. Its lucky numbers are out of the draw.' },
-  },
+describeEnum('OrderStatus', OrderStatus, 'The state of an order.', {
+  PENDING: 'The quotas are reserved and the order waits for payment until `expiresAt`.',
+  PAID: 'The order is paid and owns its lucky numbers.',
+  CANCELLED:
+    'Cancelled before payment; its quotas were released. A full payment that still arrives makes it PAID if quotas '
+    + 'are left and sales are open.',
+  EXPIRED:
+    'Not paid in time; its quotas were released. A full payment that still arrives makes it PAID if quotas are left '
+    + 'and sales are open.',
+  REFUNDED: 'It was paid and then refunded in full. Its lucky numbers are out of the draw.',
 });
 
 export enum PaymentMethod {
   PIX = 'PIX',
 }
-registerEnumType(PaymentMethod, {
-  name: 'PaymentMethod',
-  description: 'The ways to pay an order.',
-  valuesConfig: { PIX: { description: "Brazil's instant payment system." } },
+describeEnum('PaymentMethod', PaymentMethod, 'The ways to pay an order.', {
+  PIX: "Brazil's instant payment system.",
 });
 
 /** What an order costs, or would cost. */

@@ -1,42 +1,34 @@
-import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, ObjectType } from 'type-graphql';
 import { LatePaymentReason, LatePaymentStatus, PaymentSource } from '../generated/prisma/enums.js';
+import { describeEnum } from '../graphql/describe-enum.js';
 import { Connection } from '../graphql/connection.js';
 import { Money } from '../graphql/money.js';
 import { IdField } from '../graphql/id.js';
 
-registerEnumType(PaymentSource, {
-  name: 'PaymentSource',
-  description: 'How the service learned of a payment.',
-  valuesConfig: {
-    CALLBACK: { description: 'The provider sent a callback and confirmed the payment when asked.' },
-    RECONCILIATION: { description: 'Found when the service asked the provider, without a callback.' },
-    ADMIN: { description: 'An operator marked the order as paid.' },
-    FREE: { description: 'The order cost nothing.' },
-  },
+describeEnum('PaymentSource', PaymentSource, 'How the service learned of a payment.', {
+  CALLBACK: 'The provider sent a callback and confirmed the payment when asked.',
+  RECONCILIATION: 'Found when the service asked the provider, without a callback.',
+  ADMIN: 'An operator marked the order as paid.',
+  FREE: 'The order cost nothing.',
 });
-registerEnumType(LatePaymentReason, {
-  name: 'LatePaymentReason',
-  description: "Why money could not be applied to an order or to a legacy client's charge.",
-  valuesConfig: {
-    ORDER_ENDED: {
-      description:
-        'The order or charge had ended and could not be paid any more: refunded, or its quotas were gone, or sales were closed.',
-    },
-    AMOUNT_DIFFERS: { description: 'Less than the total of the order or charge arrived.' },
-    OVERPAID: { description: 'The part above the total of the order or charge, which itself is PAID.' },
-    SECOND_PAYMENT: { description: 'The order or charge was already paid.' },
-    UNKNOWN_REFERENCE: { description: 'The provider confirms the payment, but its reference belongs to no order or charge.' },
+describeEnum(
+  'LatePaymentReason',
+  LatePaymentReason,
+  "Why money could not be applied to an order or to a legacy client's charge.",
+  {
+    ORDER_ENDED:
+      'The order or charge had ended and could not be paid any more: refunded, or its quotas were gone, or sales were closed.',
+    AMOUNT_DIFFERS: 'Less than the total of the order or charge arrived.',
+    OVERPAID: 'The part above the total of the order or charge, which itself is PAID.',
+    SECOND_PAYMENT: 'The order or charge was already paid.',
+    UNKNOWN_REFERENCE: 'The provider confirms the payment, but its reference belongs to no order or charge.',
   },
-});
-registerEnumType(LatePaymentStatus, {
-  name: 'LatePaymentStatus',
-  description: 'The state of a late payment.',
-  valuesConfig: {
-    PENDING: { description: 'Waits for an operator: `refundLatePayment` or `resolveLatePayment`.' },
-    REFUNDING: { description: 'A refund was requested and is not finished.' },
-    REFUNDED: { description: 'The money was returned.' },
-    RESOLVED: { description: 'Closed by an operator without a refund; `note` says why.' },
-  },
+);
+describeEnum('LatePaymentStatus', LatePaymentStatus, 'The state of a late payment.', {
+  PENDING: 'Waits for an operator: `refundLatePayment` or `resolveLatePayment`.',
+  REFUNDING: 'A refund was requested and is not finished.',
+  REFUNDED: 'The money was returned.',
+  RESOLVED: 'Closed by an operator without a refund; `note` says why.',
 });
 /** What an operator may do next with money that waits for a decision. */
 export enum MoneyStep {
@@ -45,16 +37,17 @@ export enum MoneyStep {
   CONFIRM_REFUND = 'CONFIRM_REFUND',
   RETRY_REFUND = 'RETRY_REFUND',
 }
-registerEnumType(MoneyStep, {
-  name: 'MoneyStep',
-  description: 'What an operator of finance or an owner may do next with money that waits for a decision.',
-  valuesConfig: {
-    REFUND_LATE_PAYMENT: { description: 'Send the late payment back: `refundLatePayment`.' },
-    RESOLVE_LATE_PAYMENT: { description: 'Close the late payment without a refund: `resolveLatePayment`.' },
-    CONFIRM_REFUND: { description: 'Record that the money was returned by hand: `confirmRefund`.' },
-    RETRY_REFUND: { description: 'Request the refund from the provider again: `retryRefund`.' },
+describeEnum(
+  'MoneyStep',
+  MoneyStep,
+  'What an operator of finance or an owner may do next with money that waits for a decision.',
+  {
+    REFUND_LATE_PAYMENT: 'Send the late payment back: `refundLatePayment`.',
+    RESOLVE_LATE_PAYMENT: 'Close the late payment without a refund: `resolveLatePayment`.',
+    CONFIRM_REFUND: 'Record that the money was returned by hand: `confirmRefund`.',
+    RETRY_REFUND: 'Request the refund from the provider again: `retryRefund`.',
   },
-});
+);
 @ObjectType({
   description:
     'A payment, recorded once. Most are PIX payments that a provider received; free orders and orders that an '

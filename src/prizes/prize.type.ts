@@ -1,14 +1,11 @@
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { PrizeEvent } from '../generated/prisma/enums.js';
+import { describeEnum } from '../graphql/describe-enum.js';
 import { Connection } from '../graphql/connection.js';
 
-registerEnumType(PrizeEvent, {
-  name: 'PrizeEvent',
-  description: 'What was done to a prize while quotas were sold.',
-  valuesConfig: {
-    LOCKED: { description: 'It was withheld: nobody wins it until it is unlocked.' },
-    UNLOCKED: { description: 'It can be won again.' },
-  },
+describeEnum('PrizeEvent', PrizeEvent, 'What was done to a prize while quotas were sold.', {
+  LOCKED: 'It was withheld: nobody wins it until it is unlocked.',
+  UNLOCKED: 'It can be won again.',
 });
 
 @ObjectType({

@@ -1,14 +1,11 @@
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { PromotionKind } from '../generated/prisma/enums.js';
+import { describeEnum } from '../graphql/describe-enum.js';
 import { Money } from '../graphql/money.js';
 
-registerEnumType(PromotionKind, {
-  name: 'PromotionKind',
-  description: 'What a promotion asks of an order.',
-  valuesConfig: {
-    EXACT: { description: 'Exactly `quotaQuantity` quotas, for `price` in all.' },
-    FROM: { description: '`quotaQuantity` quotas or more, each for `price`.' },
-  },
+describeEnum('PromotionKind', PromotionKind, 'What a promotion asks of an order.', {
+  EXACT: 'Exactly `quotaQuantity` quotas, for `price` in all.',
+  FROM: '`quotaQuantity` quotas or more, each for `price`.',
 });
 
 @ObjectType({

@@ -1,4 +1,5 @@
-import { Field, Float, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Float, ID, ObjectType } from 'type-graphql';
+import { describeEnum } from '../graphql/describe-enum.js';
 import { Connection } from '../graphql/connection.js';
 
 export enum QuotaPrizeStanding {
@@ -8,15 +9,11 @@ export enum QuotaPrizeStanding {
   VOID = 'VOID',
 }
 
-registerEnumType(QuotaPrizeStanding, {
-  name: 'QuotaPrizeStanding',
-  description: 'How a quota prize stands.',
-  valuesConfig: {
-    AVAILABLE: { description: 'Its number can be won by an order that is paid.' },
-    LOCKED: { description: 'Its number is withheld from sale until the prize is unlocked.' },
-    WON: { description: 'A paid order was given its number.' },
-    VOID: { description: 'It was won by an order that was refunded. Nobody else wins it.' },
-  },
+describeEnum('QuotaPrizeStanding', QuotaPrizeStanding, 'How a quota prize stands.', {
+  AVAILABLE: 'Its number can be won by an order that is paid.',
+  LOCKED: 'Its number is withheld from sale until the prize is unlocked.',
+  WON: 'A paid order was given its number.',
+  VOID: 'It was won by an order that was refunded. Nobody else wins it.',
 });
 
 @ObjectType({

@@ -1,5 +1,5 @@
-import { registerEnumType } from 'type-graphql';
 import { DrawMode, RafflePrivacy, RaffleStatus, ReservationField } from '../generated/prisma/enums.js';
+import { describeEnum } from '../graphql/describe-enum.js';
 
 export const ReservationType = { AUTO: 'AUTO', MANUAL: 'MANUAL' } as const;
 export type ReservationType = keyof typeof ReservationType;
@@ -7,87 +7,55 @@ export type ReservationType = keyof typeof ReservationType;
 export const PromotionType = { BY_QUOTA_QUANTITY: 'BY_QUOTA_QUANTITY' } as const;
 export type PromotionType = keyof typeof PromotionType;
 
-registerEnumType(RaffleStatus, {
-  name: 'RaffleStatus',
-  description:
-    'The stage of a raffle. Each value names the moves that an operator can make with `updateRaffle`; any other move '
+describeEnum(
+  'RaffleStatus',
+  RaffleStatus,
+  'The stage of a raffle. Each value names the moves that an operator can make with `updateRaffle`; any other move '
     + 'answers CONFLICT. The sale itself sets SOLD_OUT, and the draw, `createWinner`, sets DRAWN.',
-  valuesConfig: {
-    DRAFT: { description: 'In preparation; only operators see it. Can move to SOON, OPEN or CANCELLED.' },
-    SOON: {
-      description:
-        'Announced but not on sale. Becomes OPEN by itself at `startsAt`. Can move to OPEN, CANCELLED or back to DRAFT.',
-    },
-    OPEN: {
-      description:
-        'On sale between `startsAt` and `endsAt`. Becomes CLOSED by itself at `endsAt`. Can move to CLOSED or CANCELLED.',
-    },
-    SOLD_OUT: {
-      description:
-        'Every quota was paid; only the sale of the last quota sets it. Can be drawn with `createWinner`, or move to CANCELLED.',
-    },
-    CLOSED: {
-      description:
-        'The sale is over: `endsAt` has passed, or an operator closed it. Can be drawn with `createWinner`, or move to '
-        + 'CANCELLED or, while quotas are left and `endsAt` is ahead, back to OPEN. Once it is frozen for its draw it only becomes DRAWN, '
-        + 'or CANCELLED when nobody drew it for seven days since it was due.',
-    },
-    DRAWN: { description: 'The winners were drawn; only the draw sets it. Can move to FINISHED.' },
-    FINISHED: { description: 'The prizes were handed over. No move is possible.' },
-    CANCELLED: {
-      description:
-        'Called off before the draw. Once orders are paid, only with the sum that goes back in `confirmRefundTotal`. Its '
-        + 'unpaid orders are cancelled and its paid orders refunded by themselves, 500 at a time, which begins at once. No '
-        + 'move is possible.',
-    },
+  {
+    DRAFT: 'In preparation; only operators see it. Can move to SOON, OPEN or CANCELLED.',
+    SOON: 'Announced but not on sale. Becomes OPEN by itself at `startsAt`. Can move to OPEN, CANCELLED or back to DRAFT.',
+    OPEN: 'On sale between `startsAt` and `endsAt`. Becomes CLOSED by itself at `endsAt`. Can move to CLOSED or CANCELLED.',
+    SOLD_OUT:
+      'Every quota was paid; only the sale of the last quota sets it. Can be drawn with `createWinner`, or move to CANCELLED.',
+    CLOSED:
+      'The sale is over: `endsAt` has passed, or an operator closed it. Can be drawn with `createWinner`, or move to '
+      + 'CANCELLED or, while quotas are left and `endsAt` is ahead, back to OPEN. Once it is frozen for its draw it only becomes DRAWN, '
+      + 'or CANCELLED when nobody drew it for seven days since it was due.',
+    DRAWN: 'The winners were drawn; only the draw sets it. Can move to FINISHED.',
+    FINISHED: 'The prizes were handed over. No move is possible.',
+    CANCELLED:
+      'Called off before the draw. Once orders are paid, only with the sum that goes back in `confirmRefundTotal`. Its '
+      + 'unpaid orders are cancelled and its paid orders refunded by themselves, 500 at a time, which begins at once. No '
+      + 'move is possible.',
   },
+);
+
+describeEnum('DrawMode', DrawMode, 'Where the randomness of a draw comes from. No secret of the operator takes part in either.', {
+  BEACON: 'A round of the public beacon drand that lies in the future when the raffle is frozen.',
+  LOTERIA_FEDERAL:
+    'The five prizes of a contest of the Loteria Federal, which an operator types in. The raffle has 10, 100, 1000, ... quotas; a '
+    + 'number that was not sold gives way to the next one above it that was.',
 });
 
-registerEnumType(DrawMode, {
-  name: 'DrawMode',
-  description: 'Where the randomness of a draw comes from. No secret of the operator takes part in either.',
-  valuesConfig: {
-    BEACON: { description: 'A round of the public beacon drand that lies in the future when the raffle is frozen.' },
-    LOTERIA_FEDERAL: {
-      description:
-        'The five prizes of a contest of the Loteria Federal, which an operator types in. The raffle has 10, 100, 1000, ... quotas; a '
-        + 'number that was not sold gives way to the next one above it that was.',
-    },
-  },
+describeEnum('RafflePrivacy', RafflePrivacy, 'Who can find a raffle.', {
+  PUBLIC: 'Anyone finds it in lists.',
+  PRIVATE: 'It is in no public list. Whoever knows its id or slug can read it.',
 });
 
-registerEnumType(RafflePrivacy, {
-  name: 'RafflePrivacy',
-  description: 'Who can find a raffle.',
-  valuesConfig: {
-    PUBLIC: { description: 'Anyone finds it in lists.' },
-    PRIVATE: { description: 'It is in no public list. Whoever knows its id or slug can read it.' },
-  },
+describeEnum('ReservationField', ReservationField, 'The personal data that a raffle requires of its buyers.', {
+  NAME: "The buyer's full name.",
+  PHONE: "The buyer's phone number.",
+  CPF: "The buyer's CPF, the Brazilian taxpayer number.",
+  EMAIL: "The buyer's e-mail address.",
+  BIRTH_DATE: "The buyer's date of birth. The buyer must be at least 18 years old.",
 });
 
-registerEnumType(ReservationField, {
-  name: 'ReservationField',
-  description: 'The personal data that a raffle requires of its buyers.',
-  valuesConfig: {
-    NAME: { description: "The buyer's full name." },
-    PHONE: { description: "The buyer's phone number." },
-    CPF: { description: "The buyer's CPF, the Brazilian taxpayer number." },
-    EMAIL: { description: "The buyer's e-mail address." },
-    BIRTH_DATE: { description: "The buyer's date of birth. The buyer must be at least 18 years old." },
-  },
+describeEnum('ReservationType', ReservationType, 'How the lucky numbers of an order are chosen.', {
+  AUTO: 'The service assigns the numbers when the order is paid.',
+  MANUAL: 'The buyer chooses the numbers. Not supported: it is refused with BAD_USER_INPUT.',
 });
 
-registerEnumType(ReservationType, {
-  name: 'ReservationType',
-  description: 'How the lucky numbers of an order are chosen.',
-  valuesConfig: {
-    AUTO: { description: 'The service assigns the numbers when the order is paid.' },
-    MANUAL: { description: 'The buyer chooses the numbers. Not supported: it is refused with BAD_USER_INPUT.' },
-  },
-});
-
-registerEnumType(PromotionType, {
-  name: 'PromotionType',
-  description: 'What a promotion depends on.',
-  valuesConfig: { BY_QUOTA_QUANTITY: { description: 'The number of quotas in an order.' } },
+describeEnum('PromotionType', PromotionType, 'What a promotion depends on.', {
+  BY_QUOTA_QUANTITY: 'The number of quotas in an order.',
 });

@@ -1,16 +1,13 @@
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { CommissionEntryType } from '../generated/prisma/enums.js';
+import { describeEnum } from '../graphql/describe-enum.js';
 import { Connection } from '../graphql/connection.js';
 import { Money } from '../graphql/money.js';
 
-registerEnumType(CommissionEntryType, {
-  name: 'CommissionEntryType',
-  description: 'What a line of a commission statement is.',
-  valuesConfig: {
-    ACCRUED: { description: 'Earned: a referred order was paid.' },
-    REVERSED: { description: 'Taken back: that order was refunded in full.' },
-    PAID_OUT: { description: 'Paid to the referrer, as an operator wrote down.' },
-  },
+describeEnum('CommissionEntryType', CommissionEntryType, 'What a line of a commission statement is.', {
+  ACCRUED: 'Earned: a referred order was paid.',
+  REVERSED: 'Taken back: that order was refunded in full.',
+  PAID_OUT: 'Paid to the referrer, as an operator wrote down.',
 });
 
 @ObjectType({ description: "One line of a referrer's commission statement." })

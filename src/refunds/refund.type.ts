@@ -1,28 +1,21 @@
-import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, ObjectType } from 'type-graphql';
 import { RefundInitiator, RefundStatus } from '../generated/prisma/enums.js';
+import { describeEnum } from '../graphql/describe-enum.js';
 import { Connection } from '../graphql/connection.js';
 import { Money } from '../graphql/money.js';
 
-registerEnumType(RefundStatus, {
-  name: 'RefundStatus',
-  description: 'The state of a refund.',
-  valuesConfig: {
-    PENDING: { description: 'To be requested from the provider, or requested and not answered yet.' },
-    PROCESSING: { description: 'The provider accepted it and has not finished.' },
-    RETURNED: { description: 'The money was returned.' },
-    FAILED: { description: 'The provider refused it. An operator decides what to do.' },
-    BY_HAND: { description: 'No provider can make it. An operator returns the money and calls `confirmRefund`.' },
-  },
+describeEnum('RefundStatus', RefundStatus, 'The state of a refund.', {
+  PENDING: 'To be requested from the provider, or requested and not answered yet.',
+  PROCESSING: 'The provider accepted it and has not finished.',
+  RETURNED: 'The money was returned.',
+  FAILED: 'The provider refused it. An operator decides what to do.',
+  BY_HAND: 'No provider can make it. An operator returns the money and calls `confirmRefund`.',
 });
-registerEnumType(RefundInitiator, {
-  name: 'RefundInitiator',
-  description: 'Who requested a refund.',
-  valuesConfig: {
-    BUYER: { description: 'The buyer.' },
-    OPERATOR: { description: 'An operator.' },
-    BANK: { description: 'The banks took the money back (MED).' },
-    PROVIDER: { description: "Somebody returned the money on the payment provider's own pages, not through this service." },
-  },
+describeEnum('RefundInitiator', RefundInitiator, 'Who requested a refund.', {
+  BUYER: 'The buyer.',
+  OPERATOR: 'An operator.',
+  BANK: 'The banks took the money back (MED).',
+  PROVIDER: "Somebody returned the money on the payment provider's own pages, not through this service.",
 });
 
 @ObjectType({ description: 'A refund of a payment or of a part of it.' })

@@ -1,4 +1,5 @@
-import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
+import { describeEnum } from '../graphql/describe-enum.js';
 
 export const SocialNetwork = {
   INSTAGRAM: 'INSTAGRAM',
@@ -9,17 +10,13 @@ export const SocialNetwork = {
   X: 'X',
 } as const;
 export type SocialNetwork = keyof typeof SocialNetwork;
-registerEnumType(SocialNetwork, {
-  name: 'SocialNetwork',
-  description: 'A network on which the site can be found.',
-  valuesConfig: {
-    INSTAGRAM: { description: 'At instagram.com.' },
-    FACEBOOK: { description: 'At facebook.com, fb.com or fb.me.' },
-    TIKTOK: { description: 'At tiktok.com.' },
-    YOUTUBE: { description: 'At youtube.com or youtu.be.' },
-    TELEGRAM: { description: 'At t.me or telegram.me.' },
-    X: { description: 'At x.com or twitter.com.' },
-  },
+describeEnum('SocialNetwork', SocialNetwork, 'A network on which the site can be found.', {
+  INSTAGRAM: 'At instagram.com.',
+  FACEBOOK: 'At facebook.com, fb.com or fb.me.',
+  TIKTOK: 'At tiktok.com.',
+  YOUTUBE: 'At youtube.com or youtu.be.',
+  TELEGRAM: 'At t.me or telegram.me.',
+  X: 'At x.com or twitter.com.',
 });
 
 @ObjectType({ description: 'Where the site is found on a network.' })

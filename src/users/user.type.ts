@@ -1,27 +1,25 @@
 import { GraphQLDate } from 'graphql-scalars';
-import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, ObjectType } from 'type-graphql';
 import { OperatorRole, Role } from '../generated/prisma/enums.js';
+import { describeEnum } from '../graphql/describe-enum.js';
 import { Connection } from '../graphql/connection.js';
 
-registerEnumType(Role, {
-  name: 'Role',
-  description: 'The roles of users.',
-  valuesConfig: {
-    USER: { description: 'A buyer, who has access only to their own data.' },
-    ADMIN: { description: 'An operator of the service.' },
-  },
+describeEnum('Role', Role, 'The roles of users.', {
+  USER: 'A buyer, who has access only to their own data.',
+  ADMIN: 'An operator of the service.',
 });
 
-registerEnumType(OperatorRole, {
-  name: 'OperatorRole',
-  description: 'What of the work an operator may do. Each operation that is not for all of them says for which it is.',
-  valuesConfig: {
-    OWNER: { description: 'Everything: raffles, prizes, providers, who else may come in.' },
-    FINANCE: { description: 'Money: payments, refunds, commissions, reconciliation, exports and payment providers.' },
-    MANAGER: { description: 'Raffles, their prizes and draws, and what the site says.' },
-    SUPPORT: { description: 'Reading, and what helps a buyer: their orders and accounts.' },
+describeEnum(
+  'OperatorRole',
+  OperatorRole,
+  'What of the work an operator may do. Each operation that is not for all of them says for which it is.',
+  {
+    OWNER: 'Everything: raffles, prizes, providers, who else may come in.',
+    FINANCE: 'Money: payments, refunds, commissions, reconciliation, exports and payment providers.',
+    MANAGER: 'Raffles, their prizes and draws, and what the site says.',
+    SUPPORT: 'Reading, and what helps a buyer: their orders and accounts.',
   },
-});
+);
 
 @ObjectType({
   description:

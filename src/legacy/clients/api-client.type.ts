@@ -1,4 +1,5 @@
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { describeEnum } from '../../graphql/describe-enum.js';
 import { Connection } from '../../graphql/connection.js';
 import { Money } from '../../graphql/money.js';
 
@@ -76,13 +77,9 @@ export enum ApiClientSecret {
   SIGNATURE_SECRET = 'SIGNATURE_SECRET',
 }
 
-registerEnumType(ApiClientSecret, {
-  name: 'ApiClientSecret',
-  description: 'The two secrets of a legacy client.',
-  valuesConfig: {
-    CLIENT_SECRET: { description: 'Logs the client in. Replacing it also ends the tokens of the old one.' },
-    SIGNATURE_SECRET: { description: "Signs the client's calls and the callbacks to it." },
-  },
+describeEnum('ApiClientSecret', ApiClientSecret, 'The two secrets of a legacy client.', {
+  CLIENT_SECRET: 'Logs the client in. Replacing it also ends the tokens of the old one.',
+  SIGNATURE_SECRET: "Signs the client's calls and the callbacks to it.",
 });
 
 export const ApiClientConnection = Connection<ApiClient>(() => ApiClient, 'ApiClient');

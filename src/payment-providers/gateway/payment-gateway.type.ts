@@ -1,17 +1,14 @@
-import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, ObjectType } from 'type-graphql';
+import { describeEnum } from '../../graphql/describe-enum.js';
 import { Money } from '../../graphql/money.js';
 
 export const BillingQrCodeStatus = { ACTIVE: 'ACTIVE', PAID: 'PAID', CANCELLED: 'CANCELLED' } as const;
 export type BillingQrCodeStatus = keyof typeof BillingQrCodeStatus;
 
-registerEnumType(BillingQrCodeStatus, {
-  name: 'BillingQrCodeStatus',
-  description: 'The state of a charge at its payment provider.',
-  valuesConfig: {
-    ACTIVE: { description: 'The charge can be paid. Some providers also answer this for a code that has expired.' },
-    PAID: { description: 'The charge was paid.' },
-    CANCELLED: { description: 'The charge was cancelled or has expired.' },
-  },
+describeEnum('BillingQrCodeStatus', BillingQrCodeStatus, 'The state of a charge at its payment provider.', {
+  ACTIVE: 'The charge can be paid. Some providers also answer this for a code that has expired.',
+  PAID: 'The charge was paid.',
+  CANCELLED: 'The charge was cancelled or has expired.',
 });
 
 @ObjectType({ description: 'An access token of a payment provider, masked.' })

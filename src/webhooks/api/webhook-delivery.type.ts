@@ -1,20 +1,15 @@
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { WebhookDeliveryStatus } from '../../generated/prisma/enums.js';
+import { describeEnum } from '../../graphql/describe-enum.js';
 import { Connection } from '../../graphql/connection.js';
 import { WebhookEventType } from '../webhook-event.type.js';
 
-registerEnumType(WebhookDeliveryStatus, {
-  name: 'WebhookDeliveryStatus',
-  description: 'The state of a delivery.',
-  valuesConfig: {
-    PENDING: { description: 'Waiting for its first attempt, or for the next one at `nextAttemptAt`.' },
-    DELIVERED: { description: 'The receiver answered with a 2xx status.' },
-    DEAD: {
-      description:
-        'Given up: every attempt failed, or its endpoint was deleted or answered 410. It can be sent again with '
-        + '`redeliverWebhook`.',
-    },
-  },
+describeEnum('WebhookDeliveryStatus', WebhookDeliveryStatus, 'The state of a delivery.', {
+  PENDING: 'Waiting for its first attempt, or for the next one at `nextAttemptAt`.',
+  DELIVERED: 'The receiver answered with a 2xx status.',
+  DEAD:
+    'Given up: every attempt failed, or its endpoint was deleted or answered 410. It can be sent again with '
+    + '`redeliverWebhook`.',
 });
 
 @ObjectType({ description: 'The delivery of one event to one receiver: an entry of the delivery log.' })
