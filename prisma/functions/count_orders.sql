@@ -1,4 +1,4 @@
--- Counts what metrics read, in the transaction that changes orders.
+-- Counts the sales metrics in the transaction that changes orders.
 CREATE OR REPLACE FUNCTION count_orders() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   moves order_move[];

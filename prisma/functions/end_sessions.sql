@@ -1,4 +1,4 @@
--- A raised token version ends the user's sessions and login code.
+-- A new token version ends the user's sessions and login code.
 CREATE OR REPLACE FUNCTION end_sessions() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM sessions WHERE user_id = NEW.id AND token_version < NEW.token_version;

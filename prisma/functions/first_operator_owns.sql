@@ -1,4 +1,4 @@
--- For processes of a release that knew no operator roles.
+-- For processes of an old release without operator roles.
 CREATE OR REPLACE FUNCTION first_operator_owns() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.operator_role := 'OWNER';

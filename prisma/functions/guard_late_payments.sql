@@ -1,4 +1,4 @@
--- A payment is never late beyond its amount.
+-- The late part of a payment never exceeds its amount.
 CREATE OR REPLACE FUNCTION guard_late_payments() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
 BEGIN
   IF EXISTS (SELECT FROM after_rows n JOIN payments p ON p.id = n.payment_id WHERE n.amount > p.amount) THEN

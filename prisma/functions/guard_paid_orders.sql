@@ -1,5 +1,5 @@
 -- An order becomes PAID only when its payments, less their late parts, are its total. Payments are written before the order, in the same
--- transaction. The plan is made once a connection, perhaps on empty tables: without sequential scans it is right on full ones too.
+-- transaction. Each connection plans once, perhaps on empty tables. Without sequential scans the plan is also right for full tables.
 CREATE OR REPLACE FUNCTION guard_paid_orders() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
   broken record;

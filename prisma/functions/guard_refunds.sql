@@ -1,6 +1,5 @@
--- Refunds that are not failed never exceed their payment. Its row is locked first, so that two writers are added up one after the other.
--- What a bank or provider took is recorded in any case: it has happened. So is the progress of a refund that is counted already and grows
--- no larger.
+-- Refunds that have not failed never exceed their payment. The lock on the payment makes concurrent refunds wait for each other. Money that
+-- a bank or provider took is recorded in any case, because it is already gone. So is a change of a counted refund that does not grow.
 CREATE OR REPLACE FUNCTION guard_refunds() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   received bigint;

@@ -1,4 +1,4 @@
--- From the freeze on no order joins a draw or leaves it.
+-- After the freeze no order enters or leaves the draw.
 CREATE OR REPLACE FUNCTION refuse_allocation_of_frozen() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (

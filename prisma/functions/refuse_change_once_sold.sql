@@ -1,4 +1,4 @@
--- From the first entry of the log on prizes stand too, even if every order ended unpaid: the log is public and refers to them.
+-- After the first entry of the prize log, prizes cannot change either, even if no order was paid: the log is public and refers to them.
 CREATE OR REPLACE FUNCTION refuse_change_once_sold() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF raffle_is_sold(coalesce(NEW.raffle_id, OLD.raffle_id))

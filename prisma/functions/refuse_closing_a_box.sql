@@ -1,4 +1,4 @@
--- An opened box stays opened, and a void one is not opened.
+-- An open box stays open, and a void box cannot be opened.
 CREATE OR REPLACE FUNCTION refuse_closing_a_box() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'what was opened of order % stays opened, and what is void stays closed and void', NEW.order_id

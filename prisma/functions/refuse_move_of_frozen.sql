@@ -1,4 +1,4 @@
--- A frozen raffle is drawn. It can be cancelled only when nobody could draw it for seven days after it was due.
+-- A frozen raffle must be drawn. It can be cancelled only when its draw is seven days overdue.
 CREATE OR REPLACE FUNCTION refuse_move_of_frozen() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.status = OLD.status AND NEW.frozen_at = OLD.frozen_at

@@ -1,19 +1,19 @@
--- Decides and writes a batch of orders of one raffle, and answers one row for each: it locks the raffle's counter, then runs one statement
--- that sees what is committed by then. `p_orders` is a JSON array of objects; amounts are centavos, the fingerprint is hexadecimal.
+-- Decides and writes a batch of orders of one raffle, and returns one row for each. It locks the raffle's counter. Then it runs one
+-- statement, which sees everything committed before. `p_orders` is a JSON array. Amounts are centavos, and the fingerprint is hexadecimal.
 --
 -- Outcomes: RESERVED; REPEATED, MISMATCH (the idempotency key is known); STALE (the raffle has another version: read it again);
--- NO_BUYER; NOT_OPEN; BUYER_DATA (`missing` names what the raffle asks of a buyer and neither the account nor the order has); UNDERAGE
--- (born after `adult_since`, a text because it may be 29 February of any year); SOLD_OUT; BUYER_LIMIT; ANTI_SPAM; RETRY (orders before it
--- in the batch decide: ask again after them).
+-- NO_BUYER; NOT_OPEN; BUYER_DATA (`missing` lists the fields that the raffle requires and neither the account nor the order has); UNDERAGE
+-- (born after `adult_since`, a text because it may be 29 February of any year); SOLD_OUT; BUYER_LIMIT; ANTI_SPAM; RETRY (it depends on
+-- orders before it in the batch: try again after them).
 --
--- Buyers are locked as they are read, as the foreign key of orders does later: an order that waits for the deletion of an account finds it
--- deleted.
+-- Buyers are locked when they are read, as the foreign key of orders does later. So an order that waits for the deletion of an account sees
+-- the deletion.
 --
--- It is planned once a connection: a plan for each batch took a third of the time of a single order. One plan must be right for empty
--- tables and for millions of rows, so nothing is left to choose: every table is read by a key, in a subquery that cannot become a join
--- (OFFSET 0). A buyer's unpaid orders are read in an order that only the index by buyer and status has.
+-- Each connection plans it once, because planning each batch took a third of the time of a single order. One plan must be right for empty
+-- tables and for millions of rows. So the planner has no choice: every table is read by a key, in a subquery that cannot become a join
+-- (OFFSET 0). A buyer's unpaid orders are sorted as only the index by buyer and status is.
 
--- Databases older than this file have a second one, which nothing calls.
+-- Older databases have a second function with this name, which nothing calls.
 DROP FUNCTION IF EXISTS reserve_orders(
   uuid, integer[], uuid[], integer[], bigint[], bigint[], text[], text[], boolean[], text[], text[], text[], text[], text[], text[], text[],
   bytea[]
