@@ -42,7 +42,7 @@ function bearerOf(authorization: string): string | undefined {
   return /^Bearer ([^\s]+)$/i.exec(authorization.trim())?.[1];
 }
 
-/** Valid, but of another kind: the program called the wrong group of routes. */
+/** The program called the wrong group of routes. */
 function isOfAnotherKind(tokens: Tokens, { authorization = '', accepts = ACCEPTED_BY_DEFAULT }: RequestInfo): boolean {
   const token = bearerOf(authorization);
   const claims = token ? tokens.verify(token) : undefined;

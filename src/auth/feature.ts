@@ -42,11 +42,8 @@ export const auth = defineFeature('auth', {
   rest: authRoutes,
   events: loginCodeEvents,
   retention: [
-    // Windows end within the hour.
     { statement: purgeLoginLimits, days: 1 },
-    // Their access tokens expired a day ago at the latest.
     { statement: purgeSessions, days: 2 },
-    // They hold for minutes.
     { statement: purgeLoginCodes, days: 1 },
   ],
   personalData: { sessions: selectPersonalSessions },

@@ -2,10 +2,7 @@
 import { statement } from '../platform/database/statement.js';
 import type { Role } from '../generated/prisma/client.js';
 
-/**
- * Replaces the phone's code. Stores nothing unless the phone is an active buyer's. $1 phone, $2 HMAC of the code, $3 seconds it
- * holds.
- */
+/** Stores nothing unless the phone is an active buyer's. $1 phone, $2 HMAC of the code, $3 seconds it holds. */
 export const insertLoginCode = statement<{ expiresAt: Date; isKnown: boolean }>(
   'insert_login_code',
   `
@@ -20,10 +17,7 @@ export const insertLoginCode = statement<{ expiresAt: Date; isKnown: boolean }>(
   SELECT now() + make_interval(secs => $3) AS "expiresAt", EXISTS (SELECT FROM kept) AS "isKnown"`,
 );
 
-/**
- * Counts the try; the right code is used up. No row if the phone has no code to try. $1 phone, $2 HMAC of the typed code, $3
- * most tries.
- */
+/** No row if the phone has no code to try. $1 phone, $2 HMAC of the typed code, $3 most tries. */
 export const tryLoginCode = statement<{ isRight: boolean }>(
   'try_login_code',
   `
@@ -55,7 +49,7 @@ export const purgeLoginLimits = statement<{ key: string }>(
 /** As in the index `users_owners`. */
 const OWNERS = "operator_role = 'OWNER' AND blocked_at IS NULL AND deleted_at IS NULL";
 
-/** A statement because Prisma's engine takes a third of a second to load. $1 email. */
+/** Prisma's engine takes a third of a second to load. $1 email. */
 export const selectHolder = statement<{ hasOwner: boolean; role: Role | null }>(
   'select_holder',
   `
@@ -63,7 +57,7 @@ export const selectHolder = statement<{ hasOwner: boolean; role: Role | null }>(
          (SELECT role FROM users WHERE email = $1) AS role`,
 );
 
-/** Does nothing if there is an owner, or if another process was faster. $1 id, $2 name, $3 email, $4 hash of the password. */
+/** Nothing if there is an owner. $1 id, $2 name, $3 email, $4 hash of the password. */
 export const insertFirstOwner = statement<{ id: string }>(
   'insert_first_owner',
   `

@@ -11,51 +11,48 @@ import { createKeyedSemaphore } from '../platform/keyed-semaphore.js';
 const LOGIN_WINDOW_SECONDS = 15 * 60;
 /** Between two codes of one phone. */
 export const CODE_GAP_SECONDS = 60;
-/** Failures in a window: enough for an office behind one address, too few to guess a password. */
+/** Enough for an office behind one address, too few to guess a password. */
 const FAILURES = {
   /** An attacker locks out the own address first, not the owner of the account. */
   accountFromAddress: 10,
-  /** From all addresses. NIST SP 800-63B, 5.2.2 allows at most 100. */
+  /** NIST SP 800-63B, 5.2.2 allows at most 100. */
   account: 50,
   address: 100,
 } as const;
 const REGISTRATION_WINDOW_SECONDS = 3_600;
-/** From one address, in production. Mobile carriers put thousands of phones behind one. */
+/** In production. Mobile carriers put thousands of phones behind one address. */
 const REGISTRATIONS = 300;
 /** In production. Each code costs the operator a message. */
 const CODES = {
   between: { points: 1, seconds: CODE_GAP_SECONDS },
   phone: { points: 3, seconds: LOGIN_WINDOW_SECONDS },
   phoneInADay: { points: 10, seconds: 24 * 3_600 },
-  /** A carrier may put a crowd behind one address. */
   address: { points: 300, seconds: LOGIN_WINDOW_SECONDS },
 } as const;
 
 /** More than can wait for a password check. */
 const ATTEMPTS_AT_ONCE = 300;
-/** Of the pool. Attempts that count in one row block each other; a flood must leave connections to sales. */
+/** Attempts that count in one row block each other; a flood must leave connections to sales. */
 const CONNECTIONS = 2;
 const STATEMENT_WAIT_MS = 5_000;
-/** How long a process remembers that a limit is spent, without asking the database. */
+/** Without asking the database. */
 const SPENT_KEPT_MS = 1_000;
 const SPENT_KEPT = 10_000;
 const SLOTS = 2 ** 18;
-/** For low limits, where two names that share a slot would notice. */
+/** For low limits, where two names in one slot would notice. */
 const MANY_SLOTS = 2 ** 22;
 
-/** Limits on guessing, counted over all processes. */
 export interface LoginLimits {
   /**
-   * Runs `login`, which returns undefined for a failure; an error counts as no try. RATE_LIMITED after too many failures;
-   * UNAVAILABLE if too many run at once.
+   * `login` returns undefined for a failure; an error counts as no try. RATE_LIMITED after too many failures; UNAVAILABLE if too
+   * many run at once.
    */
   guard<Result>(
     attempt: { account: string; clientAddress: string },
     login: () => Promise<Result | undefined>,
   ): Promise<Result | undefined>;
-  /** RATE_LIMITED; no limit outside production. */
   countRegistration(clientAddress: string): Promise<void>;
-  /** RATE_LIMITED, also for a phone without an account; no limit outside production. */
+  /** RATE_LIMITED, also for a phone without an account. No limits outside production. */
   countCode(attempt: { phone: string; clientAddress: string }): Promise<void>;
 }
 
@@ -113,8 +110,8 @@ export function createLoginLimits(base: Base): LoginLimits {
 }
 
 /**
- * Takes from all counters or none: an address without tries left must not lock out the owner of an account. Returns a function
- * that gives them back.
+ * From all or none: an address without tries left must not lock out the owner of an account. Returns a function that gives them
+ * back.
  */
 async function takeAll(counters: readonly Counter[]): Promise<() => Promise<unknown>> {
   const taken: Counter[] = [];
@@ -136,10 +133,7 @@ type Base = Pick<App, 'config' | 'db'>;
 interface Counter {
   /** RATE_LIMITED if the limit was spent a moment ago. */
   refuseIfSpent(): void;
-  /**
-   * RATE_LIMITED if the limit is spent. A refused try is not counted: it must not prolong the limit for a crowd behind one
-   * address.
-   */
+  /** RATE_LIMITED. A refused try is not counted: it must not prolong the limit for a crowd behind one address. */
   take(): Promise<void>;
   giveBack(): Promise<unknown>;
   forget(): Promise<unknown>;
@@ -147,8 +141,7 @@ interface Counter {
 
 /**
  * Counts by slots, a keyed hash of the name: the table stays small and holds no phone or address, and nobody can choose a slot
- * to share. Hashing passwords bounds the failures of a process to some hundred a second, so slots stay far below the other
- * limits.
+ * to share.
  */
 function limitersOn({
   config,
@@ -157,7 +150,7 @@ function limitersOn({
   const secret = Buffer.from(hkdfSync('sha256', config.jwtSecret, '', 'login limits', 32));
   const turns = createKeyedSemaphore({
     atOnce: CONNECTIONS,
-    // All admitted attempts at once may give back what they took.
+    // All admitted attempts may give back at once.
     maxWaiting: 3 * ATTEMPTS_AT_ONCE,
     maxWaitMs: STATEMENT_WAIT_MS,
     refusal: () => refuse('platform.tooManyLogins'),
@@ -173,7 +166,6 @@ function limitersOn({
       storeClient,
       storeType: 'client',
       tableName: 'login_limits',
-      // A migration creates it; retention deletes expired rows.
       tableCreated: true,
       clearExpiredByTimeout: false,
       keyPrefix,

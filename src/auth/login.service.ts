@@ -17,8 +17,8 @@ import { actorOf, type Actor } from '../platform/principal.js';
 import { setPasswordHash } from './operator.service.js';
 
 /**
- * By phone and password, or phone and code. UNAUTHENTICATED with the same text and after the same time in all cases, so that no
- * answer shows who has an account. BAD_USER_INPUT unless exactly one is given. RATE_LIMITED after too many failures.
+ * UNAUTHENTICATED with the same text after the same time in all cases, so that no answer shows who has an account.
+ * BAD_USER_INPUT unless exactly one of password and code is given. RATE_LIMITED.
  */
 export async function userLogin(
   ctx: Context,
@@ -34,21 +34,20 @@ export async function userLogin(
   return enter(ctx, await buyerByCode(ctx, number ?? phone, code ?? ''));
 }
 
-/** Fails like `userLogin`, also for a buyer's email. */
+/** As `userLogin`, also for a buyer's email. */
 export function adminLogin(ctx: Context, input: { email: string; password: string }): Promise<SignedIn> {
   const email = input.email.trim().toLowerCase();
   const find = () => ctx.db.prisma.user.findUnique({ where: { email, role: 'ADMIN', deletedAt: null, blockedAt: null } });
   return login(ctx, { find, account: email, password: input.password, calledBy: 'email' });
 }
 
-/** Creates a buyer and logs in. BAD_USER_INPUT by field, RATE_LIMITED after too many from one address. */
+/** BAD_USER_INPUT by field; RATE_LIMITED. */
 export async function registerCustomer(ctx: Context, input: CreateCustomerInput): Promise<SignedIn> {
   await ctx.loginLimits.countRegistration(ctx.clientAddress);
   const user = await createCustomer(ctx, input);
   return ctx.db.transaction((tx) => openSession(ctx, tx, user));
 }
 
-/** UNAUTHENTICATED, also for a phone without a buyer. */
 async function buyerByCode(ctx: Context, account: string, code: string): Promise<User> {
   const user = await ctx.loginLimits.guard({ account, clientAddress: ctx.clientAddress }, async () => {
     if (!(await useLoginCode(ctx, account, code))) return undefined;
@@ -94,7 +93,7 @@ const CODE_SECONDS = 300;
 const DIGITS = 6;
 /** With ten codes a day: fifty guesses a day at one of a million codes. */
 const TRIES = 5;
-/** Longer than writing takes: the time of the answer must not show whether the phone has an account. */
+/** Longer than writing takes: the time must not show whether the phone has an account. */
 const ANSWER_AFTER_MS = 300;
 const EVENT = 'login.code_requested';
 
@@ -103,10 +102,7 @@ export interface LoginCodeAnswer {
   anotherAt: Date;
 }
 
-/**
- * Sends a login code to the endpoints that take the event. The answer is the same for an unknown phone. BAD_USER_INPUT on
- * `phone`; RATE_LIMITED; UNAVAILABLE while no endpoint takes codes.
- */
+/** The same for an unknown phone. BAD_USER_INPUT on `phone`; RATE_LIMITED; UNAVAILABLE while no endpoint takes codes. */
 export async function requestLoginCode(ctx: Context, phone: string): Promise<LoginCodeAnswer> {
   const number = parsePhone(phone);
   if (!number) throw refuseField('phone', 'users.phone');
@@ -116,7 +112,7 @@ export async function requestLoginCode(ctx: Context, phone: string): Promise<Log
   return { expiresAt, anotherAt: new Date(expiresAt.getTime() - (CODE_SECONDS - CODE_GAP_SECONDS) * 1_000) };
 }
 
-/** A code works once, over all processes. A failure takes the same time whether or not there is a code. */
+/** A failure takes the same time whether or not there is a code. */
 async function useLoginCode(ctx: Context, phone: string, typed: string): Promise<boolean> {
   const code = typed.replaceAll(/[\s-]/g, '');
   const values = [phone, hashOf(ctx, phone, code), TRIES];
@@ -161,10 +157,7 @@ export const loginCodeEvents = {
   },
 } satisfies Record<string, EventDeclaration>;
 
-/**
- * Ends all sessions and opens a new one. BAD_USER_INPUT on `currentPassword`; RATE_LIMITED like a login; CONFLICT if the account
- * changed meanwhile.
- */
+/** Ends all sessions and opens a new one. BAD_USER_INPUT on `currentPassword`; RATE_LIMITED; CONFLICT. */
 export async function changePassword(
   ctx: Context,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
@@ -176,7 +169,7 @@ export async function changePassword(
   return setPassword(ctx, { user, newPassword, by: actor, action: 'changePassword' });
 }
 
-/** The same for a buyer with a login code. UNAUTHENTICATED like a login by code. */
+/** By a login code. UNAUTHENTICATED as a login by code. */
 export async function resetPassword(
   ctx: Context,
   { phone, code, newPassword }: { phone: string; code: string; newPassword: string },

@@ -6,10 +6,7 @@ import { insertFirstOwner, selectHolder } from './login-code.sql.js';
 import type { Transaction } from '../platform/database/database.js';
 import { StartProblem } from '../platform/start-problem.js';
 
-/**
- * Creates the first owner if there is no owner; safe at every start and in several processes. An owner deleted later is not
- * created again. A buyer with that email is not promoted: it logs an error.
- */
+/** Creates the first owner, at a start of any process. A buyer with that email is not promoted: it logs an error. */
 export async function ensureAdmin(app: Pick<App, 'db' | 'log'>, credentials: { email: string; password: string }): Promise<void> {
   const email = credentials.email.trim().toLowerCase();
   const [found] = await app.db.query(selectHolder, [email]);
@@ -32,10 +29,7 @@ export async function ensureAdmin(app: Pick<App, 'db' | 'log'>, credentials: { e
 const LEAST = 12;
 const MOST = 200;
 
-/**
- * For the person who runs the service: needs no login. Ends all sessions of the operator. StartProblem if there is no such
- * operator or the password is too short or too long.
- */
+/** For the person who runs the service. Ends all sessions of the operator. StartProblem. */
 export async function setOperatorPassword({ db }: Pick<Context, 'db'>, email: string, password: string): Promise<void> {
   if (password.length < LEAST || password.length > MOST)
     throw new StartProblem(`The password must have ${LEAST} to ${MOST} characters.`);

@@ -6,7 +6,7 @@ import { isUuid } from '../platform/uuid.js';
 /** No kind of access token: neither passes for the other. */
 const AUDIENCE = 'REFRESH';
 
-/** `generation`: how often the session had been refreshed. */
+/** `generation`: how often the session was refreshed. */
 export interface RefreshClaims {
   sessionId: string;
   generation: number;
@@ -15,11 +15,9 @@ export interface RefreshClaims {
 export interface RefreshTokens {
   /** Equal facts make an equal token, so that a lost answer can be repeated. */
   issue(facts: RefreshClaims & { rotatedAt: Date; refreshExpiresAt: Date }): { refreshToken: string; refreshExpiresAt: Date };
-  /** Undefined unless it is a refresh token of this service. */
   verify(token: string): (RefreshClaims & { isExpired: boolean }) | undefined;
 }
 
-/** HS256 JWTs: `sub` is the session, `gen` its generation. */
 export function createRefreshTokens(secret: string): RefreshTokens {
   const key = createSecretKey(Buffer.from(secret, 'utf8'));
   return {

@@ -12,17 +12,14 @@ import * as sql from './session.sql.js';
 import type { SessionFacts, SessionRow } from './session.sql.js';
 
 const DAY_SECONDS = 24 * 3_600;
-/**
- * The longest life of a session, and the longest pause between refreshes. Operators see everybody's data, so they log in more
- * often.
- */
+/** Operators see everybody's data, so they log in more often. */
 const LIFETIME = {
   USER: { wholeSeconds: 90 * DAY_SECONDS, idleSeconds: 30 * DAY_SECONDS },
   ADMIN: { wholeSeconds: 30 * DAY_SECONDS, idleSeconds: 7 * DAY_SECONDS },
 } as const;
-/** A phone that lost the answer sends the old token again within this time. */
+/** A phone that lost the answer sends the old token again. */
 const REPEATED_WITHIN_SECONDS = 60;
-/** Of one user. Programs that log in for each run have many. */
+/** Programs that log in for each run have many. */
 const MAX_SESSIONS = 100;
 const LONGEST_USER_AGENT = 200;
 
@@ -34,7 +31,7 @@ export interface SignedIn {
   user: UserRow & { viewedByOwner: true };
 }
 
-/** `user` must be read before the proof is checked: a change in between makes the session invalid. */
+/** Read `user` before the proof is checked: a change in between makes the session invalid. */
 export async function openSession(ctx: Context, tx: Sql, user: UserRow): Promise<SignedIn> {
   const { wholeSeconds, idleSeconds } = LIFETIME[user.role];
   const id = uuidv7();
@@ -46,8 +43,8 @@ export async function openSession(ctx: Context, tx: Sql, user: UserRow): Promise
 }
 
 /**
- * A refresh token works once; within a minute it gets the same answer again. An older token ends the session, because it is in
- * other hands. TOKEN_EXPIRED, or UNAUTHENTICATED for all other problems.
+ * Works once; within a minute it gets the same answer again. An older token ends the session, because it is in other hands.
+ * TOKEN_EXPIRED; UNAUTHENTICATED.
  */
 export async function refreshSession(ctx: Context, refreshToken: string): Promise<SignedIn> {
   const claims = ctx.refreshTokens.verify(refreshToken);
@@ -79,7 +76,7 @@ export async function refreshSession(ctx: Context, refreshToken: string): Promis
   return signedIn(ctx, session, user);
 }
 
-/** Ends the session of the refresh token, or of the access token. The count is 0 if it had ended. */
+/** The count is 0 if the session had ended. */
 export async function logOut(ctx: Context, refreshToken: string | null | undefined): Promise<{ count: number }> {
   const { token } = ctx;
   if (refreshToken == null && !token?.sessionId) throw refuseField('refreshToken', 'auth.sessionNeeded');
@@ -113,7 +110,7 @@ export async function endSession(ctx: Context, id: string): Promise<SeenSession>
   return seenBy(ctx, row);
 }
 
-/** Includes the current session. A token that was ended before changes nothing, although it is accepted for some seconds. */
+/** A token that was ended before changes nothing, although it is accepted for some seconds. */
 export async function endAllSessions(ctx: Context): Promise<{ count: number }> {
   const id = callerId(ctx);
   return ctx.db.transaction(async (tx) => {

@@ -7,7 +7,6 @@ export interface SessionFacts {
   id: string;
   userId: string;
   role: Role;
-  /** The user's version when the session was opened. */
   tokenVersion: number;
   generation: number;
   rotatedAt: Date;
@@ -21,9 +20,8 @@ const HOLDS = `s.ended_at IS NULL AND s.refresh_expires_at > now() AND u.token_v
     AND u.deleted_at IS NULL AND u.blocked_at IS NULL`;
 
 /**
- * Replaces a session if the user has too many: first the oldest that was never refreshed, else the one refreshed longest ago. $1
- * id, $2 user, $3 token version, $4 most seconds, $5 most seconds between refreshes, $6 network, $7 user agent, $8 most
- * sessions.
+ * Of too many sessions replaces the oldest that was never refreshed, else the one refreshed longest ago. $1 id, $2 user, $3
+ * token version, $4 most seconds, $5 most seconds between refreshes, $6 network, $7 user agent, $8 most sessions.
  */
 export const insertSession = statement<Pick<SessionFacts, 'generation' | 'rotatedAt' | 'refreshExpiresAt'>>(
   'insert_session',
@@ -40,8 +38,8 @@ export const insertSession = statement<Pick<SessionFacts, 'generation' | 'rotate
 );
 
 /**
- * Only for the current generation: of two requests at once, one succeeds. $1 id, $2 generation, $3 seconds until the next
- * refresh of a buyer, $4 of an operator, $5 network, $6 user agent.
+ * Of two requests at once, one succeeds. $1 id, $2 generation, $3 seconds until a buyer's next refresh, $4 an operator's, $5
+ * network, $6 agent.
  */
 export const rotateSession = statement<SessionFacts>(
   'rotate_session',
@@ -80,7 +78,7 @@ export const selectSessions = statement<SessionRow>(
   ORDER BY s.rotated_at DESC, s.id DESC`,
 );
 
-/** The row stays as long as its tokens would hold. $1 id, $2 reason, $3 user, or null. */
+/** The row stays as long as its tokens hold. $1 id, $2 reason, $3 user, or null. */
 export const endSession = statement<SessionRow & { userId: string }>(
   'end_session',
   `
@@ -90,8 +88,8 @@ export const endSession = statement<SessionRow & { userId: string }>(
 );
 
 /**
- * Also for a session whose row is gone: its access token holds until a row says that it ended. No row if it had ended. $1 id, $2
- * user, $3 token version, $4 network, $5 user agent.
+ * Also without a row: the access token holds until a row says that it ended. $1 id, $2 user, $3 token version, $4 network, $5
+ * agent.
  */
 export const endSessionOfToken = statement<{ id: string }>(
   'end_session_of_token',
@@ -104,8 +102,7 @@ export const endSessionOfToken = statement<{ id: string }>(
 );
 
 /**
- * A trigger deletes the rows when the version grows. No row, and no change, if $2 is not the current version. $1 user, $2
- * version, or null for any.
+ * A trigger deletes the rows when the version grows. No change if $2 is not the version. $1 user, $2 version, or null for any.
  */
 export const endAllSessions = statement<{ count: number }>(
   'end_all_sessions',
@@ -117,7 +114,7 @@ export const endAllSessions = statement<{ count: number }>(
   WHERE id = $1::uuid AND token_version = coalesce($2::int, token_version) RETURNING held.count`,
 );
 
-/** Their access tokens have expired. $1 days since the session ended, $2 how many. */
+/** $1 days since the session ended, $2 how many. */
 export const purgeSessions = statement<{ id: string }>(
   'purge_sessions',
   `
@@ -126,7 +123,7 @@ export const purgeSessions = statement<{ id: string }>(
   )) RETURNING id::text`,
 );
 
-/** For a person's data file. $1 user, $2 and $3 not used, $4 how many. */
+/** $1 user, $2 and $3 not used, $4 how many. */
 export const selectPersonalSessions = statement<{ status: string; id: string; json: string }>(
   'select_personal_sessions',
   `
@@ -139,16 +136,11 @@ export const selectPersonalSessions = statement<{ status: string; id: string; js
 export interface TokenOwner {
   id: string;
   role: 'USER' | 'ADMIN';
-  /** Null for a buyer. */
   operatorRole: OperatorRole | null;
-  /** Tokens with a lower version do not hold. */
   version: number;
 }
 
-/**
- * Without deleted and blocked users. `isEnded` is false for a session whose row is gone. $1 user ids, $2 the session id for
- * each, or null.
- */
+/** `isEnded` is false for a session without a row. $1 user ids, $2 the session id for each, or null. */
 export const selectTokenOwners = statement<TokenOwner & { sessionId: string | null; isEnded: boolean }>(
   'select_token_owners',
   `

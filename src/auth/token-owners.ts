@@ -13,24 +13,19 @@ const MAX_OWNERS = 20_000;
 const MAX_BATCH = 1_000;
 const MAX_WAITING = 20_000;
 const WATCH_MIN_GAP_MS = 100;
-/** As many as there are sockets. */
 const MAX_WATCHED = 20_000;
 
-/** Whether tokens still hold: the user exists with that role and `users.token_version`, and the session has not ended. */
+/** The user exists with that role and `users.token_version`, and the session has not ended. */
 export interface TokenOwners {
-  /**
-   * UNAUTHENTICATED if the token does not hold, at most three seconds late. Synchronous if the owner is cached, as for most
-   * requests.
-   */
+  /** UNAUTHENTICATED, at most three seconds late. Synchronous if the owner is cached, as for most requests. */
   check(token: TokenClaims): TokenOwner | Promise<TokenOwner>;
-  /** Calls `onEnd` within seconds after the token ends. Returns a function that stops watching. */
+  /** Calls `onEnd` within seconds after the token ends. Returns a function that stops. */
   watch(token: TokenClaims, onEnd: () => void): () => void;
   stop(): void;
 }
 
-/** Reads each owner at most once in three seconds, one batch at a time. */
 export function createTokenOwners({ db, log, metrics, tracer }: Pick<App, 'db' | 'log' | 'metrics' | 'tracer'>): TokenOwners {
-  /** The last version read of each user, for all tokens of that user. */
+  /** The last version read of each user. */
   const versions = new LRUCache<string, number>({ max: MAX_OWNERS });
   const read = async (keys: string[]): Promise<Map<string, TokenOwner>> => {
     const asked = keys.map((key) => key.split(' '));

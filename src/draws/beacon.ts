@@ -4,7 +4,7 @@ import type { Log } from '../platform/log.js';
 import { QUICKNET, type Chain, type Round } from '../proof/chain.js';
 import type { Config } from '../config.js';
 
-/** Public relays of quicknet. Signatures cannot be forged, so any of them will do. */
+/** Signatures cannot be forged, so any relay will do. */
 export const QUICKNET_HOSTS = [
   'https://api.drand.sh',
   'https://api2.drand.sh',
@@ -26,10 +26,7 @@ export interface BeaconClientOptions {
 }
 
 export interface BeaconClient {
-  /**
-   * The verified round, or `NOT_YET` when every host that answered has no such round. Throws UNAVAILABLE when no host gave a
-   * usable answer.
-   */
+  /** `NOT_YET` when every host that answered has no such round. UNAVAILABLE when no host gave a usable answer. */
   roundOf(round: number): Promise<Round | 'NOT_YET'>;
 }
 
@@ -39,8 +36,8 @@ type HostAnswer = { text: string } | 'NOT_YET';
 class RefusedAnswer extends Error {}
 
 /**
- * A client of drand's HTTP API. It asks one host after the other until one has the round; a host that fails, or sends what the
- * chain's key did not sign, is skipped. It follows no redirects.
+ * A client of drand's HTTP API. It asks one host after the other; a host that fails, or sends what the chain's key did not sign,
+ * is skipped. Follows no redirects.
  */
 export function createBeaconClient(options: BeaconClientOptions): BeaconClient {
   const { log, chain = QUICKNET, hosts = QUICKNET_HOSTS, hostTimeoutMs = 5_000 } = options;
@@ -76,7 +73,7 @@ export function createBeaconClient(options: BeaconClientOptions): BeaconClient {
     if (answer?.round !== round || typeof answer.signature !== 'string' || !/^[\da-f]{96}$/.test(answer.signature))
       throw new RefusedAnswer(`it is not round ${round} with a signature`);
     const found: Round = { round, signature: answer.signature };
-    // The curves load slowly; a process starts without them.
+    // The curves load slowly.
     const { verifyRound } = await import('../proof/beacon.js');
     const verification = verifyRound(chain, found);
     if ('problem' in verification) throw new RefusedAnswer(verification.problem);
@@ -104,7 +101,7 @@ export function createBeaconClient(options: BeaconClientOptions): BeaconClient {
   return { roundOf };
 }
 
-/** Undefined when the text is not a JSON object. */
+/** Undefined when the text is no JSON object. */
 function parsed(text: string): { round?: unknown; signature?: unknown } | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -116,9 +113,9 @@ function parsed(text: string): { round?: unknown; signature?: unknown } | undefi
 
 export interface Beacon extends BeaconClient {
   readonly chain: Chain;
-  /** The time between a freeze and its round, in seconds at least: nobody may know the round before the manifest is public. */
+  /** At least, between a freeze and its round: nobody may know the round before the manifest is public. */
   readonly aheadSeconds: number;
-  /** Sets the hosts, unless the settings name some. The development beacon's address is known only after it starts. */
+  /** Unless the settings name hosts. The development beacon's address is known only after it starts. */
   askAt(hosts: readonly string[]): void;
 }
 

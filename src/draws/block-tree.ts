@@ -15,14 +15,13 @@ export const LEAF_KEY_BYTES = 16;
 /** Consecutive leaves of a raffle's tree, by index from 0. */
 export interface Leaves {
   count: number;
-  /** First ordinals of blocks that are out of the draw. */
+  /** First ordinals. */
   voided: ReadonlySet<number>;
   blockAt(index: number): { firstOrdinal: number; count: number };
   leafAt(index: number): Leaf;
   subtree(from: number, count: number): MerkleTree;
 }
 
-/** The leaves of at most `most` blocks from an ordinal on. */
 async function readLeaves(
   db: Sql,
   { raffleId, leafKey }: { raffleId: string; leafKey: Buffer },
@@ -50,7 +49,7 @@ async function readLeaves(
   };
 }
 
-/** A leaf's salt is AES-128 of its first ordinal under a secret key: one salt tells nothing of another. */
+/** AES-128 of the first ordinal under a secret key: one salt tells nothing of another. */
 function withSalts(heads: Buffer, count: number, leafKey: Buffer): Buffer {
   const ordinals = Buffer.alloc(count * SALT_BYTES);
   for (let index = 0; index < count; index++)
@@ -69,21 +68,17 @@ const SUBTREE_LEAVES = 1024;
 const LEAVES_A_READ = 4 * SUBTREE_LEAVES;
 const HASH_BYTES = 32;
 
-/** A raffle's tree without leaves, which are read again for a path. */
+/** Leaves are read again for a path. */
 export interface BlockTree {
   root: Uint8Array;
   blocks: number;
-  /** Blocks that are out of the draw, ascending. */
   voided: Manifest['voided'];
-  /** The root of every 1,024 leaves, concatenated, and their first ordinals. */
+  /** Of every 1,024 leaves. */
   subtreeHashes: Buffer;
   subtreeFirsts: number[];
 }
 
-/**
- * The tree of proof/README.md over the blocks of a frozen raffle, read in pages. Throws when the blocks do not cover exactly
- * what was sold: such books must not be drawn.
- */
+/** As proof/README.md describes. Throws when the blocks do not cover exactly what was sold: such books must not be drawn. */
 export async function treeOfBlocks(
   db: Sql,
   raffle: { raffleId: string; leafKey: Buffer; allocated: number },
@@ -122,7 +117,6 @@ export interface LeafPath {
   path: Uint8Array[];
 }
 
-/** Reads one subtree. */
 export async function pathOfBlock(
   db: Sql,
   draw: { raffleId: string; leafKey: Buffer; subtreeHashes: Buffer; subtreeFirsts: readonly number[] },

@@ -18,16 +18,11 @@ import { publishManifest } from './freeze.js';
 
 /** More than are ever due at once, so that failing draws do not block others. */
 const BATCH = 1_000;
-/** For a draw that could not go on. */
 export const DRAW_BACKOFF = { firstMs: 2_000, longestMs: 60_000 };
 /** Relays have a round within seconds of its time. */
 const LATE_AFTER_MS = 30_000;
 
-/**
- * Continues draws: publishes the manifest of a freeze that was interrupted, draws raffles whose round is due, makes proofs.
- * Safe in several processes: each step happens once. A draw that fails is tried again with a growing delay. Returns how many
- * steps succeeded.
- */
+/** Safe in several processes: each step happens once. Returns how many steps succeeded. */
 export async function processDraws(app: App, backoff: Backoff): Promise<number> {
   let done = 0;
   for (const { raffleId, status } of await app.db.query(selectDrawWork, [BATCH])) {
@@ -53,8 +48,8 @@ async function advance(app: App, raffleId: string, status: DrawRow['status']): P
 }
 
 /**
- * Draws a raffle when its round is published. False when it is not yet. Throws UNAVAILABLE when no host answers, and an error
- * when the raffle was frozen for another chain.
+ * False while the round is not published. UNAVAILABLE when no host answers; an error when the raffle was frozen for another
+ * chain.
  */
 export async function drawByRound(app: App, frozen: DrawRow, actor: Actor | null): Promise<boolean> {
   const { raffleId, manifest, chain, round, dueAt } = frozen;
@@ -81,7 +76,7 @@ export async function drawByRound(app: App, frozen: DrawRow, actor: Actor | null
 /** With the long lists as text. */
 type WrittenProof = Omit<Proof, 'boxes'> & { boxes?: WrittenBoxes };
 
-/** Makes and stores the proof of a drawn raffle, which publishes its secrets. Idempotent. */
+/** Publishes the raffle's secrets. Idempotent. */
 export async function makeProof(app: App, raffleId: string): Promise<void> {
   const { db, config, permutations } = app;
   const [draw] = await db.query(selectDraw, [raffleId]);
@@ -106,7 +101,7 @@ export async function makeProof(app: App, raffleId: string): Promise<void> {
   await db.query(storeProof, [raffleId, await compressed(proof)]);
 }
 
-/** A proof may have tens of megabytes: it is compressed in pieces, so that the process stays responsive. */
+/** Tens of megabytes are compressed in pieces, so that the process stays responsive. */
 async function compressed(proof: WrittenProof): Promise<Buffer> {
   const pieces = async function* () {
     for (const piece of jsonPieces(proof)) {

@@ -19,9 +19,8 @@ export interface DrawOptions {
 }
 
 /**
- * Freezes a raffle whose sale is over, or draws a frozen one when its round or results are there, and returns the draw.
- * Idempotent. Throws as `freeze` does, and CONFLICT for another contest or other results than the stored ones, and for results
- * that are not confirmed.
+ * Freezes a raffle whose sale is over, or draws a frozen one when its round or results are there. Idempotent. Throws as `freeze`
+ * does, and CONFLICT for other results or another contest than the stored ones, and for results that are not confirmed.
  */
 export async function createWinner(ctx: Context, id: string, options: DrawOptions): Promise<DrawRow> {
   const raffleId = id.toLowerCase();
@@ -39,7 +38,6 @@ export async function createWinner(ctx: Context, id: string, options: DrawOption
   return now;
 }
 
-/** Refuses options that contradict the stored draw. */
 function checkOptions({ raffleStatus, mode, contest }: DrawRow, options: DrawOptions): void {
   if (raffleStatus === 'CANCELLED') throw refuse('draws.raffleCancelled');
   if (mode === 'BEACON' && options.results) throw refuseField('results', 'draws.resultsOfNoUse');
@@ -48,7 +46,7 @@ function checkOptions({ raffleStatus, mode, contest }: DrawRow, options: DrawOpt
   throw new DomainError('CONFLICT', { fields: { contest: [problem] } });
 }
 
-/** Does what is possible now; the worker does the rest. */
+/** The worker does the rest. */
 async function advance(ctx: Context, raffleId: string, { results, confirmStartNumber }: DrawOptions): Promise<void> {
   if ((await findDraw(ctx, raffleId))?.status === 'FREEZING') await publishManifest(ctx, raffleId);
   const frozen = await findDraw(ctx, raffleId);
@@ -63,7 +61,7 @@ async function findDraw({ db }: Pick<Context, 'db'>, raffleId: string): Promise<
   return (await db.query(selectDraw, [raffleId]))[0];
 }
 
-/** Null before the freeze. NOT_FOUND: the caller sees no such raffle. */
+/** Null before the freeze. NOT_FOUND. */
 export async function drawProof(ctx: Context, id: string, { withManifest }: { withManifest: boolean }): Promise<DrawRow | null> {
   const raffle = isUuid(id) ? await ctx.raffles.get(id.toLowerCase()) : undefined;
   if (!raffle || (raffle.status === 'DRAFT' && ctx.principal.role !== 'ADMIN')) throw refuse('raffles.notFound');

@@ -48,7 +48,7 @@ export const lockDraw = statement<DrawRow>(
   SELECT ${DRAW('d.manifest')} FROM draws d JOIN raffles r ON r.id = d.raffle_id WHERE d.raffle_id = $1 FOR UPDATE OF d`,
 );
 
-/** The counter is locked, and nothing is reserved. $1 raffle id, $2 contest or null, $3 sealed key of the leaves. */
+/** Lock the counter first. $1 raffle id, $2 contest or null, $3 sealed key of the leaves. */
 export const freezeRaffle = statement<object>(
   'freeze_raffle',
   `
@@ -67,7 +67,7 @@ export interface FrozenRaffle {
   quotaPrizeChanges: number;
   sellable: number;
   allocated: number;
-  /** At least one: a raffle without a list of prizes has one prize. */
+  /** 1 for a raffle without a list of prizes. */
   prizes: number;
   boxSeedHash: Buffer | null;
   boxesHash: Buffer | null;
@@ -87,15 +87,15 @@ export const selectFrozenRaffle = statement<FrozenRaffle>(
   WHERE d.raffle_id = $1`,
 );
 
-/** Blocks by ordinal, refunded ones too. */
+/** Refunded ones too. */
 export interface LeafPage {
   /** For each block: first ordinal as u32, count as u32, order id as u64. */
   heads: Buffer;
-  /** First ordinals of blocks that are out of the draw. */
+  /** First ordinals. */
   voided: number[];
 }
 
-/** In bytes, because parsing half a million rows takes a second. $1 raffle id, $2 first ordinal, $3 limit. */
+/** In bytes: parsing half a million rows takes a second. $1 raffle id, $2 first ordinal, $3 limit. */
 export const selectLeaves = statement<LeafPage>(
   'select_leaves',
   `
@@ -108,10 +108,7 @@ export const selectLeaves = statement<LeafPage>(
   ) page`,
 );
 
-/**
- * The earliest time of the draw, in seconds since 1970. $1 raffle id, $2 least seconds from now, $3 this process's clock: the
- * later clock counts.
- */
+/** In seconds since 1970. $1 raffle id, $2 least seconds from now, $3 this process's clock: the later clock counts. */
 export const selectDrawTime = statement<{ earliest: number }>(
   'select_draw_time',
   `
@@ -120,8 +117,8 @@ export const selectDrawTime = statement<{ earliest: number }>(
 );
 
 /**
- * $1 raffle id, $2 manifest, $3 its hash, $4 chain or null, $5 round or null, $6 its time in seconds since 1970 or null, $7
- * hashes of the subtrees, $8 their first ordinals.
+ * $1 raffle id, $2 manifest, $3 hash, $4 chain, $5 round, $6 its time in seconds since 1970, $7 hashes of the subtrees, $8 their
+ * ordinals.
  */
 export const storeManifest = statement<object>(
   'store_manifest',
@@ -182,7 +179,7 @@ export const storeProof = statement<object>(
   'UPDATE draws SET proof_gzip = $2 WHERE raffle_id = $1 AND proof_gzip IS NULL',
 );
 
-/** Without reading the proof. $1 raffle id. */
+/** $1 raffle id. */
 export const selectProofSize = statement<{ bytes: number | null }>(
   'select_proof_size',
   'SELECT octet_length(proof_gzip) AS bytes FROM draws WHERE raffle_id = $1',

@@ -20,7 +20,7 @@ export type DrawnBy = { signature: string } | { results: readonly string[] };
 
 type FrozenDraw = DrawRow & { manifest: string };
 
-/** The winners by prize, without prizes that nobody wins. Everybody computes the same. */
+/** Without prizes that nobody wins. */
 export function winnersOf(text: string, by: DrawnBy, permutation: Permutation): Winner[] {
   const manifest = parseManifest(text);
   const ordinals = ordinalsOf(text, manifest, by, permutation);
@@ -39,9 +39,8 @@ function ordinalsOf(text: string, manifest: Manifest, by: DrawnBy, permutation: 
 const underWay = new WeakMap<Database, Map<string, Promise<boolean>>>();
 
 /**
- * Draws a frozen raffle: writes its winners and the boxes of the close, and sets it DRAWN; audited, with null for the service
- * itself. False when it was drawn or cancelled in the meantime. A draw with many boxes takes seconds and much memory, so
- * concurrent calls in one process share one attempt.
+ * False when it was drawn or cancelled in the meantime. `actor` is null for the service itself. A draw with many boxes takes
+ * seconds and much memory, so concurrent calls in one process share one attempt.
  */
 export function draw(app: App, frozen: FrozenDraw, by: DrawnBy, actor: Actor | null): Promise<boolean> {
   const attempts = underWay.get(app.db) ?? new Map<string, Promise<boolean>>();
@@ -101,13 +100,11 @@ function auditOf(raffleId: string, actor: Actor | null, drawnBy: DrawnBy, winner
   return { by: actor, action: 'drawRaffle', subjectType: 'raffle', subjectId: raffleId, details };
 }
 
-/** Undefined before the draw. */
 export function drawnBy({ signature, results }: Pick<DrawRow, 'signature' | 'results'>): DrawnBy | undefined {
   if (results) return { results };
   return signature === null ? undefined : { signature };
 }
 
-/** 32 bytes. */
 function randomnessOf({ signature }: { signature: string }): Uint8Array {
   return sha256(fromHex(signature));
 }

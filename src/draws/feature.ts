@@ -21,9 +21,7 @@ const DRAW = { without: ['proofUrl'], with: { winners: {} } };
 declare module '../context.js' {
   interface App {
     beacon: Beacon;
-    /** A raffle was frozen, or a draw can go on. */
     drawWakeUp: WakeUp;
-    /** The delay until a draw that failed is tried again. */
     drawBackoff: Backoff;
   }
 }

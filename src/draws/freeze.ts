@@ -19,16 +19,13 @@ import { freezeRaffle, lockDraw, selectDrawTime, selectFrozenRaffle, storeManife
 const MOST_DAYS_AHEAD = 90;
 
 export interface FreezeOptions {
-  /** Cancels unpaid orders. */
   force: boolean;
-  /** Of the Loteria Federal. */
   contest: number | null;
 }
 
 /**
- * Freezes a raffle whose sale is over: unpaid orders end, and no order enters or leaves the draw afterwards; audited,
- * idempotent. The manifest is made later, without the lock. CONFLICT unless CLOSED or SOLD_OUT, and while orders are unpaid
- * unless forced; BAD_USER_INPUT for a contest that is missing or not used.
+ * Idempotent. The manifest is made later, without the lock. CONFLICT unless CLOSED or SOLD_OUT, and while orders are unpaid
+ * unless `force` cancels them; BAD_USER_INPUT for a contest that is missing or not used.
  */
 export async function freeze(ctx: Context, raffleId: string, { force, contest }: FreezeOptions): Promise<void> {
   const sealedLeafKey = seal(ctx.config.encryptionKeys, randomBytes(LEAF_KEY_BYTES));
@@ -68,8 +65,8 @@ function checkFreeze({ status, drawMode, drawAt }: Raffle, contest: number | nul
 }
 
 /**
- * Writes a frozen raffle's manifest together with what will draw it: a round that is in the future by the database's clock and
- * by ours. Both are public from then on. Idempotent, and safe to interrupt.
+ * Publishes the manifest together with its round, which is in the future by the database's clock and by ours. Idempotent, and
+ * safe to interrupt.
  */
 export async function publishManifest(app: App, raffleId: string): Promise<void> {
   const { db, config, beacon } = app;

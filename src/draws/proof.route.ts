@@ -7,7 +7,6 @@ import { refuse } from '../platform/domain-error.js';
 import { varyBy } from '../platform/http/send.js';
 import { isUuid } from '../platform/uuid.js';
 
-/** Undefined until the proof is made. */
 export async function compressedProofSize({ db }: Pick<App, 'db'>, raffleId: string): Promise<number | undefined> {
   const [row] = await db.query(selectProofSize, [raffleId]);
   return row?.bytes ?? undefined;
@@ -23,7 +22,7 @@ const PATH = '/draws/:raffleId/proof.json';
 
 type ProofRequest = FastifyRequest<{ Params: { raffleId: string } }>;
 
-/** Serves a draw's proof, which never changes, to everybody. `npm run verify-draw` reads this file. */
+/** The proof never changes. `npm run verify-draw` reads this file. */
 export function mountProofs(fastify: FastifyInstance, app: Pick<App, 'db'>): void {
   fastify.get(PATH, { exposeHeadRoute: false }, async (request: ProofRequest, reply) => {
     const { raffleId } = request.params;

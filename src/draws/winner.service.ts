@@ -9,7 +9,7 @@ import { pathOfBlock } from './block-tree.js';
 import type { DrawInclusion } from './draw.type.js';
 import { selectOwnLeaf, selectWinner, winners, winnersOfOneRaffle, type WinnerRow } from './winner.sql.js';
 
-/** Of one raffle by prize, or all that the caller may see, newest draw first. NOT_FOUND: no such raffle. */
+/** By prize, or of all raffles by the newest draw. NOT_FOUND. */
 export async function listWinners(
   ctx: Context,
   { raffleId, ...page }: PageRequest & { raffleId?: string | null | undefined },
@@ -22,7 +22,7 @@ export function winnersOfRaffle({ db }: Pick<Context, 'db'>, raffleId: string): 
   return winnersOfOneRaffle.first(db, 1000, [raffleId]);
 }
 
-/** NOT_FOUND; a winner of a PRIVATE raffle is visible to operators and to the winner. */
+/** NOT_FOUND, also of a PRIVATE raffle for others than operators and the winner. */
 export async function findWinner({ db, principal }: Context, id: string): Promise<WinnerRow> {
   const own = principal.role === 'USER' ? principal.id : null;
   const values = [id, principal.role === 'ADMIN', own];
@@ -31,7 +31,7 @@ export async function findWinner({ db, principal }: Context, id: string): Promis
   return winner;
 }
 
-/** The place of the caller's order in its raffle's draw; null before the freeze, and for an order that was never paid. */
+/** Null before the freeze, and for an order that was never paid. */
 export async function drawInclusion(ctx: Context, orderId: string): Promise<DrawInclusion | null> {
   const order = await findOrder(ctx, orderId);
   const [own] = await ctx.db.query(selectOwnLeaf, [order.id]);

@@ -10,7 +10,6 @@ export interface WinnerRow {
   prize: string;
   raffleTitle: string;
   number: number;
-  /** The raffle's quotas. */
   size: number;
   orderId: string;
   userId: string;
@@ -46,7 +45,7 @@ export const winners = keysetList<WinnerRow>({
   order: 'DESC',
 });
 
-/** $1 id, $2 whether to include private raffles, $3 a user whose own wins are included. */
+/** $1 id, $2 whether to include private raffles, $3 a user whose wins are included. */
 export const selectWinner = statement<WinnerRow>(
   'select_winner',
   `SELECT ${COLUMNS} FROM ${FROM} ${JOINS} WHERE w.id = $1 AND ($2 OR r.privacy = 'PUBLIC' OR o.user_id = $3::uuid)`,

@@ -6,15 +6,14 @@ import type { Manifest } from './manifest.js';
 import type { Proof } from './proof.js';
 import { type Checklist, ensure, needed, ProofProblem, messageOf } from './steps.js';
 
-/** The domain separation tag that messages are hashed to G1 with (RFC 9380). */
+/** The domain separation tag of RFC 9380. */
 const HASH_TO_G1 = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_';
 
-/** The point of G1 that a round's signature signs. */
 export function messageOfRound(round: number) {
   return bls12_381.shortSignatures.hash(sha256(u64(BigInt(round))), utf8(HASH_TO_G1));
 }
 
-/** The round's randomness, 32 bytes, if the chain's key signed it. Otherwise the problem, in words. */
+/** The round's randomness, 32 bytes, or the problem in words. */
 export function verifyRound(chain: Chain, { round, signature }: Round): { randomness: Uint8Array } | { problem: string } {
   try {
     const bytes = fromHex(signature);
@@ -31,7 +30,7 @@ export function isQuicknet(chain: Chain): boolean {
   return (Object.keys(QUICKNET) as (keyof Chain)[]).every((field) => chain[field] === QUICKNET[field]);
 }
 
-/** Checks the chain, the round and its signature. Returns the round's randomness when all hold. */
+/** Returns the round's randomness when all steps hold. */
 export function checkBeacon({ check }: Checklist, proof: Proof, manifest: Manifest): Uint8Array | undefined {
   const chain = check('chain', () => {
     const { chain } = proof;

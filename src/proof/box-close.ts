@@ -4,32 +4,28 @@ import type { BoxPrize, Standing } from './box-prizes.js';
 import { createMac, createRanks, firstFrom, takeFree, uniformDraws } from './random.js';
 import { utf8, uuidBytes } from './bytes.js';
 
-/** A block after the sale. */
 export interface SoldBlock extends BoxBlock {
   isVoid: boolean;
 }
 
-/** A box that holds a unit: `first` is the first ordinal of its block. */
+/** `first` is the first ordinal of its block. */
 export interface BoxWin extends BlockWin {
   first: number;
 }
 
 interface Close {
   raffleId: string;
-  /** In order of creation. */
   prizes: readonly BoxPrize[];
   /** By prize, after the whole log. */
   standings: readonly Standing[];
-  /** In order of their first ordinals. */
   blocks: readonly SoldBlock[];
-  /** What all blocks won, void ones too. */
+  /** Of void blocks too. */
   wins: readonly BoxWin[];
   /** 32 bytes that nobody knew during the sale. */
   key: Uint8Array;
 }
 
 export interface ClosedBoxes {
-  /** In the order of the draw: by prize, then by unit. */
   wins: BoxWin[];
   /** Units without a box; the operator keeps them. */
   left: number;
@@ -39,7 +35,7 @@ const CLOSE_LABEL = utf8('raffle-gateway close v1');
 const FEDERAL_LABEL = 'raffle-gateway federal v1';
 const FEDERAL_RESULTS = 5;
 
-/** The close key of a raffle of the federal lottery. Throws `RangeError` for other than five results. */
+/** `RangeError` for other than five results. */
 export function federalCloseKey(results: readonly string[]): Uint8Array {
   if (results.length !== FEDERAL_RESULTS || !results.every((result) => /^\d+$/.test(result))) {
     throw new RangeError('The federal lottery has five results of digits');
@@ -47,19 +43,16 @@ export function federalCloseKey(results: readonly string[]): Uint8Array {
   return sha256(utf8(FEDERAL_LABEL + results.join('-')));
 }
 
-/** A step of this many units, or rows, takes some milliseconds. */
+/** Units or rows that take some milliseconds. */
 const UNITS_A_STEP = 1024;
 const ROWS_A_STEP = 16_384;
 
-/**
- * Draws, after the sale, the ALEATORIO units that nobody holds, as BOXES.md describes. Memory grows with blocks and units, not
- * with boxes.
- */
+/** As BOXES.md describes. Memory grows with blocks and units, not with boxes. */
 export function closeBoxes(close: Close): ClosedBoxes {
   return resultOf(closeBoxesInSteps(close));
 }
 
-/** The same in steps of some milliseconds, so that the caller can do other work between them. */
+/** In steps of some milliseconds, so that the caller can do other work between them. */
 export function* closeBoxesInSteps({ raffleId, prizes, standings, blocks, wins, key }: Close): Generator<void, ClosedBoxes> {
   const { taken, isHeld } = yield* boxesWithUnits(prizes, blocks, wins);
   const eligible = new Float64Array(blocks.length);
@@ -92,7 +85,7 @@ export function* closeBoxesInSteps({ raffleId, prizes, standings, blocks, wins, 
   return closed;
 }
 
-/** The boxes that hold a unit, by index of their block, ascending; and by prize and unit whether an order holds it. */
+/** The boxes with a unit, by index of their block, ascending; and by prize and unit whether an order holds it. */
 function* boxesWithUnits(prizes: readonly BoxPrize[], blocks: readonly SoldBlock[], wins: readonly BoxWin[]) {
   const indexes = new Map(prizes.map(({ id }, index) => [id, index]));
   const firsts = Float64Array.from(blocks, ({ first }) => first);

@@ -3,9 +3,7 @@ import { u32, utf8, uuidBytes } from './bytes.js';
 import { boxRolls, createMac, type Mac, takeFree, uniformDraws } from './random.js';
 
 export interface BoxRaffle {
-  /** A UUID in lower case. */
   raffleId: string;
-  /** The ordinals are [0, quotas). */
   quotas: number;
   /** 32 bytes, secret until the draw. */
   seed: Uint8Array;
@@ -13,20 +11,20 @@ export interface BoxRaffle {
   prizes: readonly BoxPrize[];
 }
 
-/** The units of an ALEATORIO prize in the order they leave: by exit ordinal, then by unit. */
+/** Of an ALEATORIO prize, in the order they leave: by exit ordinal, then by unit. */
 export interface PrizeExits {
   ordinals: Uint32Array;
   units: Uint32Array;
 }
 
 const UNITS_LABEL = utf8('raffle-gateway units v1');
-/** More than the units of a prize: exit ordinal * UNITS + unit is one exact number to sort by. */
+/** More than a prize has: exit ordinal * UNITS + unit is one exact number to sort by. */
 const UNITS = 2 ** 20;
 
 /** A step takes about three milliseconds. */
 const UNITS_A_STEP = 1024;
 
-/** The result of a calculation in steps, without a pause. */
+/** Without a pause between the steps. */
 export function resultOf<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
     const step = steps.next();
@@ -34,12 +32,12 @@ export function resultOf<Result>(steps: Generator<void, Result>): Result {
   }
 }
 
-/** The exits of each ALEATORIO prize, null for other prizes. They depend on the seed alone: compute them once a raffle. */
+/** Null for other than ALEATORIO prizes. They depend on the seed alone: compute them once a raffle. */
 export function exitsOf(raffle: BoxRaffle): (PrizeExits | null)[] {
   return resultOf(exitsInSteps(raffle));
 }
 
-/** The same in steps of some milliseconds, so that the caller can do other work between them. */
+/** In steps of some milliseconds, so that the caller can do other work between them. */
 export function* exitsInSteps({ raffleId, quotas, seed, prizes }: BoxRaffle): Generator<void, (PrizeExits | null)[]> {
   const mac = createMac(seed);
   const exits: (PrizeExits | null)[] = prizes.map(() => null);
@@ -71,7 +69,7 @@ function inOrder(keys: Float64Array): PrizeExits {
 export const MAX_BOXES = 10_000;
 export const MAX_QUOTAS = 10_000_000;
 
-/** The block of a paid order: the ordinals [first, first + count) and its boxes. */
+/** The ordinals [first, first + count). */
 export interface BoxBlock {
   first: number;
   count: number;
@@ -79,14 +77,12 @@ export interface BoxBlock {
   boxes: number;
 }
 
-/** What is kept of a prize between blocks. */
 export interface PrizeState {
-  /** Units won so far. ALEATORIO units leave in the order of their exits, so the number says which ones. */
+  /** Units won so far. ALEATORIO units leave in the order of their exits, so it says which ones. */
   given: number;
   standing: Standing;
 }
 
-/** A box of the block with a unit. */
 export interface BlockWin {
   boxIndex: number;
   prizeId: string;
@@ -94,13 +90,12 @@ export interface BlockWin {
 }
 
 export interface Decision {
-  /** By box index. */
   wins: BlockWin[];
-  /** The new `given` of the prizes that won. */
+  /** Of the prizes that won. */
   changes: { prizeId: string; given: number }[];
 }
 
-/** A raffle and what follows from its seed. As secret as the seed. */
+/** As secret as the seed. */
 export interface BoxRules extends BoxRaffle {
   exits: readonly (PrizeExits | null)[];
   bands: Int32Array;
@@ -111,7 +106,7 @@ export interface BoxRules extends BoxRaffle {
 
 const PLACES_LABEL = utf8('raffle-gateway places v1');
 
-/** Prepares a raffle for `decideBlock`. Computing the exits is slow for many units: pass known ones. Throws `RangeError`. */
+/** Computing the exits is slow for many units: pass known ones. Throws `RangeError`. */
 export function boxRules(raffle: BoxRaffle, exits: BoxRules['exits'] = exitsOf(raffle)): BoxRules {
   const fault = prizesFault(raffle.prizes);
   if (fault) throw new RangeError(fault);
@@ -122,10 +117,7 @@ export function boxRules(raffle: BoxRaffle, exits: BoxRules['exits'] = exitsOf(r
   return { ...raffle, exits, bands: bandOwners(raffle.prizes), uuid, mac, roll: boxRolls(mac, uuid) };
 }
 
-/**
- * What the boxes of a block hold. `state` is by prize; blocks come in order, without gaps. Throws `RangeError` for a block that
- * the raffle cannot have.
- */
+/** `state` is by prize; blocks come in order, without gaps. `RangeError` for a block that the raffle cannot have. */
 export function decideBlock(rules: BoxRules, state: readonly PrizeState[], block: BoxBlock): Decision {
   const isOfRaffle = isWithin(block.first, 0, rules.quotas - 1) && isWithin(block.count, 1, rules.quotas - block.first);
   if (!isOfRaffle || !isWithin(block.boxes, 0, MAX_BOXES)) throw new RangeError('not a block of the raffle');
@@ -145,7 +137,7 @@ export function decideBlock(rules: BoxRules, state: readonly PrizeState[], block
   return { wins, changes };
 }
 
-/** The boxes that waiting ALEATORIO units take, by exit ordinal, prize, unit. `given` says where each prize is in this queue. */
+/** By exit ordinal, prize, unit. `given` says where each prize is in this queue. */
 function placeWaiting(
   { prizes, exits, mac, uuid }: BoxRules,
   state: readonly PrizeState[],
@@ -178,7 +170,6 @@ function placeWaiting(
   return wins;
 }
 
-/** Adds what the rolls of the other boxes win of PORCENTAGEM prizes. */
 function rollTheRest(
   { prizes, exits, bands, roll, quotas }: BoxRules,
   state: readonly PrizeState[],

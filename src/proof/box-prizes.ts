@@ -2,11 +2,11 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex, utf8, uuidBytes } from './bytes.js';
 import { OUTCOMES } from './random.js';
 
-/** A published prize of boxes. Percentages are in hundredths of a percent. */
+/** Percentages are in hundredths of a percent. */
 export interface BoxPrize {
   /** A UUID in lower case. */
   id: string;
-  /** Units, 1 to 1,000,000, numbered from 0. */
+  /** 1 to 1,000,000, numbered from 0. */
   quantity: number;
   mode: 'PORCENTAGEM' | 'ALEATORIO';
   /** 1 to 10,000: the chance of each box. Null for ALEATORIO. */
@@ -16,10 +16,9 @@ export interface BoxPrize {
   isLocked: boolean;
 }
 
-/** A deleted prize never comes back. */
 export type Standing = 'UNLOCKED' | 'LOCKED' | 'DELETED';
 
-/** A change of a prize's standing, for blocks whose first ordinal is `ordinal` or more. */
+/** For blocks whose first ordinal is `ordinal` or more. */
 export interface PrizeEvent {
   ordinal: number;
   type: 'LOCKED' | 'UNLOCKED' | 'DELETED';
@@ -32,7 +31,7 @@ export function isWithin(value: number, least: number, most: number): boolean {
   return Number.isInteger(value) && value >= least && value <= most;
 }
 
-/** The first problem of a raffle's prizes; null when there is none. */
+/** Null when there is no problem. */
 export function prizesFault(prizes: readonly BoxPrize[]): string | null {
   const seen = new Set<string>();
   for (const prize of prizes) {
@@ -54,7 +53,6 @@ function prizeFault({ id, quantity, mode, percentage, releaseAt, isLocked }: Box
   return typeof isLocked === 'boolean' ? null : 'is neither locked nor unlocked';
 }
 
-/** Ids are compared as texts. */
 export function isSmallUuid(id: string): boolean {
   try {
     return uuidBytes(id).length === 16 && id === id.toLowerCase();
@@ -63,7 +61,7 @@ export function isSmallUuid(id: string): boolean {
   }
 }
 
-/** The share `releaseAt` of the quotas, rounded up. */
+/** Rounded up. */
 export function releaseOrdinal(releaseAt: number, quotas: number): number {
   return Math.ceil((releaseAt * quotas) / OUTCOMES);
 }
@@ -79,7 +77,7 @@ export function bandOwners(prizes: readonly BoxPrize[]): Int32Array {
   return owners;
 }
 
-/** The standings of the prizes at an ordinal; call it with ascending ordinals. The array is reused. */
+/** Call it with ascending ordinals. The array is reused. */
 export function followStandings(
   prizes: readonly BoxPrize[],
   log: readonly PrizeEvent[],
@@ -106,7 +104,7 @@ const MAX_TITLES = 10_000_000;
 const MAX_COMBO_BOXES = 1_000;
 export const MAX_ORDER_BOXES = 10_000;
 
-/** The boxes of an order of that many quotas: of all tiers it reaches if cumulative, else of the highest one. */
+/** Of all tiers it reaches if cumulative, else of the highest one. */
 export function boxesFor(combos: readonly Combo[], cumulative: boolean, quantity: number): number {
   const reached = combos.filter(({ quantityTitles }) => quantityTitles <= quantity);
   if (cumulative) return reached.reduce((sum, { quantityBoxes }) => sum + quantityBoxes, 0);
@@ -114,7 +112,7 @@ export function boxesFor(combos: readonly Combo[], cumulative: boolean, quantity
   return reached.reduce((highest, tier) => (tier.quantityTitles > highest.quantityTitles ? tier : highest), noTier).quantityBoxes;
 }
 
-/** The first problem of a raffle's combos; null when there is none. An order has at most 10,000 boxes. */
+/** Null when there is no problem. */
 export function combosFault(combos: readonly Combo[], cumulative: boolean): string | null {
   for (const { quantityTitles, quantityBoxes } of combos) {
     if (!isWithin(quantityTitles, 1, MAX_TITLES)) return `a combo of ${quantityTitles} quotas`;
@@ -125,7 +123,6 @@ export function combosFault(combos: readonly Combo[], cumulative: boolean): stri
   return null;
 }
 
-/** A prize as it is published before the sale. */
 export interface PublishedPrize extends BoxPrize {
   title: string;
   /** BRL, decimal with two places: "150.00". */
@@ -136,7 +133,7 @@ export interface PublishedPrize extends BoxPrize {
 const PRIZE_KEYS = ['id', 'title', 'quantity', 'prize', 'mode', 'percentage', 'releaseAt', 'isLocked'];
 const KEYS = ['boxes', ...PRIZE_KEYS, 'combos', 'quantityTitles', 'quantityBoxes', 'cumulative'];
 
-/** The hash of boxes and combos, published before the first sale, in hexadecimal. Prizes are in order of creation. */
+/** In hexadecimal. Prizes are in order of creation. */
 export function boxesHash(prizes: readonly PublishedPrize[], combos: readonly Combo[], cumulative: boolean): string {
   const byQuantity = [...combos].sort((one, other) => one.quantityTitles - other.quantityTitles);
   return toHex(sha256(utf8(JSON.stringify({ boxes: prizes, combos: byQuantity, cumulative }, KEYS))));

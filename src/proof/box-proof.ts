@@ -51,10 +51,9 @@ const boxFields = record({
   closeWins: list(win, MAX_WINS),
 });
 
-/** The `boxes` of a proof, as JSON. */
 export type ProofOfBoxes = ReturnType<typeof boxFields>;
 
-/** Void blocks, quotas and hashes come from the manifest. Throws `ProofProblem`. */
+/** Void blocks, quotas and hashes come from the manifest. */
 function readBoxes(value: unknown, manifest: Manifest, log: PrizeLog, closeKey: Uint8Array): BoxProof {
   const { seed: seedHex, prizes, combos, cumulative, blocks, wins, closeWins } = boxFields(value, 'boxes');
   const seed = fromHex(seedHex);
@@ -99,7 +98,7 @@ function winOf([first, boxIndex, prize, unit]: ProofOfBoxes['wins'][number], pri
   return { first, boxIndex, prizeId: won.id, unit };
 }
 
-/** Adds the steps of a raffle with boxes. `closeKey` is undefined when the draw did not hold. */
+/** `closeKey` is undefined when the draw did not hold. */
 export function checkBoxes(
   list: Checklist,
   { boxes }: Proof,
@@ -118,7 +117,6 @@ export function checkBoxes(
   for (const { step, ok, detail } of replayBoxes(read).steps) list.steps.push({ step: `boxes: ${step}`, ok, detail });
 }
 
-/** What is public of a raffle's boxes after the draw. */
 export interface BoxProof {
   raffleId: string;
   quotas: number;
@@ -128,19 +126,16 @@ export interface BoxProof {
   prizes: readonly PublishedPrize[];
   combos: readonly Combo[];
   cumulative: boolean;
-  /** Changes only: a locked prize is not locked again. */
   log: readonly PrizeEvent[];
-  /** Of all orders that were ever paid, by first ordinal. */
   blocks: readonly SoldBlock[];
-  /** What the service claims the blocks won, void ones too, in any order. */
+  /** Void ones too, in any order. */
   wins: readonly BoxWin[];
-  /** What it claims the close drew, in any order. */
+  /** In any order. */
   closeWins: readonly BoxWin[];
   /** 32 bytes: the beacon's randomness, or `federalCloseKey`. Null before the draw. */
   closeKey: Uint8Array | null;
 }
 
-/** A win that is only claimed, or only computed. */
 interface Difference {
   step: 'wins' | 'close';
   kind: 'CLAIMED_ONLY' | 'COMPUTED_ONLY';
@@ -153,7 +148,7 @@ interface ReplayStep extends Step {
 
 const MAX_DIFFERENCES = 100;
 
-/** Recomputes a raffle's boxes and compares. False values make steps fail; it never throws. At most 100 differences a step. */
+/** False values make steps fail; it never throws. At most 100 differences a step. */
 export function replayBoxes(proof: BoxProof): { steps: ReplayStep[]; differences: Difference[] } {
   const computedHash = boxesHash(proof.prizes, proof.combos, proof.cumulative);
   const steps = [

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concat, fromHex, toHex, u32, u64, utf8 } from './bytes.js';
 
-/** A chain of drand's scheme `bls-unchained-g1-rfc9380`. */
+/** Of drand's scheme `bls-unchained-g1-rfc9380`. */
 export interface Chain {
   /** `chainHashOf` the other fields. */
   hash: string;
@@ -16,13 +16,13 @@ export interface Chain {
   name: string;
 }
 
-/** A round as a beacon publishes it. The signature is a point of G1, 48 bytes in hexadecimal. */
+/** The signature is a point of G1, 48 bytes in hexadecimal. */
 export interface Round {
   round: number;
   signature: string;
 }
 
-/** The public chain of the League of Entropy. */
+/** Of the League of Entropy. */
 export const QUICKNET: Chain = {
   hash: '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971',
   publicKey:
@@ -41,12 +41,12 @@ export function chainHashOf(chain: Omit<Chain, 'hash'>): string {
   return toHex(sha256(info));
 }
 
-/** When a round is due, in seconds since 1970. */
+/** In seconds since 1970. */
 export function timeOfRound({ genesisSeconds, periodSeconds }: Chain, round: number): number {
   return genesisSeconds + (round - 1) * periodSeconds;
 }
 
-/** The last round that is due at a time in seconds since 1970; 0 before the first. */
+/** The last round that is due; 0 before the first. */
 export function roundAt({ genesisSeconds, periodSeconds }: Chain, seconds: number): number {
   return Math.max(0, Math.floor((seconds - genesisSeconds) / periodSeconds) + 1);
 }

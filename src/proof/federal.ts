@@ -1,16 +1,14 @@
 import type { Permutation } from './permutation.js';
 import { validOrdinals, type Span, type ValidOrdinals } from './winning-ordinals.js';
 
-/** Numbers looked up in one call, which is far cheaper than one by one. */
+/** Far cheaper than one by one. */
 const BATCH = 1024;
-/** Up to this many valid ordinals, all their numbers are looked up at once. */
 const MAX_LOOKED_UP = 4096;
 const PRIZES = 5;
 const MAX_DIGITS = 7;
 
-/** What decides a draw of mode LOTERIA_FEDERAL. */
 interface FederalDraw {
-  /** The five prizes of the contest, in order, five digits each. */
+  /** Five digits each. */
   results: readonly string[];
   /** Its size is a power of ten, from 10 to 10^7. */
   permutation: Permutation;
@@ -23,7 +21,7 @@ export function isFederalQuantity(quotaQuantity: number): boolean {
   return /^10{1,7}$/.test(String(quotaQuantity));
 }
 
-/** The number at which the draw starts, as README.md describes. Throws `RangeError` for other quantities or results. */
+/** As README.md describes. `RangeError` for other quantities or results. */
 export function federalStart(results: readonly string[], quotaQuantity: number): number {
   if (!isFederalQuantity(quotaQuantity)) throw new RangeError('A raffle of the federal lottery has 10, 100, ... 10000000 quotas');
   if (results.length !== PRIZES || !results.every((result) => /^\d{5}$/.test(result)))
@@ -34,7 +32,7 @@ export function federalStart(results: readonly string[], quotaQuantity: number):
   return Number(longest.slice(MAX_DIGITS - digits));
 }
 
-/** The winning ordinal of each main prize, undefined when none is left. Throws as `federalStart`. */
+/** By prize, undefined when no ordinal is left. Throws as `federalStart`. */
 export function federalOrdinals({ results, permutation, allocated, voided, prizes }: FederalDraw): (number | undefined)[] {
   const { size } = permutation;
   const valid = validOrdinals(allocated, voided);
@@ -51,7 +49,7 @@ export function federalOrdinals({ results, permutation, allocated, voided, prize
   });
 }
 
-/** Finds the first valid number from a start on. There must be one. */
+/** There must be a valid number. */
 type Search = (start: number) => { number: number; ordinal: number };
 
 function searchNumbers({ size, ordinalsOf }: Permutation, valid: ValidOrdinals): Search {

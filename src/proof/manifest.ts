@@ -31,10 +31,9 @@ const FIELDS = {
 };
 const readFields = record(FIELDS);
 
-/** A frozen raffle. It is published before anybody can know the randomness of its round or contest. */
 export type Manifest = ReturnType<typeof readFields>;
 
-/** The fields may be in any order. Throws `ProofProblem` that names the wrong field. */
+/** The fields may be in any order. Throws `ProofProblem`. */
 export function readManifest(value: unknown): Manifest {
   const manifest = readFields(value, 'manifest');
   const { mode, quotaQuantity, sellable, allocated, voided, blocks, chain, round, contest } = manifest;
@@ -65,7 +64,7 @@ export function manifestText(manifest: Manifest): string {
   return JSON.stringify(manifest, Object.keys(FIELDS));
 }
 
-/** Throws `ProofProblem` when the text differs from what `manifestText` writes. */
+/** Throws `ProofProblem`, also when the text differs from what `manifestText` writes. */
 export function parseManifest(manifest: string): Manifest {
   let value: unknown;
   try {
@@ -79,7 +78,7 @@ export function parseManifest(manifest: string): Manifest {
   return read;
 }
 
-/** SHA-256 of a manifest's text, 32 bytes. */
+/** 32 bytes. */
 export function manifestHash(manifest: string): Uint8Array {
   return sha256(utf8(manifest));
 }

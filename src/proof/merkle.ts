@@ -4,7 +4,7 @@ import { concat } from './bytes.js';
 /** The caller reuses `data` after the call. */
 export type Sha256 = (data: Uint8Array) => Uint8Array;
 
-/** An order's block of ordinals. The salt of 16 bytes hides whose it is. */
+/** The salt of 16 bytes hides whose block it is. */
 export interface Leaf {
   firstOrdinal: number;
   count: number;
@@ -12,10 +12,8 @@ export interface Leaf {
   salt: Uint8Array;
 }
 
-/** The root over leaves in order, and the path of hashes from a leaf to the root. */
 export interface MerkleTree {
   root: Uint8Array;
-  /** Throws `RangeError` for no leaf. */
   pathOf(index: number): Uint8Array[];
 }
 
@@ -33,17 +31,14 @@ export function leafBytes({ firstOrdinal, count, orderId, salt }: Leaf): Uint8Ar
   return bytes;
 }
 
-/**
- * The Merkle tree of RFC 9162, section 2.1, with SHA-256. Pairing neighbours from below, with a last node without a neighbour
- * unchanged, gives the same tree as the RFC's. Takes 64 bytes a leaf.
- */
+/** RFC 9162, section 2.1, with SHA-256: pairing neighbours from below gives the RFC's tree. Takes 64 bytes a leaf. */
 export function merkleTree(count: number, leafAt: (index: number) => Uint8Array, hash: Sha256 = sha256): MerkleTree {
   return nodeTree(count, (index) => hashLeaf(leafAt(index), hash), hash);
 }
 
 /**
- * The same over nodes, each the hash of the same power of two of leaves (the last may have fewer). It has the root of all those
- * leaves, and paths that continue a node's own path.
+ * Over nodes, each the hash of the same power of two of leaves (the last may have fewer). Has the root of all those leaves, and
+ * paths that continue a node's own path.
  */
 export function nodeTree(count: number, hashAt: (index: number) => Uint8Array, hash: Sha256 = sha256): MerkleTree {
   if (count === 0) return { root: hash(new Uint8Array(0)), pathOf: () => noLeaf(0) };
@@ -83,7 +78,7 @@ export function nodeTree(count: number, hashAt: (index: number) => Uint8Array, h
   return { root: nodes.slice(-HASH_BYTES), pathOf };
 }
 
-/** Whether the leaf is at `index` of `count` leaves under a root (RFC 9162, 2.1.3.2). */
+/** RFC 9162, 2.1.3.2. */
 export function isIncluded(
   { root, count }: { root: Uint8Array; count: number },
   { leaf, index, path }: { leaf: Uint8Array; index: number; path: readonly Uint8Array[] },

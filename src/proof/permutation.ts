@@ -19,8 +19,8 @@ export interface Range {
 }
 
 /**
- * A keyed bijection of [0, size), from ordinals to numbers, and its inverse. One value alone (`numberOf`, `ordinalOf`) costs
- * about twenty times as much as one in a batch. Throws `RangeError` for values outside [0, size).
+ * Of ordinals to numbers. One value alone (`numberOf`, `ordinalOf`) costs about twenty times as much as one in a batch.
+ * `RangeError` for values outside [0, size).
  */
 export type Permutation = {
   readonly size: number;
@@ -31,18 +31,16 @@ export type Permutation = {
   ordinalOf(number: number): number;
 };
 
-/** Throws `RangeError` for a secret that is too short. */
 export function checkSecret(raffleSecret: Uint8Array): void {
   if (raffleSecret.length < MIN_SECRET_BYTES) throw new RangeError(`A raffle's secret has at least ${MIN_SECRET_BYTES} bytes`);
 }
 
-/** AES-128-ECB without padding, of whole blocks. The next call reuses the returned array. */
+/** Of whole blocks, without padding. The next call reuses the returned array. */
 export type EncryptBlocks = (blocks: Uint8Array) => Uint8Array;
 
 /**
- * The permutation P of README.md, of N = `size` from 1 to 10,000,000, under the key of `encryptBlocks`: a Feistel cipher over
- * [0, a * b) that becomes one of [0, N) by cycle walking. 64 bits against a modulus below 2^12: a residue's bias is below 2^-52.
- * Each round is one call of `encryptBlocks` over all the blocks of a chunk. Throws `RangeError` for another size.
+ * The permutation P of README.md: a Feistel cipher that becomes a bijection of [0, size) by cycle walking. 64 bits against a
+ * modulus below 2^12: a residue's bias is below 2^-52. `RangeError` for a size outside 1 to 10,000,000.
  */
 export function permutationOf(size: number, encryptBlocks: EncryptBlocks): Permutation {
   if (!Number.isInteger(size) || size < 1 || size > MAX_SIZE) throw new RangeError(`A size is an integer from 1 to ${MAX_SIZE}`);
@@ -114,7 +112,6 @@ export function permutationOf(size: number, encryptBlocks: EncryptBlocks): Permu
   return permutationBy(size, numbersOfRanges, ordinalsOf);
 }
 
-/** A permutation from its two batched directions. */
 export function permutationBy(
   size: number,
   numbersOfRanges: Permutation['numbersOfRanges'],
@@ -131,7 +128,7 @@ export function permutationBy(
   };
 }
 
-// The 64-bit residue without 64-bit integers: (high * 2^32 + low) mod m from parts that stay below 2^53, since m < 2^12.
+// (high * 2^32 + low) mod m from parts that stay below 2^53, since m < 2^12.
 function addResidues(halves: Int32Array, output: Uint8Array, modulus: number, sign: 1 | -1): void {
   const view = new DataView(output.buffer, output.byteOffset, output.length);
   const highWeight = 2 ** 32 % modulus;
@@ -147,13 +144,13 @@ function indexesOutside(values: Uint32Array, size: number): number[] {
   return indexes;
 }
 
-/** As printed, zero-padded to the width of `size - 1`: with 100 quotas 7 is `07`. Throws `RangeError` outside [0, size). */
+/** As printed: with 100 quotas 7 is `07`. `RangeError` outside [0, size). */
 export function formatLuckyNumber(number: number, size: number): string {
   if (!isInside(number, size)) throw new RangeError(`A number is an integer from 0 to ${size - 1}`);
   return String(number).padStart(widthOf(size), '0');
 }
 
-/** The inverse of `formatLuckyNumber`; undefined for any other text. */
+/** Undefined for any other text. */
 export function parseLuckyNumber(text: string, size: number): number | undefined {
   if (text.length !== widthOf(size) || !/^\d+$/.test(text)) return undefined;
   const number = Number(text);
@@ -168,13 +165,13 @@ function widthOf(size: number): number {
   return String(size - 1).length;
 }
 
-/** 16 bytes, by HKDF-SHA256 (RFC 5869). The raffle's id is as the API prints it. Throws `RangeError` for a short secret. */
+/** 16 bytes. The raffle's id is as the API prints it. `RangeError` for a short secret. */
 export function derivePermutationKey(raffleSecret: Uint8Array, raffleId: string): Uint8Array {
   checkSecret(raffleSecret);
   return hkdf(sha256, raffleSecret, utf8(HKDF_SALT), utf8(raffleId), KEY_BYTES);
 }
 
-/** With an AES that runs anywhere. Throws `RangeError` for another size or key length. */
+/** With an AES that runs anywhere. `RangeError` for another length of the key. */
 export function createPermutation(key: Uint8Array, size: number): Permutation {
   if (key.length !== KEY_BYTES) throw new RangeError(`A permutation key has ${KEY_BYTES} bytes`);
   // A cipher object of the library encrypts only once.

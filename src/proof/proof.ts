@@ -7,16 +7,15 @@ import { type Checklist, ensure } from './steps.js';
 const MAX_QUOTAS = 10_000_000;
 const MAX_EVENTS = 10_000_000;
 
-/** Changes of awarded boxes and quota prizes during the sale: [paid quotas by then, change, prize's UUID]. */
+/** Of awarded boxes and quota prizes during the sale: [paid quotas by then, change, prize's UUID]. */
 export const readPrizeLog = list(tuple(integer(0, MAX_QUOTAS), oneOf('LOCKED', 'UNLOCKED', 'DELETED'), uuid), MAX_EVENTS);
 export type PrizeLog = ReturnType<typeof readPrizeLog>;
 
-/** SHA-256 of the log as JSON without spaces: `[[0,"LOCKED","<uuid>"],...]`, or `[]`. */
+/** `[[0,"LOCKED","<uuid>"],...]`, or `[]`. */
 export function prizeLogHash(log: readonly (readonly [ordinal: number, type: string, prizeId: string])[]): string {
   return toHex(sha256(utf8(JSON.stringify(log))));
 }
 
-/** Checks that the log is the frozen one, in order, and only of prizes in the proof. */
 export function checkPrizeLog(
   { check }: Checklist,
   proof: { log: PrizeLog; boxes?: unknown; quotaPrizes?: unknown },
@@ -38,7 +37,7 @@ export function checkPrizeLog(
   });
 }
 
-/** The ids of a section that is not checked yet: other steps report its problems. */
+/** Of a section that is not checked yet: other steps report its problems. */
 function prizeIds(section: unknown): unknown[] {
   const prizes: unknown = (section as { prizes?: unknown } | null | undefined)?.prizes;
   return Array.isArray(prizes) ? prizes.map((prize) => (prize as { id?: unknown } | null)?.id) : [];
@@ -76,12 +75,11 @@ const fields = record(
   ['boxes', 'quotaPrizes'],
 );
 
-/** What anybody needs to recompute a draw, as JSON; README.md describes each field. */
 export type Proof = ReturnType<typeof fields>;
 /** A main prize's winner. Prizes count from 1; `number` is as printed. */
 export type Winner = Proof['winners'][number];
 
-/** Throws `ProofProblem` that names the wrong field. Does not check what the fields claim. */
+/** Throws `ProofProblem`. Does not check what the fields claim. */
 export function readProof(value: unknown): Proof {
   return fields(value, 'proof');
 }

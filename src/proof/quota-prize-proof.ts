@@ -9,7 +9,6 @@ import { flag, hex, integer, list, record, text, uuid } from './read.js';
 import { validOrdinals } from './winning-ordinals.js';
 
 export const MAX_QUOTA_PRIZES = 10_000;
-/** Numbers named in a step. */
 const NAMED = 20;
 
 const prize = record({
@@ -26,18 +25,18 @@ const fields = record({
   places: list(integer(0, 9_999_999), MAX_QUOTA_PRIZES),
 });
 
-/** The `quotaPrizes` of a proof, as JSON, in order of creation; `number` is as printed. */
+/** In order of creation; `number` is as printed. */
 export type ProofOfQuotaPrizes = ReturnType<typeof fields>;
 
 /** JSON.stringify writes only these keys, in this order. */
 const KEYS = ['id', 'number', 'prize', 'releaseAt', 'isLocked'];
 
-/** The hash of quota prizes, published before the first sale, in hexadecimal. */
+/** In hexadecimal. */
 export function quotaPrizesHash({ salt, prizes }: Pick<ProofOfQuotaPrizes, 'salt' | 'prizes'>): string {
   return toHex(sha256(concat(fromHex(salt), utf8(JSON.stringify(prizes, KEYS)))));
 }
 
-/** Returns the permutation with the prizes in their places, undefined when a step failed. */
+/** Undefined when a step failed. */
 export function checkQuotaPrizes(
   { check }: Checklist,
   { quotaPrizes, permutationSecret }: Proof,

@@ -6,12 +6,11 @@ import { ensure, ProofProblem } from './steps.js';
 
 const QUOTA_PRIZES_LABEL = utf8('raffle-gateway quota prizes v1');
 
-/** A lucky number with a prize of its own. Locked: withheld from sale. */
+/** Locked: withheld from sale. */
 export interface QuotaPrize {
-  /** A UUID in lower case. */
   id: string;
   number: number;
-  /** 0 to 10,000, hundredths of a percent: the share of all quotas that is paid before it can be won. */
+  /** Hundredths of a percent: the share of all quotas that is paid before it can be won. */
   releaseAt: number;
   isLocked: boolean;
 }
@@ -25,16 +24,12 @@ export interface QuotaPrizeEvent {
 
 export interface PlacedQuotaPrizes {
   permutation: Permutation;
-  /** By prize. */
   ordinals: Uint32Array;
   /** The ordinals [0, sellable) are for sale; the others hold the locked numbers. */
   sellable: number;
 }
 
-/**
- * Places a raffle's quota prizes, in order of creation, and applies the log, as README.md describes. `secret` is the source of
- * the permutation's key. Throws `ProofProblem` for prizes without room, and for a change that cannot be.
- */
+/** As README.md describes; prizes in order of creation, `secret` of the permutation's key. Throws `ProofProblem`. */
 export function placeQuotaPrizes(
   { raffleId, secret, permutation }: { raffleId: string; secret: Uint8Array; permutation: Permutation },
   prizes: readonly QuotaPrize[],
@@ -111,8 +106,8 @@ export function placeQuotaPrizes(
 }
 
 /**
- * The `releaseAt` of the first prize without room when `ordinal` quotas are paid: fewer quotas are for sale above its share than
- * prizes are unlocked there. Null when all have room.
+ * The `releaseAt` of the first prize above whose share fewer quotas are for sale than prizes are unlocked; null when there is
+ * none.
  */
 export function lackOfRoom(
   prizes: readonly Pick<QuotaPrize, 'releaseAt' | 'isLocked'>[],
@@ -125,14 +120,13 @@ export function lackOfRoom(
   return prize === undefined ? null : prizes[prize]!.releaseAt;
 }
 
-/** The least ordinal of each prize, and the prizes by it, greatest first, then in order of creation. */
 function rankPrizes(prizes: readonly Pick<QuotaPrize, 'releaseAt'>[], quotas: number): { shares: number[]; ranked: number[] } {
   const shares = prizes.map(({ releaseAt }) => Math.min(quotas - 1, releaseOrdinal(releaseAt, quotas)));
   const ranked = prizes.map((_, prize) => prize).sort((one, other) => shares[other]! - shares[one]! || one - other);
   return { shares, ranked };
 }
 
-/** The first prize, by rank, for which there are not enough places. Below the ordinal nothing moves any more. */
+/** Below the ordinal nothing moves any more. */
 function firstWithoutRoom(
   { shares, ranked, isLocked, sellable }: { shares: number[]; ranked: number[]; isLocked: boolean[]; sellable: number },
   ordinal: number,
@@ -154,8 +148,8 @@ function requireRoom(prize: number | undefined): void {
 type Places = ReturnType<typeof createPlaces>;
 
 /**
- * A bijection of ordinals that begins as the identity and stores only swaps: `at` a place is the ordinal whose number is there,
- * `of` is the inverse, `moved` lists the places with another ordinal's number, ascending.
+ * A bijection that stores only swaps: `at` is the ordinal whose number is at a place, `of` the inverse, `moved` the changed
+ * places, ascending.
  */
 function createPlaces() {
   const ordinals = new Map<number, number>();
@@ -182,7 +176,7 @@ function createPlaces() {
   };
 }
 
-/** The permutation with its ordinals swapped. An ordinal that did not move costs one look-up more. */
+/** An ordinal that did not move costs one look-up more. */
 function overlaid(permutation: Permutation, places: Places): Permutation {
   const moved = Uint32Array.from(places.moved());
   if (moved.length === 0) return permutation;

@@ -3,7 +3,7 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concat, utf8 } from './bytes.js';
 
-/** HMAC-SHA256 under one key. The next call overwrites the returned 32 bytes. */
+/** HMAC-SHA256. The next call overwrites the returned 32 bytes. */
 export type Mac = (message: Uint8Array) => Uint8Array;
 
 /** Hashes the key's two blocks once, which halves the work for short messages. */
@@ -17,7 +17,7 @@ export function createMac(key: Uint8Array): Mac {
   };
 }
 
-/** Of a roll: hundredths of a percent. */
+/** Hundredths of a percent. */
 export const OUTCOMES = 10_000;
 
 const BOXES_LABEL = utf8('raffle-gateway boxes v1');
@@ -33,7 +33,7 @@ export function boxRolls(mac: Mac, raffle: Uint8Array): (first: number, box: num
   };
 }
 
-/** The first of a box's four numbers below the limit, or the last one (probability below 10^-22). */
+/** The last one is used with a probability below 10^-22. */
 export function rollOf(a: number, b: number, c: number, d: number): number {
   if (a < ROLL_LIMIT) return a % OUTCOMES;
   if (b < ROLL_LIMIT) return b % OUTCOMES;
@@ -47,7 +47,6 @@ function swapped(value: number): number {
 
 const ALL_64_BITS = 2n ** 64n;
 
-/** An integer of [0, range): the first 8 bytes of the first digest that is not rejected. */
 export function uniform(range: number, digestOf: (attempt: number) => Uint8Array): number {
   const modulus = BigInt(range);
   const limit = (ALL_64_BITS / modulus) * modulus;
@@ -58,11 +57,7 @@ export function uniform(range: number, digestOf: (attempt: number) => Uint8Array
   }
 }
 
-/**
- * Draws by index, uniform over [0, range): the first 8 bytes of HMAC(prefix || index as u32 || t as u32), t = 0, 1, 2, ...,
- * modulo the range; the first t that is not rejected.
- */
-/** An integer of [0, range): the first 8 bytes of the first digest that is not rejected. */
+/** The draws of README.md, by index. */
 export function uniformDraws(mac: Mac, ...prefix: Uint8Array[]): (index: number, range: number) => number {
   const message = concat(...prefix, new Uint8Array(8));
   const coordinates = new DataView(message.buffer, message.length - 8);
@@ -75,10 +70,7 @@ export function uniformDraws(mac: Mac, ...prefix: Uint8Array[]): (index: number,
   };
 }
 
-/**
- * Counted things in groups. `take` finds the group of the thing with a rank, and removes that thing; `rest` is its rank within
- * the group. A Fenwick tree: a take costs log2(groups) steps.
- */
+/** Counted things in groups; `take` removes the thing with a rank. A Fenwick tree: a take costs log2(groups) steps. */
 export function createRanks(counts: Float64Array): { take(rank: number): { group: number; rest: number } } {
   const size = counts.length;
   const tree = new Float64Array(size + 1);
@@ -104,7 +96,7 @@ export function createRanks(counts: Float64Array): { take(rank: number): { group
   };
 }
 
-/** The index of the first value of an ascending list that is at least `least`. */
+/** The index of the first value that is at least `least`. */
 export function firstFrom(values: ArrayLike<number>, least: number): number {
   let low = 0;
   let high = values.length;

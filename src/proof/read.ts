@@ -3,7 +3,7 @@ import { ProofProblem } from './steps.js';
 /** Where a value is. It becomes text only for a message. */
 export type Place = string | { of: Place; at: string | number };
 
-/** Reads an unknown value. Throws `ProofProblem` that names the place. */
+/** Throws `ProofProblem` that names the place. */
 export type Read<Value> = (value: unknown, place: Place) => Value;
 
 function nameOf(place: Place): string {
@@ -17,7 +17,7 @@ function wrong(place: Place, problem: string): never {
 
 type Values<Fields extends Record<string, Read<unknown>>> = { [Field in keyof Fields]: ReturnType<Fields[Field]> };
 
-/** An object with exactly these fields; `optional` ones may be missing. */
+/** Exactly these fields; `optional` ones may be missing. */
 export function record<Fields extends Record<string, Read<unknown>>, Optional extends keyof Fields & string = never>(
   fields: Fields,
   optional: readonly Optional[] = [],
@@ -64,7 +64,6 @@ export function text(pattern: RegExp, form: string): Read<string> {
   return (value, place) => (typeof value === 'string' && pattern.test(value) ? value : wrong(place, `is no ${form}`));
 }
 
-/** Lower case, of `bytes` to `most` bytes. */
 export function hex(bytes: number, most = bytes): Read<string> {
   const form = `${bytes === most ? bytes : `${bytes} to ${most}`} bytes of hexadecimal in small letters`;
   return text(new RegExp(`^([0-9a-f]{2}){${bytes},${most}}$`), `text of ${form}`);

@@ -1,4 +1,4 @@
-/** What is wrong with a proof, for people: `manifest.allocated is no integer from 0 to 10`. */
+/** For people: `manifest.allocated is no integer from 0 to 10`. */
 export class ProofProblem extends Error {
   override name = 'ProofProblem';
 }
@@ -7,7 +7,6 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A step of a verification, for a page or a terminal. */
 export interface Step {
   step: string;
   ok: boolean;
@@ -16,10 +15,7 @@ export interface Step {
 
 export interface Checklist {
   readonly steps: Step[];
-  /**
-   * Adds a step. It holds with the detail that `find` returns; when `find` throws, it does not hold and the result is
-   * undefined.
-   */
+  /** When `find` throws, the step does not hold and the result is undefined. */
   check<Value>(step: string, find: () => { detail: string; value: Value }): Value | undefined;
 }
 
@@ -40,13 +36,12 @@ export function checklist(): Checklist {
   };
 }
 
-/** The value of an earlier step. Throws `ProofProblem` when that step failed. */
+/** Throws `ProofProblem` when that step failed. */
 export function needed<Value>(value: Value | undefined, step: string): Value {
   if (value === undefined) throw new ProofProblem(`cannot be checked, since the step "${step}" failed`);
   return value;
 }
 
-/** Throws `ProofProblem` unless the condition holds. */
 export function ensure(condition: boolean, problem: string): void {
   if (!condition) throw new ProofProblem(problem);
 }

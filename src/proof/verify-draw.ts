@@ -13,15 +13,14 @@ import { hex, integer, list, record, text } from './read.js';
 import { checklist, type Checklist, ensure, needed, ProofProblem, type Step } from './steps.js';
 import { winningOrdinals } from './winning-ordinals.js';
 
-/** It holds when every step does. */
 export interface DrawVerification {
   ok: boolean;
-  /** Whether the randomness is quicknet's; null without a beacon. */
+  /** Quicknet; null without a beacon. */
   isPublicChain: boolean | null;
   steps: Step[];
 }
 
-/** Recomputes a draw from any value. For what is malformed, false or missing, a step does not hold. */
+/** Of any value. For what is malformed, false or missing, a step does not hold. */
 export function verifyDraw(value: unknown): DrawVerification {
   const list = checklist();
   const { steps, check } = list;
@@ -71,7 +70,7 @@ function readFrozen(proof: Proof): { value: Manifest; detail: string } {
   return { value: manifest, detail };
 }
 
-/** The winning ordinals, by prize, and the key of the boxes' close. */
+/** By prize, and the key of the boxes' close. */
 interface Drawn {
   ordinals: (number | undefined)[];
   closeKey: Uint8Array;
@@ -154,7 +153,7 @@ const readInclusion = record({
   path: list(hex(32), MAX_PATH),
 });
 
-/** Whether an order's block takes part in the draw of a manifest. `inclusion` is what the buyer got, and may be any value. */
+/** `inclusion` is what the buyer got, and may be any value. */
 export function verifyInclusion(manifestText: string, inclusion: unknown): Step {
   const { steps, check } = checklist();
   check('inclusion', () => {

@@ -3,7 +3,6 @@ import { createMac, firstFrom, uniformDraws } from './random.js';
 
 const LABEL = 'raffle-gateway draw v1';
 
-/** What decides a draw of mode BEACON; the operator has no secret in it. */
 export interface BeaconDraw {
   randomness: Uint8Array;
   raffleId: string;
@@ -14,7 +13,7 @@ export interface BeaconDraw {
   prizes: number;
 }
 
-/** The winning ordinal of each main prize, as README.md describes; undefined where no ordinal is left. */
+/** By prize, as README.md describes; undefined where no ordinal is left. */
 export function winningOrdinals({ raffleId, allocated, voided, prizes, ...by }: BeaconDraw): (number | undefined)[] {
   const valid = validOrdinals(allocated, voided);
   const draw = uniformDraws(createMac(by.randomness), utf8(LABEL), uuidBytes(raffleId), by.manifestHash);
@@ -26,21 +25,20 @@ export function winningOrdinals({ raffleId, allocated, voided, prizes, ...by }: 
   });
 }
 
-/** A block of ordinals: its first one, and how many. */
 export type Span = readonly [firstOrdinal: number, count: number];
 
 export interface ValidOrdinals {
   readonly count: number;
-  /** The valid ordinal with `rank` valid ones before it; rank is in [0, count). */
+  /** The valid ordinal with `rank` valid ones before it. */
   atRank(rank: number): number;
   has(ordinal: number): boolean;
   /** It has won. */
   remove(ordinal: number): void;
 }
 
-/** The ordinals of [0, allocated) outside the voided blocks, which are ascending and do not overlap. Stores no list of them. */
+/** Without the voided blocks, which are ascending and do not overlap. Stores no list of ordinals. */
 export function validOrdinals(allocated: number, voided: readonly Span[]): ValidOrdinals {
-  /** For each voided block, the ordinals before it that are not void. */
+  /** The ordinals before each voided block that are not void. */
   const before: number[] = [];
   let void_ = 0;
   for (const [first, count] of voided) {
@@ -48,10 +46,10 @@ export function validOrdinals(allocated: number, voided: readonly Span[]): Valid
     void_ += count;
   }
   const standing = allocated - void_;
-  /** Ranks of the winners among all ordinals that are not void, ascending. */
+  /** Ranks among all ordinals that are not void, ascending. */
   const won: number[] = [];
 
-  /** How many values of an ascending list are at most `value`. */
+  /** Of an ascending list. */
   const countUpTo = (list: readonly number[], value: number): number => firstFrom(list, value + 1);
   const voidedIn = (blocks: number): number => {
     if (blocks === 0) return 0;
@@ -60,7 +58,7 @@ export function validOrdinals(allocated: number, voided: readonly Span[]): Valid
   };
   const firsts = voided.map(([first]) => first);
 
-  /** The rank among ordinals that are not void; undefined for a void one, or outside. */
+  /** Undefined for a void ordinal, or outside. */
   function standingRank(ordinal: number): number | undefined {
     if (!Number.isInteger(ordinal) || ordinal < 0 || ordinal >= allocated) return undefined;
     const blocks = countUpTo(firsts, ordinal);

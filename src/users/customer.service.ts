@@ -9,8 +9,8 @@ import { lockedUser } from './user-admin.service.js';
 import type { UserRow } from './user.sql.js';
 
 /**
- * BAD_USER_INPUT names every field that is wrong or taken. This shows a stranger who has an account, but any form that refuses a
- * known phone does. The limit on registrations bounds the guessing.
+ * BAD_USER_INPUT by field. A stranger learns who has an account, as from any form that refuses a known phone; the limit on
+ * registrations bounds the guessing.
  */
 export async function createCustomer(ctx: Context, input: CreateCustomerInput): Promise<UserRow> {
   const problems = personProblems(input, ctx.config.businessTimeZone);
@@ -25,8 +25,8 @@ export async function createCustomer(ctx: Context, input: CreateCustomerInput): 
 }
 
 /**
- * Fields left out stay. A new phone or email needs the password: they can take the account over. NOT_FOUND for another user's
- * id; BAD_USER_INPUT by field; CONFLICT on a birth date that is already set; RATE_LIMITED after too many wrong passwords.
+ * A new phone or email needs the password: they can take the account over. NOT_FOUND; BAD_USER_INPUT by field; CONFLICT on a
+ * birth date that is set; RATE_LIMITED.
  */
 export async function updateCustomer(ctx: Context, id: string, input: UpdateCustomerInput): Promise<UserRow> {
   const { principal } = ctx;
@@ -59,11 +59,11 @@ async function changesContact({ loaders }: Context, id: string, { phone, email }
   return (phone !== undefined && phone !== user?.phone) || (email !== undefined && email !== user?.email);
 }
 
-/** BAD_USER_INPUT on `currentPassword` if it is wrong; RATE_LIMITED after too many failures. */
+/** BAD_USER_INPUT on `currentPassword`; RATE_LIMITED. */
 export async function provePassword(ctx: Context, id: string, password: string | null | undefined): Promise<void> {
   if (password == null) throw refuseField('currentPassword', 'users.requiredForThis');
   const user = await ctx.db.prisma.user.findUnique({ where: { id } });
-  // The login name: failures here and at the login count together.
+  // Failures here and at the login count together.
   const account = (user?.role === 'ADMIN' ? user.email : user?.phone) ?? id;
   const proven = await ctx.loginLimits.guard(
     { account, clientAddress: ctx.clientAddress },

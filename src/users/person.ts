@@ -8,7 +8,7 @@ import { maskCpf, maskName, maskPhone } from '../platform/masking.js';
 import { textOf } from '../platform/domain-error.js';
 import type { KeyedText } from '../platform/texts.js';
 
-/** The eleven digits. Undefined if a check digit is wrong or all digits are equal. */
+/** Undefined if a check digit is wrong or all digits are equal. */
 export function parseCpf(text: string): string | undefined {
   return isValidCpf(text) ? digitsOf(text) : undefined;
 }
@@ -29,8 +29,8 @@ const PHONE_CHARACTERS = /^\+?[\d\s().-]{8,30}$/;
 const E164 = /^\+[1-9]\d{7,14}$/;
 
 /**
- * E.164, as in "+5511987654321"; undefined if invalid. Without a plus the number is Brazilian, with area code, with or without
- * 55. Brazilian numbers are checked by the numbering plan, others by their form only.
+ * E.164; undefined if invalid. Without a plus the number is Brazilian, with or without 55. Only Brazilian numbers are checked by
+ * the numbering plan.
  */
 export function parsePhone(text: string): string | undefined {
   const trimmed = text.trim();
@@ -50,14 +50,12 @@ export interface TypedPerson {
   birthDate?: Date | null | undefined;
 }
 
-/** A new user as typed. */
 export interface TypedUser extends TypedPerson {
   role: Role;
   operatorRole?: OperatorRole | null | undefined;
   password?: string | null | undefined;
 }
 
-/** Personal data as stored. */
 export interface Person {
   name?: string;
   phone?: string | null;
@@ -86,7 +84,6 @@ export function personProblems(
   return problems;
 }
 
-/** All problems of a new user's input alone, by field. */
 export function newUserProblems(input: Partial<TypedUser>, timeZone: string): FieldProblems {
   return { ...personProblems(input, timeZone), ...missingOrUnfit(input) };
 }
@@ -109,7 +106,6 @@ function missingOrUnfit({ role, operatorRole, email, phone, cpf, birthDate, pass
   };
 }
 
-/** Problems of fields that only buyers have. */
 export function forBuyers(values: Record<string, unknown>): FieldProblems {
   const given = Object.entries(values).filter(([, value]) => value != null);
   return Object.fromEntries(given.map(([name]) => [name, [textOf('users.buyersOnly')]]));
@@ -130,7 +126,7 @@ export function changedPerson({ name, phone, cpf, email, birthDate }: TypedPerso
   };
 }
 
-/** What the audit log may keep for ever: a buyer's data masked, without the birth date. */
+/** What the audit log may keep for ever. */
 export function shownPerson({ name, phone, cpf, email, birthDate }: TypedPerson, role: Role): AuditEntry['details'] {
   if (role === 'ADMIN') return { ...(name !== undefined && { name }), ...(email !== undefined && { email }) };
   return {

@@ -12,7 +12,7 @@ import type { CreateUserInput, UpdateUserInput } from './user.input.js';
 import { lockOwners, lockUser, type UserRow } from './user.sql.js';
 import { problemsOfTaken, refuseRace } from './user.service.js';
 
-/** Creates a buyer or an operator. BAD_USER_INPUT names every field that is wrong, missing or taken. */
+/** BAD_USER_INPUT by field. */
 export async function createUser(ctx: Context, input: CreateUserInput): Promise<UserRow> {
   const { role, operatorRole = null, password } = input;
   refuseProblems(newUserProblems(input, ctx.config.businessTimeZone));
@@ -28,12 +28,9 @@ export async function createUser(ctx: Context, input: CreateUserInput): Promise<
   return creating.catch((error: unknown) => refuseRace(error, 'users.sameDataWriting', () => refuseTaken(ctx, person)));
 }
 
-/**
- * Operators who are not owners change buyers only, and neither CPF nor birth date. NOT_FOUND; FORBIDDEN; BAD_USER_INPUT by
- * field; CONFLICT for the last owner.
- */
+/** NOT_FOUND; FORBIDDEN; BAD_USER_INPUT by field; CONFLICT for the last owner. */
 export async function updateUser(ctx: Context, id: string, input: UpdateUserInput): Promise<UserRow> {
-  // Thrown only after it is known that the caller may change this user.
+  // Thrown only when the caller may change this user.
   const problems = personProblems(input, ctx.config.businessTimeZone);
   const isWell = Object.keys(problems).length === 0;
   const passwordHash = isWell && input.password != null ? await hashPassword(input.password) : undefined;
@@ -72,7 +69,7 @@ export async function updateUser(ctx: Context, id: string, input: UpdateUserInpu
   );
 }
 
-/** Ends tokens and sessions within seconds; orders stay. Safe to repeat. NOT_FOUND; FORBIDDEN; CONFLICT for the last owner. */
+/** Safe to repeat. NOT_FOUND; FORBIDDEN; CONFLICT for the last owner. */
 export async function blockUser(ctx: Context, id: string, reason: string): Promise<UserRow> {
   return setBlocked(ctx, id, { action: 'blockUser', blockedAt: new Date(), blockedReason: reason.trim() });
 }
@@ -100,14 +97,14 @@ async function setBlocked(
   });
 }
 
-/** Locks the user's row. NOT_FOUND. */
+/** NOT_FOUND. */
 export async function lockedUser(tx: Transaction, id: string): Promise<UserRow> {
   const [user] = isUuid(id) ? await tx.query(lockUser, [id]) : [];
   if (!user || user.deletedAt) throw refuse('users.notFound');
   return user;
 }
 
-/** CONFLICT for the last owner. Locks all owners, so that no two leave at once. */
+/** CONFLICT. Locks all owners, so that no two leave at once. */
 export async function requireAnotherOwner(tx: Transaction, { id, operatorRole, blockedAt }: UserRow): Promise<void> {
   if (operatorRole !== 'OWNER' || blockedAt) return;
   const owners = await tx.query(lockOwners);

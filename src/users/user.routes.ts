@@ -1,6 +1,6 @@
 import { get, patch, post, type Route } from '../rest/route.js';
 
-/** A buyer's own view: without the fields for operators. */
+/** Without the fields for operators. */
 export const OWN_ACCOUNT = { without: ['operatorRole', 'blockedAt', 'blockedReason', 'deletedAt'] };
 
 export const userRoutes: readonly Route[] = [

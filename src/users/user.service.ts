@@ -22,7 +22,7 @@ export async function findUser(ctx: Context, id: string): Promise<UserRow> {
   return user;
 }
 
-/** In any form that registering accepts. NOT_FOUND; BAD_USER_INPUT if it is not a phone number. */
+/** NOT_FOUND; BAD_USER_INPUT if it is no phone number. */
 export async function findUserByPhone({ db }: Context, phone: string): Promise<UserRow> {
   const number = parsePhone(phone);
   if (!number) throw refuseField('phone', 'users.phone');
@@ -31,14 +31,13 @@ export async function findUserByPhone({ db }: Context, phone: string): Promise<U
   return user;
 }
 
-/** By stored phone, CPF or both. */
 export async function findBuyerId({ db }: Context, { phone, cpf }: Pick<Person, 'phone' | 'cpf'>): Promise<string | undefined> {
   const where = { ...(phone != null && { phone }), ...(cpf != null && { cpf }) };
   const user = await db.prisma.user.findFirst({ where, select: { id: true } });
   return user?.id;
 }
 
-/** Buyers by default, without deleted users. BAD_USER_INPUT by field. */
+/** Buyers by default. BAD_USER_INPUT by field. */
 export async function listUsers(ctx: Context, filter: UserFilterInput, page: TwoWayPageRequest): Promise<Page<UserRow>> {
   refuseUnfit(ctx, filter);
   const { role, from, to, isBlocked = null } = filter;
@@ -68,7 +67,7 @@ function scopeOf({
   return isBlocked ? 'blocked' : 'unblocked';
 }
 
-/** Problems of values that another user than `ofId` has. */
+/** Of values that another user than `ofId` has. */
 export async function problemsOfTaken({ db }: Context, person: Person, ofId?: string): Promise<FieldProblems> {
   const { phone, cpf, email } = person;
   const given = [...(phone ? [{ phone }] : []), ...(cpf ? [{ cpf }] : []), ...(email ? [{ email }] : [])];
@@ -86,7 +85,7 @@ export async function problemsOfTaken({ db }: Context, person: Person, ofId?: st
   return fields;
 }
 
-/** For what the database refused because a concurrent request wrote the same: `refuseTaken` looks again for the field's name. */
+/** A concurrent request wrote the same: `refuseTaken` looks again for the field's name. */
 export async function refuseRace(
   error: unknown,
   key: 'users.sameDataRegistering' | 'users.sameDataWriting',

@@ -6,7 +6,6 @@ import { statement } from '../platform/database/statement.js';
 import { INSTANT, UUID } from '../platform/page.js';
 import type { Selection } from '../platform/selection.js';
 
-/** Without the password's hash: it never leaves the database. */
 export type UserRow = Omit<User, 'passwordHash'>;
 
 /** Of `users u`. */
@@ -15,7 +14,7 @@ export const USER_COLUMNS: Record<keyof UserRow, string> = columnsOfTable(
   Object.values(Prisma.UserScalarFieldEnum).filter((name) => name !== 'passwordHash'),
 );
 
-/** The columns behind the selected fields, and id and name: masking needs them. */
+/** Masking needs id and name. */
 export function userColumns(selection: Selection): (keyof UserRow)[] {
   const asked = [...selection.fields()].filter((field) => field in USER_COLUMNS) as (keyof UserRow)[];
   return [...new Set<keyof UserRow>(['id', 'name', ...asked])];

@@ -3,14 +3,14 @@ import type { JsonSchema } from '../rest/schema-object.js';
 
 declare module '../feature.js' {
   interface FeatureDeclaration {
-    /** The kinds of events that operators' endpoints receive of it, by the `type` in their bodies. */
+    /** By the `type` in their bodies. */
     events?: Record<string, EventDeclaration>;
   }
 }
 
-/** A kind of event: what happened, the shape of `data`, and a sample whose ids are nothing's (see NOWHERE). */
+/** The ids in `sample` exist nowhere (see NOWHERE). */
 export interface EventDeclaration {
-  /** What stands behind the type in the schema and in `/openapi.json`. */
+  /** For the schema and `/openapi.json`. */
   description: string;
   data: JsonSchema;
   sample: Record<string, unknown>;
@@ -37,7 +37,6 @@ export const record = (properties: Record<string, JsonSchema>): JsonSchema => ({
   additionalProperties: false,
 });
 
-/** The events of a list of features, by their type. */
 export function eventsOf(features: readonly Feature[]): Record<string, EventDeclaration> {
   return Object.assign({}, ...features.map(({ events }) => events)) as Record<string, EventDeclaration>;
 }

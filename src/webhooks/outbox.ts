@@ -7,18 +7,17 @@ import { eventsOf } from './event-shapes.js';
 import type { WebhookEventType } from './webhook-event.type.js';
 
 /**
- * Something that happened and that somebody may want to be told. Without `clientId` it is for the operators' endpoints, whose
- * body is `{ type, timestamp, data }`. With one it is for that legacy client alone: its endpoints of type 0 and the `url` that
- * the billing order named, and the body is `data` itself. `data` must be what JSON can say: amounts as text for operators, as
- * integer numbers for clients, never bigint.
+ * Without `clientId` it is for the operators' endpoints, with the body `{ type, timestamp, data }`. With one it is for that
+ * legacy client's endpoints of type 0 and the `url` of the billing order, and the body is `data` alone. Amounts are text for
+ * operators, whole numbers for clients.
  */
 export interface OutgoingEvent {
   type: WebhookEventType;
   data: object;
   clientId?: string;
-  /** Only with `clientId`. It was checked when it came; what is no URL all the same is kept and fails when it is sent. */
+  /** Only with `clientId`. It was checked when it came. */
   url?: string | null;
-  /** Of what is secret and soon worth nothing: nothing is sent after this, and nobody reads the body but the receiver. */
+  /** Of a secret event: it is not sent later, and only the receiver reads it. */
   endsAt?: Date;
 }
 
@@ -30,10 +29,9 @@ interface TestEvent {
 }
 
 /**
- * Events and their deliveries, one for each receiver there is now; an event that nobody is to be told leaves no trace. A
- * billing order's own address is left out where a registered endpoint has the very same one. $1 ids, $2 types, $3 bodies,
- * $4 clients or null, $5 addresses or null, $6 receivers of the addresses or null, $7 when secret ones end or null: an endpoint that
- * names no kinds is sent all that are not secret.
+ * One delivery for each receiver; an event without receivers is not stored. A billing order's address is left out where an
+ * endpoint has the same. An endpoint that names no kinds receives all that are not secret. $1 ids, $2 types, $3 bodies, $4
+ * clients or null, $5 addresses or null, $6 receivers of the addresses or null, $7 when secret ones end or null.
  */
 const insertEvents = statement<object>(
   'insert_webhook_events',
@@ -62,8 +60,7 @@ const insertEvents = statement<object>(
 );
 
 /**
- * Writes events into the outbox, within the transaction that made them so: they are sent if it commits, and never if it does
- * not. One statement for all of them, that locks no endpoint against others. The commit wakes the deliveries.
+ * In the transaction that made the events: they are sent only if it commits. Locks no endpoint. The commit wakes the deliveries.
  */
 export async function writeEvents(
   { deliveries }: Pick<App, 'deliveries'>,
@@ -84,7 +81,6 @@ export async function writeEvents(
   ]);
 }
 
-/** Writes a sample of a kind of event for one endpoint alone, which says of itself that it is a test; answers its delivery. */
 export async function writeTestEvent(
   { deliveries, features }: Pick<App, 'deliveries' | 'features'>,
   tx: Transaction,
@@ -100,12 +96,12 @@ export async function writeTestEvent(
   });
 }
 
-/** Whom a delivery to an address waits behind: others of that client to the same host. */
+/** Deliveries of one client to one host wait behind each other. */
 function receiverOf(clientId: string, url: string): string {
   return `host:${clientId}:${URL.canParse(url) ? new URL(url).host : 'none'}`;
 }
 
-/** Operators' endpoints that name a kind of event, one of them. $1 the kind. */
+/** $1 the kind. */
 const selectListener = statement<{ id: number }>(
   'select_webhook_listener',
   `
@@ -113,19 +109,17 @@ const selectListener = statement<{ id: number }>(
   WHERE client_id IS NULL AND deleted_at IS NULL AND disabled_at IS NULL AND $1 = ANY (events) LIMIT 1`,
 );
 
-/** Whether an operators' endpoint names a kind of event. */
 export async function isListenedTo(sql: Sql, type: WebhookEventType): Promise<boolean> {
   return (await sql.query(selectListener, [type])).length > 0;
 }
 
 /**
- * Of an event `e`, what is still to be sent. By the event alone, and then looked at: the index of all that is due looks short to Postgres,
- * which would read all of it for each event.
+ * Looks at the event's few deliveries first (OFFSET 0): otherwise Postgres reads the whole index of what is due for each event.
  */
 const UNSENT = `
       SELECT FROM (SELECT d.status FROM webhook_deliveries d WHERE d.event_id = e.id OFFSET 0) sent WHERE sent.status = 'PENDING'`;
 
-/** Empties secret bodies that nobody is to be sent any more. $1 how many. */
+/** $1 how many. */
 const emptySecretBodies = statement<{ id: string }>(
   'empty_secret_webhook_bodies',
   `
@@ -137,13 +131,13 @@ const emptySecretBodies = statement<{ id: string }>(
 );
 const EMPTIED_AT_ONCE = 1_000;
 
-/** Forgets what was secret in events that were delivered, given up or have ended. True when there may be more. */
+/** True when there may be more. */
 export async function forgetSecrets({ db }: Pick<App, 'db'>): Promise<boolean> {
   const emptied = await db.transaction((tx) => tx.query(emptySecretBodies, [EMPTIED_AT_ONCE]));
   return emptied.length === EMPTIED_AT_ONCE;
 }
 
-/** Deletes events of long ago that nobody waits for any more, with their deliveries. $1 days they are kept, $2 how many. */
+/** With their deliveries. $1 days they are kept, $2 how many. */
 export const purgeEvents = statement<{ id: string }>(
   'purge_webhook_events',
   `

@@ -1,17 +1,13 @@
 import { registerEnumType } from 'type-graphql';
 
-/**
- * The kinds of events, by the `type` in their bodies. A feature adds its own by declaration merging and declares them in its feature.ts.
- * The set is closed for receivers: they may switch over it.
- */
+/** By the `type` in their bodies; a feature adds its own by declaration merging. */
 export interface WebhookEvents {}
 
 export type WebhookEventType = keyof WebhookEvents;
 
-/** The kinds by their names in the schema: `ORDER_PAID` is `order.paid`. `declareEvents` fills it. */
+/** By their names in the schema: `ORDER_PAID` is `order.paid`. */
 export const WebhookEventType: Record<string, WebhookEventType> = {};
 
-/** What the schema says of each. */
 const EVENT_VALUES: Record<string, { description: string }> = {};
 
 registerEnumType(WebhookEventType, {
@@ -23,7 +19,7 @@ registerEnumType(WebhookEventType, {
   valuesConfig: EVENT_VALUES,
 });
 
-/** Makes the given events the values of the enum, before a schema is built. */
+/** Before a schema is built. */
 export function declareEvents(events: Record<string, { description: string }>): void {
   for (const name of Object.keys(WebhookEventType)) {
     delete WebhookEventType[name];

@@ -11,7 +11,6 @@ const header = (name: string, description: string, schema: JsonSchema, example: 
   example,
 });
 
-/** What every request to a receiver is signed by, as Standard Webhooks has it. */
 export const SIGNATURE_HEADERS = [
   header(
     'webhook-id',
@@ -34,14 +33,12 @@ export const SIGNATURE_HEADERS = [
   ),
 ];
 
-/** What a receiver answers. */
 export const RECEIVER_ANSWERS = {
   '2XX': { description: 'Received. Answer within 5 seconds, and do the work afterwards.' },
   410: { description: 'Not wanted any more: the endpoint is disabled.' },
   default: { description: 'Anything else is a failure: the delivery is repeated for about three days.' },
 };
 
-/** The events that operators' endpoints receive, as the `webhooks` of `/openapi.json`. */
 export function operatorWebhooks(features: readonly Feature[]): Record<string, JsonSchema> {
   return Object.fromEntries(Object.entries(eventsOf(features)).map(([type, event]) => [type, { post: received(type, event) }]));
 }
@@ -59,7 +56,6 @@ function received(type: string, event: EventDeclaration): JsonSchema {
   };
 }
 
-/** The whole body that an operators' endpoint receives of a kind of event. */
 function eventBodySchema(type: string, event: EventDeclaration): JsonSchema {
   const { required, properties, ...body } = record({
     type: { type: 'string', const: type },

@@ -4,12 +4,12 @@ import { keysetList, perScope } from '../../platform/database/keyset-list.js';
 import { MILLISECONDS, UUID } from '../../platform/page.js';
 import type { WebhookEventType } from '../webhook-event.type.js';
 
-/** A line of the delivery log; the event's body is loaded apart. */
+/** The event's body is loaded apart. */
 export interface DeliveryRow extends WebhookDelivery {
   eventType: WebhookEventType;
 }
 
-/** Whose deliveries a list has; $2 is the scope's id. */
+/** $2 is the scope's id. */
 const SCOPES = {
   all: { where: undefined, nullsLast: [] },
   client: { where: 'd.client_id = $2::uuid', nullsLast: ['createdAt', 'id'] },

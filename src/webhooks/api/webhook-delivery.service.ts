@@ -16,10 +16,10 @@ import { writeTestEvent } from '../outbox.js';
 
 type Base = Pick<App, 'db' | 'deliveries'>;
 
-/** Until the transaction ends nobody else's to change. $1 id. */
+/** $1 id. */
 const lockDelivery = statement<object>('lock_webhook_delivery', 'SELECT FROM webhook_deliveries WHERE id = $1 FOR NO KEY UPDATE');
 
-/** The delivery log, newest first: all of it, a client's, or an endpoint's; of one status, if that is given. */
+/** Newest first. `status` null: all. */
 export async function listDeliveries(
   { db }: Pick<Base, 'db'>,
   args: PageRequest & { scope: DeliveryScope; scopeId: string | number | null; status?: WebhookDeliveryStatus | null },
@@ -30,9 +30,9 @@ export async function listDeliveries(
 }
 
 /**
- * Sends a delivery again at once, under the same webhook-id and with the whole schedule before it: one that is DEAD, DELIVERED
- * or waits for its next attempt. One whose first attempt is still to come stays as it is. A client redelivers its own only.
- * NOT_FOUND; CONFLICT while its endpoint is deleted or disabled, and for one whose body was secret.
+ * Safe for a delivery that is DEAD, DELIVERED or waits for its next attempt; one whose first attempt is still to come stays as
+ * it is. NOT_FOUND, also for another client's; CONFLICT while its endpoint is deleted or disabled, and for one whose body was
+ * secret.
  */
 export async function redeliverDelivery(
   { db, deliveries }: Base,
@@ -65,15 +65,11 @@ function asRow({ event, ...delivery }: WebhookDelivery & { event: { type: string
   return { ...delivery, eventType: event.type as WebhookEventType };
 }
 
-/** For one endpoint: who mends a receiver tries it a few times, and a minute later again. */
 const TESTS_A_MINUTE = 10;
 const ACTION = 'sendTestEvent';
 const SUBJECT = 'webhookEndpoint';
 
-/**
- * Queues a sample of a kind of event for one of the operators' endpoints, whichever kinds it is sent: signed, logged and repeated
- * like any other, with `test: true` in its body. NOT_FOUND; CONFLICT while the endpoint is disabled; RATE_LIMITED.
- */
+/** NOT_FOUND; CONFLICT while the endpoint is disabled; RATE_LIMITED. */
 export async function sendTestEvent(ctx: Context, endpointId: string, type: WebhookEventType): Promise<DeliveryRow> {
   const id = numberOfId(endpointId);
   const [eventId, deliveryId] = [uuidv7(), randomUUID()];

@@ -5,7 +5,6 @@ import { WebhookDeliveryStatus } from '../../generated/prisma/enums.js';
 import { PageArgs } from '../../graphql/connection.js';
 
 const LONGEST_URL = 2_000;
-/** More than there will be kinds. */
 const MAX_EVENTS = 100;
 
 @InputType({ description: 'A new webhook endpoint.' })

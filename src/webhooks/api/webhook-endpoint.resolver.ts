@@ -86,7 +86,7 @@ export class WebhookEndpointResolver {
 
   @FieldResolver()
   events(@Root() { events }: WebhookEndpoint, @Ctx() { features }: Context) {
-    // An earlier release knew kinds that are gone; one may still be kept.
+    // An earlier release knew kinds that are gone, and an endpoint may still have one.
     const known = eventsOf(features);
     return events.filter((event) => event in known);
   }

@@ -10,27 +10,27 @@ import { receiverUrl } from '../sending/webhook-url.js';
 import { formatWebhookSecret, newWebhookSecret } from '../sending/standard-webhooks.js';
 import type { WebhookEventType } from '../webhook-event.type.js';
 
-/** Endpoint ids are positive int4. */
+/** Positive int4. */
 function isEndpointId(id: number): boolean {
   return Number.isInteger(id) && id > 0 && id < 2 ** 31;
 }
 
-/** An endpoint's id out of a caller's text. NOT_FOUND: what is no such number names nothing. */
+/** NOT_FOUND for a text that is no id. */
 export function numberOfId(text: string): number {
   const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
   if (isEndpointId(id)) return id;
   throw refuse('webhooks.notFound');
 }
 
-/** An owner has at most so many endpoints at a time: every event is written once for each. */
+/** Of one owner: every event is written once for each. */
 const MAX_ENDPOINTS = 20;
-/** So long both secrets sign, for receivers to change over. */
+/** For so long both secrets sign. */
 const CHANGE_OVER_MS = 24 * 3600 * 1_000;
 
-/** An endpoint as it goes through the service: its secrets stay in the database. */
+/** The secrets stay in the database. */
 export type EndpointRow = Omit<WebhookEndpoint, 'sealedSecret' | 'sealedPreviousSecret'>;
 
-/** Whose endpoints: a legacy client's, or the operators' (null); and who acts, for the audit log. */
+/** A legacy client's endpoints, or the operators' (null); `by` is for the audit log. */
 export interface EndpointOwner {
   clientId: string | null;
   by: Actor | null;
@@ -38,14 +38,14 @@ export interface EndpointOwner {
 
 type Base = Pick<App, 'config' | 'db'>;
 
-/** Until the transaction ends nobody else's to change. $1 id. */
+/** $1 id. */
 export const lockEndpoint = statement<object>(
   'lock_webhook_endpoint',
   'SELECT FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE',
 );
 const omit = { sealedSecret: true, sealedPreviousSecret: true } as const;
 
-/** The owner's endpoints, the oldest first; with `deleted` those deleted too, the latest 100 of all. */
+/** The oldest first; with `deleted` the latest 100 of all. */
 export async function listEndpointsOf(
   { db }: Base,
   { clientId }: EndpointOwner,
@@ -55,17 +55,14 @@ export async function listEndpointsOf(
   return (await db.prisma.webhookEndpoint.findMany({ where, omit, orderBy: { id: 'desc' }, take: 100 })).reverse();
 }
 
-/** One of the owner's endpoints, deleted or not. NOT_FOUND. */
+/** Deleted or not. NOT_FOUND. */
 export async function findEndpointOf({ db }: Base, { clientId }: EndpointOwner, id: number): Promise<EndpointRow> {
   const endpoint = isEndpointId(id) ? await db.prisma.webhookEndpoint.findFirst({ where: { id, clientId }, omit }) : null;
   if (!endpoint) throw refuse('webhooks.notFound');
   return endpoint;
 }
 
-/**
- * Registers an endpoint, and answers its secret (`whsec_...`) this once: it is stored encrypted and not told again.
- * BAD_USER_INPUT on `url`, or when the owner has too many.
- */
+/** Returns the secret (`whsec_...`) only this once. BAD_USER_INPUT on `url`, or when the owner has too many. */
 export async function createEndpointOf(
   app: Base,
   owner: EndpointOwner,
@@ -86,10 +83,7 @@ export async function createEndpointOf(
   return { endpoint, secret: formatWebhookSecret(secret) };
 }
 
-/**
- * Changes the URL or the events of an endpoint. What still waits for it goes to the new address. NOT_FOUND; BAD_USER_INPUT
- * on `url`.
- */
+/** Deliveries that wait go to the new address. NOT_FOUND; BAD_USER_INPUT on `url`. */
 export function updateEndpointOf(
   app: Base,
   owner: EndpointOwner,
@@ -103,7 +97,7 @@ export function updateEndpointOf(
   });
 }
 
-/** Hides an endpoint: nothing more is sent to it, and what still waited is DEAD. A deleted one stays as it is. NOT_FOUND. */
+/** Deliveries that wait are DEAD. Safe to repeat. NOT_FOUND. */
 export async function deleteEndpointOf(app: Base, owner: EndpointOwner, id: number): Promise<EndpointRow> {
   const deleted = await changeEndpoint(app, owner, id, 'deleteWebhookEndpoint', ({ deletedAt }) =>
     deletedAt ? undefined : { deletedAt: new Date() },
@@ -113,8 +107,8 @@ export async function deleteEndpointOf(app: Base, owner: EndpointOwner, id: numb
 }
 
 /**
- * Brings back an endpoint that was deleted, or disabled by a 410: events from now on are sent to it. NOT_FOUND; when there are
- * too many CONFLICT for operators, BAD_USER_INPUT on `url` for a client.
+ * Brings back an endpoint that was deleted, or disabled by a 410. NOT_FOUND; when there are too many, CONFLICT for operators and
+ * BAD_USER_INPUT on `url` for a client.
  */
 export async function restoreEndpointOf(app: Base, owner: EndpointOwner, id: number): Promise<EndpointRow> {
   const { deletedAt } = await findEndpointOf(app, owner, id);
@@ -124,10 +118,7 @@ export async function restoreEndpointOf(app: Base, owner: EndpointOwner, id: num
   );
 }
 
-/**
- * Gives an endpoint a new secret, answered this once. The one before signs as well for 24 hours; one still before that ends
- * at once. NOT_FOUND.
- */
+/** Returns the new secret only this once. The one before signs too for 24 hours. NOT_FOUND. */
 export async function rotateSecretOf(
   app: Base,
   owner: EndpointOwner,
@@ -145,7 +136,7 @@ export async function rotateSecretOf(
   return { endpoint, secret: formatWebhookSecret(secret) };
 }
 
-/** One change under the endpoint's lock, with its entry in the audit log; `undefined` changes nothing. */
+/** Under the endpoint's lock, with an audit entry; `undefined` changes nothing. */
 async function changeEndpoint(
   { db }: Base,
   owner: EndpointOwner,
@@ -166,7 +157,6 @@ async function changeEndpoint(
   });
 }
 
-/** The URL, events and type of an endpoint before and after a change, for the audit log. */
 function differences(before: WebhookEndpoint, after: EndpointRow): Record<string, string> {
   const events = ({ events: list }: EndpointRow): string => list.join(' ') || 'every event';
   return {

@@ -13,15 +13,12 @@ import { WebhookSendError } from '../sending/webhook-send-error.js';
 
 const EXCERPT_CHARACTERS = 200;
 
-/**
- * Signs a delivery afresh and sends it once. Never throws: each failure, a secret that cannot be read included, is an
- * answer without success, and the delivery is tried again.
- */
+/** Never throws: each failure, also a secret that cannot be read, is an answer without success. */
 async function attemptDelivery(sender: WebhookSender, keys: Buffer[], delivery: ClaimedDelivery): Promise<Answer> {
   const { url, body } = delivery;
   try {
     const { status, retryAfterSeconds, bodyExcerpt } = await sender.send({ url, body, headers: signatures(keys, delivery) });
-    // A receiver may say again what it was told: of a secret nobody reads that.
+    // A receiver may repeat the body, and nobody may read a secret one.
     const excerpt = delivery.endsAt ? '' : bodyExcerpt.trim().slice(0, EXCERPT_CHARACTERS);
     const error = status >= 200 && status < 300 ? null : `HTTP ${status}${excerpt && `: ${excerpt}`}`;
     return { status, retryAfterSeconds, error };
@@ -32,8 +29,8 @@ async function attemptDelivery(sender: WebhookSender, keys: Buffer[], delivery: 
 }
 
 /**
- * The headers that prove a delivery. Standard Webhooks with the endpoint's secrets, the previous one too while it is valid; for
- * an address without an endpoint with the bytes of the client's signature secret. A client's has its `Signature` as well.
+ * Standard Webhooks with the endpoint's secrets; for an address without an endpoint with the client's signature secret. A
+ * client's webhook has its `Signature` as well.
  */
 function signatures(keys: Buffer[], delivery: ClaimedDelivery): Record<string, string> {
   const { id, body, sealedSecret, sealedPreviousSecret, sealedSignatureSecret } = delivery;
@@ -46,30 +43,27 @@ function signatures(keys: Buffer[], delivery: ClaimedDelivery): Record<string, s
   };
 }
 
-/** How soon an event that nobody announced, or a retry that became due, is found. */
+/** How soon a retry that became due is found, or an event whose process died. */
 const LOOK_EVERY_MS = 500;
-/** However often somebody says that there is something: a burst of payments is found by one look. */
+/** A burst of payments is found by one look. */
 const LOOK_AT_MOST_EVERY_MS = 10;
-/** Longer than a delivery waits to be begun (5 s), is sent (5 s) and is written: until it ends nobody else sends it. */
+/** Longer than a delivery waits to begin (5 s), is sent (5 s) and is written. */
 const LEASE_SECONDS = 15;
-/** Receivers that one look finds. */
 const RECEIVERS_A_LOOK = 200;
-/** Receivers with a backlog that are followed at once: many dead ones must not keep a healthy one from being found. */
+/** Many dead receivers must not keep a healthy one from being found. */
 const MAX_BACKLOGGED = 5_000;
 
-/** Sends what is in the outbox, from this process as from any other. */
 export interface Deliveries {
-  /** Something was written into the outbox and committed: look at once. Costs nothing. */
+  /** Call it after the commit of an event. Costs nothing. */
   wake(): void;
   start(): void;
-  /** Waits for the sends under way, gives back what was claimed and not begun, and closes the connections. */
+  /** Waits for the sends under way and gives back claims that were not begun. */
   stop(): Promise<void>;
 }
 
 /**
- * One loop: write what ended, look who has something due, claim as much of it as the scheduler has slots for, and send. Claims
- * are leases: after the death of a process others send what it had claimed, under the same ids, so that each is sent at least
- * once. The scheduler bounds the memory.
+ * One loop: write results, look for receivers with something due, claim what the scheduler has slots for, send. Claims are
+ * leases: when a process dies, others send what it had claimed, under the same ids.
  */
 export function createDeliveries(app: Pick<App, 'config' | 'db' | 'log' | 'metrics' | 'tracer'>): Deliveries {
   const { config, db, log, metrics, tracer } = app;
@@ -84,7 +78,7 @@ export function createDeliveries(app: Pick<App, 'config' | 'db' | 'log' | 'metri
   let lookedAtMs = -Infinity;
   let lookAfter = '';
 
-  /** Runs beside the loop, which does not end before it. */
+  /** Runs beside the loop. */
   function aside(work: Promise<void>, onError: (error: unknown) => void): void {
     const guarded = work.catch(onError).finally(() => {
       underWay.delete(guarded);
@@ -107,7 +101,7 @@ export function createDeliveries(app: Pick<App, 'config' | 'db' | 'log' | 'metri
     const startedAtMs = performance.now();
     const outcome = delivery.isClosed || delivery.isOver ? closedOutcome(delivery) : outcomeOf(delivery, await attempt(delivery));
     const { id, status, error, pauseSeconds } = outcome;
-    // Of those that are only put off there may be thousands: the delivery log has them all.
+    // Retries are in the delivery log only: there may be thousands.
     if (status === 'DEAD')
       log.info(
         { event: 'webhooks.delivery.given_up', delivery: id, receiver: delivery.receiver, error },
@@ -131,7 +125,7 @@ export function createDeliveries(app: Pick<App, 'config' | 'db' | 'log' | 'metri
 
   async function writeResults(): Promise<void> {
     for (const { goneEndpointId } of await results.write()) {
-      // Before the next claim, which would send it one more; but after the result, or the delivery would not say that it was 410.
+      // Before the next claim, which would send one more, but after the result, so that the delivery shows its 410.
       if (goneEndpointId === null || !(await disableGoneEndpoint({ db, log }, goneEndpointId))) continue;
       const reason = 'the receiver answered 410 to another: the endpoint was disabled';
       aside(endDeliveries({ db }, goneEndpointId, reason), (error) =>
@@ -157,7 +151,7 @@ export function createDeliveries(app: Pick<App, 'config' | 'db' | 'log' | 'metri
     lookWanted ||= !isWhole;
   }
 
-  /** Answers whether there may be more to do at once. */
+  /** Whether there may be more to do at once. */
   async function turn(): Promise<boolean> {
     await writeResults();
     if (msToLook() <= 0 && scheduler.backlogged < MAX_BACKLOGGED) await look();

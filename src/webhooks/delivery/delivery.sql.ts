@@ -2,20 +2,19 @@
 import { statement } from '../../platform/database/statement.js';
 
 /**
- * Commits without waiting for the disk. What a crash of the server takes back then is a claim or a result: the delivery is
- * sent once more, as it may be in any case. It lasts until the statement's own transaction ends.
+ * Commits without waiting for the disk. A crash of the server may then lose a claim or a result, and the delivery is sent once
+ * more, as it may be in any case. Lasts until the statement's transaction ends.
  */
 const WITHOUT_WAITING = "CROSS JOIN (SELECT set_config('synchronous_commit', 'off', true)) AS commit_at_once";
 
-/*
- * The planner knows neither how long an array is nor what a LIMIT that is no constant comes to, and then reads a table whole
- * that it should look into. So these statements ask for rows in an index's order, and for ids as an array of their own,
- * which counts as few.
+/**
+ * The planner does not know the length of an array or a LIMIT that is a parameter, and then reads a whole table. So these
+ * statements ask for rows in an index's order, and for ids as an array of their own, which counts as few.
  */
 
 /**
- * Receivers in alphabetical order that have something to be sent, and whether any of it is due. Jumps from one to the next
- * in the index, so that a backlog costs no more than a single delivery. $1 after which receiver, $2 how many.
+ * Receivers in alphabetical order with something to send. Jumps in the index from one to the next, so that a backlog costs no
+ * more than one delivery. $1 after which receiver, $2 how many.
  */
 export const selectReceivers = statement<{ receiver: string; isDue: boolean }>(
   'select_webhook_receivers',
@@ -33,32 +32,27 @@ export const selectReceivers = statement<{ receiver: string; isDue: boolean }>(
   SELECT receiver, next_attempt_at <= now() AS "isDue" FROM listed`,
 );
 
-/** A delivery that this process alone may send until `leasedUntil`. */
+/** Only this process may send it until `leasedUntil`. */
 export interface ClaimedDelivery {
   id: string;
   receiver: string;
-  /** Those that have ended. */
   attempts: number;
   leasedUntil: Date;
   url: string;
   body: string;
   endpointId: number | null;
-  /** The endpoint was deleted or disabled since. */
   isClosed: boolean;
-  /** Of a secret body: nothing is sent after this. */
+  /** Of a secret body: do not send it later. */
   endsAt: Date | null;
-  /** It has ended, or nothing is left of it. */
   isOver: boolean;
   sealedSecret: Buffer | null;
-  /** While it is still valid. */
+  /** Only while it is valid. */
   sealedPreviousSecret: Buffer | null;
-  /** Of the legacy client it is for. */
   sealedSignatureSecret: Buffer | null;
 }
 
 /**
- * Takes deliveries that are due, of each receiver those due for longest, for this process alone while the lease lasts, with
- * all it takes to send them. They go to the address that their endpoint has now. $1 receivers, $2 how many of each, $3 lease
+ * Takes due deliveries of each receiver, the oldest first, for the time of a lease. $1 receivers, $2 how many of each, $3 lease
  * in seconds.
  */
 export const claimDeliveries = statement<ClaimedDelivery>(
@@ -90,9 +84,9 @@ export const claimDeliveries = statement<ClaimedDelivery>(
 );
 
 /**
- * Writes how sends ended, and only once each. A failure counts only under the lease it was sent under, so that it undoes
- * neither another process's attempt nor an operator's redelivery; a success counts without its lease too. $1 ids,
- * $2 leases, $3 new statuses, $4 whether something was sent, $5 HTTP statuses, $6 errors, $7 seconds until the next attempt.
+ * A failure counts only under its own lease, so that it undoes neither another process's attempt nor an operator's redelivery; a
+ * success always counts. $1 ids, $2 leases, $3 new statuses, $4 whether something was sent, $5 HTTP statuses, $6 errors, $7
+ * seconds until the next attempt.
  */
 export const finishDeliveries = statement<object>(
   'finish_webhook_deliveries',
@@ -111,7 +105,7 @@ export const finishDeliveries = statement<object>(
   { repeatable: true },
 );
 
-/** Ends leases of what was not begun; the CASE keeps it from being looked for among all that is due. $1 ids, $2 leases. */
+/** The CASE keeps Postgres from searching all that is due. $1 ids, $2 leases. */
 export const giveBackDeliveries = statement<object>(
   'give_back_webhook_deliveries',
   `
@@ -121,10 +115,7 @@ export const giveBackDeliveries = statement<object>(
   { repeatable: true },
 );
 
-/**
- * Ends what was still to be sent to an endpoint, a part at a time: a backlog in one statement would outlast its timeout.
- * $1 endpoint id, $2 why, $3 how many at most.
- */
+/** In parts: a backlog in one statement would outlast its timeout. $1 endpoint id, $2 why, $3 how many at most. */
 export const markDeliveriesDead = statement<{ id: string }>(
   'bury_webhook_deliveries',
   `

@@ -4,7 +4,7 @@ import { markDeliveriesDead } from './delivery.sql.js';
 
 const BATCH = 2_000;
 
-/** Ends what is still to be sent to an endpoint that takes nothing more: those deliveries are DEAD. Safe to repeat. */
+/** Marks what waits for the endpoint as DEAD. Safe to repeat. */
 export async function endDeliveries({ db }: Pick<App, 'db'>, endpointId: number, reason: string): Promise<void> {
   let buried: number;
   do {
@@ -12,7 +12,7 @@ export async function endDeliveries({ db }: Pick<App, 'db'>, endpointId: number,
   } while (buried > 0);
 }
 
-/** The receiver answered 410: nothing more goes to the endpoint until it is enabled again. False when it was disabled before. */
+/** False when it was disabled before. */
 export async function disableGoneEndpoint({ db, log }: Pick<App, 'db' | 'log'>, endpointId: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     const where = { id: endpointId, disabledAt: null };

@@ -1,22 +1,18 @@
-/** Sends at once, of one process. */
 export const SENDS_AT_ONCE = 64;
-/** Of those, for receivers on probation, which do not answer well and soon: they can only ever wait behind each other. */
+/** For receivers on probation, which failed or were slow: they only wait behind each other. */
 export const PROBATION_AT_ONCE = 32;
-/** Sends at once to one receiver. */
 export const SENDS_A_RECEIVER = 8;
 const SLOW_SENDS_A_RECEIVER = 4;
-/** Claimed at most for one receiver, being sent or not: what it takes in a second, so that it never waits for the database. */
+/** Of one receiver: what it takes in a second, so that it never waits for the database. */
 const CLAIMED_A_RECEIVER = 256;
-/** Claimed at most in all: it bounds the memory of a process. */
+/** Bounds the memory of a process. */
 export const CLAIMED_AT_MOST = 1_024;
-/** What was claimed longer ago is not begun any more: its lease must outlast the send. */
+/** Claims older than this are not begun: their lease must outlast the send. */
 export const BEGIN_WITHIN_MS = 5_000;
-/** A success that took no longer is that of a healthy receiver. */
 const HEALTHY_MS = 500;
-/** Receivers that are remembered while nothing is sent to them. */
 const RECEIVERS_KEPT = 5_000;
 
-/** How a send ended. A pause is what the receiver asked for (Retry-After). */
+/** `pauseMs` is from Retry-After. */
 export interface SendReport {
   succeeded: boolean;
   tookMs: number;
@@ -25,42 +21,38 @@ export interface SendReport {
 
 interface ReceiverState<Item> {
   receiver: string;
-  /** Claims it may have: doubled by a success, one again after a failure. */
+  /** Claims it may have: doubled by a success, 1 after a failure. */
   window: number;
-  /** Its last send succeeded, and soon. Else it is on probation, as it is before its first. */
+  /** Its last send succeeded, and soon. Otherwise it is on probation. */
   isHealthy: boolean;
   sending: number;
   waiting: { item: Item; askedAtMs: number }[];
   pausedUntilMs: number;
 }
 
-/** Who sends next, and for whom more may be claimed. */
 export interface ReceiverScheduler<Item> {
-  /** Receivers that have something due. */
   found(receivers: readonly string[]): void;
-  /** How many receivers are known to have something due: not to be looked for again while there are many. */
   readonly backlogged: number;
-  /** How many deliveries to claim for each backlogged receiver, given how many results still have to be written. */
+  /** How many deliveries to claim for each backlogged receiver. */
   slots(unwritten: number): Map<string, number>;
-  /** What a claim of `slots`, asked for at `askedAtMs`, brought. A receiver with fewer than it asked for has nothing more due. */
+  /** The result of a claim of `slots`. A receiver with fewer than asked has nothing more due. */
   claimed(asked: ReadonlyMap<string, number>, items: readonly Item[], askedAtMs: number): void;
-  /** The next to send, taking turns between receivers; undefined when none waits or may be sent now. */
+  /** Receivers take turns. Undefined when none may send now. */
   next(): Item | undefined;
-  /** A send is over. Answers claims that are to be given back because the receiver turned out slow or failing. */
+  /** Returns claims to give back, because the receiver failed or is slow. */
   ended(receiver: string, report: SendReport): Item[];
-  /** Takes away and answers everything that was not begun. */
+  /** Returns everything that was not begun. */
   drain(): Item[];
 }
 
 /**
- * Schedules each receiver by itself, so that nobody waits behind one that hangs or fails. A receiver begins with one delivery at
- * a time; every success doubles what may be claimed for it, a failure puts it back to one. Receivers on probation share half of
- * the sends; the healthy ones have the rest to themselves, and those take turns.
+ * Each receiver by itself, so that nobody waits behind one that hangs or fails. A success doubles what may be claimed for a
+ * receiver, a failure puts it back to one delivery. Receivers on probation share half of the sends.
  */
 export function createReceiverScheduler<Item extends { receiver: string }>(
   nowMs: () => number = () => performance.now(),
 ): ReceiverScheduler<Item> {
-  // In order of their last turn: the first are those idle for longest.
+  // Those idle for longest come first.
   const states = new Map<string, ReceiverState<Item>>();
   const backlogged = new Set<ReceiverState<Item>>();
   const ready = new Set<ReceiverState<Item>>();
@@ -87,7 +79,7 @@ export function createReceiverScheduler<Item extends { receiver: string }>(
     backlogged.delete(state);
   }
 
-  /** Every change of what a receiver holds or is goes through here, so that the totals are right. */
+  /** Every change goes through here, so that the totals are right. */
   function change(state: ReceiverState<Item>, apply: () => void): void {
     const before = held(state);
     if (!state.isHealthy) onProbation -= before;
@@ -118,7 +110,7 @@ export function createReceiverScheduler<Item extends { receiver: string }>(
         if (state.pausedUntilMs > nowMs()) continue;
         const wanted = state.window - held(state);
         const slots = Math.min(wanted, room, state.isHealthy ? wanted : probationRoom);
-        // A claim that brings one or two to a receiver that has work is a round trip for nothing.
+        // A round trip for one or two deliveries is not worth it while the receiver has work.
         if (slots <= 0 || (state.waiting.length > 0 && wanted < state.window / 2)) continue;
         asked.set(state.receiver, slots);
         room -= slots;
@@ -132,7 +124,6 @@ export function createReceiverScheduler<Item extends { receiver: string }>(
         const got = items.filter((item) => item.receiver === receiver);
         change(state, () => state.waiting.push(...got.map((item) => ({ item, askedAtMs }))));
         backlogged.delete(state);
-        // To the end: who asks first takes turns too.
         if (got.length >= slots) backlogged.add(state);
       }
     },

@@ -3,16 +3,15 @@ import { createHmac, randomBytes } from 'node:crypto';
 const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
-/** What is signed. `id` names the event and is the same at every attempt; `timestamp` is the attempt's; `body` is sent as is. */
+/** `id` is the same at every attempt, `timestamp` is the attempt's, `body` is sent as is. */
 export interface SignableWebhook {
   id: string;
   timestamp: Date;
   body: string;
-  /** The endpoint's, the newest first; two while one replaces the other. At least one. */
+  /** The newest first; two while one replaces the other. */
   secrets: readonly Buffer[];
 }
 
-/** The headers of a signed webhook, to be sent as they are. */
 export interface StandardWebhookHeaders extends Record<string, string> {
   'webhook-id': string;
   'webhook-timestamp': string;
@@ -20,10 +19,9 @@ export interface StandardWebhookHeaders extends Record<string, string> {
 }
 
 /**
- * Signs a webhook as Standard Webhooks 1.0 says (standardwebhooks.com): for each secret `v1,` and the base64 HMAC-SHA256 of
- * `id.timestamp.body`, separated by spaces, so that a receiver which knows any one of them can verify. The timestamp is whole
- * seconds of the Unix epoch. Throws on a full stop in the id, which would let one signature stand for two contents, and when
- * there is no secret.
+ * As Standard Webhooks 1.0 (standardwebhooks.com): for each secret `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`,
+ * separated by spaces; the timestamp in seconds. Throws on a full stop in the id, with which one signature could stand for two
+ * contents.
  */
 export function signStandardWebhook({ id, timestamp, body, secrets }: SignableWebhook): StandardWebhookHeaders {
   if (!/^[\w-]+$/.test(id)) throw new Error('the id of a webhook has letters, digits, "_" and "-" only');
@@ -34,12 +32,12 @@ export function signStandardWebhook({ id, timestamp, body, secrets }: SignableWe
   return { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': signatures.join(' ') };
 }
 
-/** A fresh secret of 32 random bytes, one for each endpoint: shared between endpoints, one's receiver could forge for another. */
+/** One for each endpoint: with a shared one, a receiver could forge for another. */
 export function newWebhookSecret(): Buffer {
   return randomBytes(SECRET_BYTES);
 }
 
-/** A secret as its owner sees it: `whsec_` and base64. */
+/** As its owner sees it: `whsec_` and base64. */
 export function formatWebhookSecret(secret: Buffer): string {
   return SECRET_PREFIX + secret.toString('base64');
 }

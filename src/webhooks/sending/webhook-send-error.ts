@@ -2,23 +2,13 @@ import { errors } from 'undici';
 import { ForbiddenAddressError } from './ssrf-guard.js';
 
 /**
- * Why a webhook got no answer. Closed: a caller may switch over it.
- *
- * - `FORBIDDEN_URL`: the URL breaks a rule of `checkWebhookUrl`. Nothing was sent.
- * - `FORBIDDEN_ADDRESS`: the host's name resolves to an address that is not public. Nothing was sent.
- * - `UNREACHABLE`: no such name, no connection, or one that broke before the answer was whole.
- * - `TLS`: the certificate is not valid for the host, or there is no TLS there.
- * - `TIMEOUT`: the answer was not whole at the deadline. The receiver may have taken the webhook.
- * - `TOO_LARGE`: the answer's header is longer than 16 KiB.
- * - `INVALID_ANSWER`: what came back is not HTTP.
+ * Why a webhook got no answer. Nothing was sent for a FORBIDDEN_URL (a rule of `checkWebhookUrl`) or FORBIDDEN_ADDRESS (not
+ * public). After a TIMEOUT the receiver may have taken it. TOO_LARGE: a header of more than 16 KiB. INVALID_ANSWER: no HTTP.
  */
 export type WebhookSendErrorKind =
   'FORBIDDEN_URL' | 'FORBIDDEN_ADDRESS' | 'UNREACHABLE' | 'TLS' | 'TIMEOUT' | 'TOO_LARGE' | 'INVALID_ANSWER';
 
-/**
- * The one error of sending a webhook. The message is for the endpoint's owner and the log: it names the host, and neither
- * the path, which often carries a secret, nor an address of a name that is not public.
- */
+/** The message names the host, but neither the path, which may carry a secret, nor an address that is not public. */
 export class WebhookSendError extends Error {
   constructor(
     readonly kind: WebhookSendErrorKind,
@@ -30,9 +20,9 @@ export class WebhookSendError extends Error {
   }
 }
 
-/** Says what an error of the connector or of undici means, but for the deadline, which its owner knows best. */
+/** The caller reports the deadline itself. */
 export function asSendError(host: string, cause: unknown): WebhookSendError {
-  // Node's error of several addresses, each of which failed, has no message of its own.
+  // The error of several addresses that all failed has no message.
   const failures: unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
   const reason = failures.map((failure) => (failure instanceof Error ? failure.message : String(failure))).join('; ');
   return new WebhookSendError(kindOf(cause), `${host}: ${reason}`, { cause });
@@ -49,8 +39,8 @@ function kindOf(error: unknown): WebhookSendErrorKind {
 }
 
 /**
- * OpenSSL's errors come as EPROTO or ERR_SSL_..., Node's own as ERR_TLS_..., and a certificate that is not valid as the name
- * of its fault (CERT_HAS_EXPIRED and thirty others): words with underscores, which no errno has.
+ * OpenSSL's errors are EPROTO or ERR_SSL_..., Node's ERR_TLS_..., and an invalid certificate has the name of its fault
+ * (CERT_HAS_EXPIRED and thirty others): words with underscores, which no errno has.
  */
 function isTlsCode(code: string): boolean {
   if (/^(EPROTO$|ERR_SSL_|ERR_TLS_)/.test(code)) return true;

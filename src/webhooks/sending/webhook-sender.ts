@@ -5,20 +5,18 @@ import { asSendError, WebhookSendError } from './webhook-send-error.js';
 import { checkWebhookUrl, type WebhookUrlRules } from './webhook-url.js';
 import { Client } from 'undici';
 
-/** Connections that wait for their next request. */
 export interface KeptConnections {
-  /** A client of the origin ("https://example.com:8443") that nobody else uses, connected if one was kept. */
+  /** Of an origin ("https://example.com:8443"); the caller alone uses it. */
   take(origin: string): Client;
-  /** Puts one back that is fit for another request; who breaks one destroys it instead. */
+  /** Destroy a broken client instead. */
   keep(origin: string, client: Client): void;
-  /** Breaks all that wait. */
   destroy(): Promise<void>;
 }
 
 /**
- * Keeps at most `maxKept` connectionsover all origins: the one that is idle longest is closed. One
- * connection carries one request at a time and none waits for it, so that sends cannot hold up each other. undici's Agent
- * has queues, and at its bound (`maxOrigins`) it refuses the newcomer, so that some hosts could shut others out.
+ * Keeps at most `maxKept` idle connections over all origins. A connection carries one request at a time, so that sends do not
+ * wait for each other. undici's Agent queues, and at its bound (`maxOrigins`) refuses new hosts, so that some could shut others
+ * out.
  */
 export function keepConnections(maxKept: number, options: Client.Options): KeptConnections {
   let kept: { origin: string; client: Client }[] = [];
@@ -41,50 +39,47 @@ export function keepConnections(maxKept: number, options: Client.Options): KeptC
 
 const MAX_ANSWER_BYTES = 65_536;
 const EXCERPT_BYTES = 1_000;
-/** An idle connection is kept this long. */
 const KEEP_ALIVE_MS = 4_000;
 
-/** How webhooks are sent. Without options, as in production. Times are in milliseconds. */
+/** Times are in milliseconds. */
 export interface WebhookSenderOptions extends WebhookUrlRules {
-  /** A send's whole time: looking up the name, the connection, the answer's header and body. @default 5_000 */
+  /** For name, connection and the whole answer. @default 5_000 */
   deadlineMs?: number;
-  /** Connections kept for a next send, over all hosts. Those in use are as many as the sends under way. @default 128 */
+  /** Idle connections over all hosts. @default 128 */
   maxKeptConnections?: number;
   /** Resolves names. @default DNS; with `allowPrivate` the operating system, for "localhost" and the hosts file */
   lookup?: NameLookup;
-  /** PEM text of the authorities to trust instead of the usual ones. */
+  /** Replaces the usual authorities. */
   caPem?: string;
 }
 
-/** One attempt: `body` goes out as it is, as JSON in UTF-8, with `headers`, the signatures, beside our own. */
+/** `body` is JSON; `headers` are the signatures. */
 export interface WebhookRequest {
   url: string;
   body: string;
   headers: Record<string, string>;
 }
 
-/** What the receiver answered: only 2xx is success, a redirect (3xx) is not followed and is none. */
+/** Only 2xx is success. Redirects are not followed. */
 export interface WebhookAnswer {
   status: number;
-  /** From `Retry-After`, rounded up; not bounded: it is the receiver's word. */
+  /** From `Retry-After`, rounded up, without a limit. */
   retryAfterSeconds?: number;
-  /** The body's first 1,000 bytes as text, for a person to read. It never holds NUL, which Postgres cannot keep. */
+  /** The first 1,000 bytes, without NUL, which Postgres cannot store. */
   bodyExcerpt: string;
 }
 
-/** Sends webhooks to addresses that callers chose. */
 export interface WebhookSender {
-  /** POSTs once. Throws WebhookSendError when there was no answer. */
+  /** Throws WebhookSendError when there was no answer. */
   send(request: WebhookRequest): Promise<WebhookAnswer>;
-  /** Waits for the sends under way (the deadline bounds it), refuses others, and ends all connections. */
+  /** Waits for the sends under way (the deadline bounds it). */
   close(): Promise<void>;
 }
 
 /**
- * Makes a sender that a hostile URL cannot turn against our own network: the URL is checked at every send as at
- * registration, connections go to public addresses only, redirects are not followed, and a receiver costs at most the
- * deadline, 16 KiB of header and 64 KiB of body. A longer body is cut off by breaking the connection; that is no failure,
- * since the status says whether the webhook was taken, and sending it again would only bring it twice.
+ * Safe against URLs that aim at our own network: the URL is checked at every send, only public addresses are connected to,
+ * redirects are not followed, and an answer is bounded in time, header (16 KiB) and body (64 KiB). A longer body is no failure:
+ * the status says whether the webhook was taken.
  */
 export function createWebhookSender(options: WebhookSenderOptions = {}): WebhookSender {
   const { deadlineMs = 5_000, maxKeptConnections = 128, allowPrivate = false, caPem } = options;
@@ -100,7 +95,7 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
   async function exchange(url: URL, { body, headers }: WebhookRequest): Promise<WebhookAnswer> {
     const client = connections.take(url.origin);
     let late = false;
-    // Not an AbortSignal: undici heeds one only once connected (its issue 386), and then connects again for nobody (5845).
+    // Not an AbortSignal: undici heeds it only once connected (its issue 386), and then connects again (5845).
     const timer = setTimeout(() => {
       late = true;
       void client.destroy();
@@ -166,7 +161,7 @@ async function readUpTo(maxBytes: number, body: AsyncIterable<Buffer>): Promise<
   return { bytes: Buffer.concat(chunks), whole: true };
 }
 
-/** `stream` leaves out a character that the cut went through. */
+/** `stream` leaves out a character that was cut. */
 function excerpt(body: Buffer): string {
   return new TextDecoder().decode(body.subarray(0, EXCERPT_BYTES), { stream: true }).replaceAll('\0', '\uFFFD');
 }
