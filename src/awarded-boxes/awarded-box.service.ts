@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
 import type { AwardedBox, BoxMode, Raffle, BoxStanding } from '../generated/prisma/client.js';
 import type { Transaction } from '../platform/database/database.js';
-import { DomainError, refuse, refuseFields, textOf } from '../platform/domain-error.js';
+import { DomainError, refuse, refuseProblems, textOf } from '../platform/domain-error.js';
 import type { FieldProblems } from '../platform/refusal.js';
 import type { KeyedText } from '../platform/texts.js';
 import { formatMoney } from '../platform/money.js';
@@ -10,9 +10,8 @@ import { isUuid } from '../platform/uuid.js';
 import { toHundredths } from '../platform/hundredths.js';
 import { changeBoxes, unitsIn, newSeed, publish } from './publish-boxes.js';
 import { writeAudit } from '../platform/audit.js';
-import { actorOf } from '../platform/principal.js';
 import { prizesStand, writePrizeEvent } from '../prizes/prize-log.js';
-import { changeRaffle, requireNotFrozen } from '../raffles/change-raffle.js';
+import { changeRaffle, raffleAudit, raiseVersion, requireNotFrozen } from '../raffles/change-raffle.js';
 import { maskName } from '../platform/masking.js';
 import type { Page, PageRequest } from '../platform/page.js';
 import { isShownToCaller } from '../raffles/raffle-access.js';
@@ -57,8 +56,7 @@ export async function createAwardedBox(ctx: Context, terms: AwardedBoxTerms): Pr
   try {
     return await changeBoxes(ctx, raffleId, 'awardedBoxes', async (tx, raffle) => {
       const others = await tx.prisma.awardedBox.findMany({ where: { raffleId }, orderBy: { position: 'asc' } });
-      const problems = problemsOf(row, raffle, others);
-      if (Object.keys(problems).length > 0) throw refuseFields(problems);
+      refuseProblems(problemsOf(row, raffle, others));
       if (others.length >= MAX_AWARDED_BOXES) throw tooMany();
       const position = (others.at(-1)?.position ?? -1) + 1;
       const changed = await tx.prisma.awardedBox.create({ data: { id, raffleId, position, standing, ...row } });
@@ -73,24 +71,17 @@ export async function createAwardedBox(ctx: Context, terms: AwardedBoxTerms): Pr
 
 /** Deletes a box before the first sale and returns it; audited. NOT_FOUND; CONFLICT after the first sale. */
 export async function deleteAwardedBox(ctx: Context, id: string): Promise<AwardedBox> {
-  const { raffleId } = await findAwardedBox(ctx, id);
+  const { raffleId } = await findAwardedBox(ctx.db, id);
   return changeBoxes(ctx, raffleId, 'awardedBoxes', async (tx) => {
-    await requireStillThere(tx, id);
+    await findAwardedBox(tx, id);
     const changed = await tx.prisma.awardedBox.delete({ where: { id } });
     return { changed, action: 'deleteAwardedBox', details: detailsOf(changed) };
   });
 }
 
-/** NOT_FOUND. */
-async function findAwardedBox({ db }: Pick<Context, 'db'>, id: string): Promise<AwardedBox> {
-  const box = isUuid(id) ? await db.prisma.awardedBox.findUnique({ where: { id } }) : null;
-  if (!box) throw refuse('awardedBoxes.notFound');
-  return box;
-}
-
-/** It may have been deleted before the lock. */
-async function requireStillThere(tx: Transaction, id: string): Promise<AwardedBox> {
-  const box = await tx.prisma.awardedBox.findUnique({ where: { id } });
+/** Also under the lock: it may have been deleted before. */
+async function findAwardedBox({ prisma }: Pick<Transaction, 'prisma'>, id: string): Promise<AwardedBox> {
+  const box = isUuid(id) ? await prisma.awardedBox.findUnique({ where: { id } }) : null;
   if (!box) throw refuse('awardedBoxes.notFound');
   return box;
 }
@@ -135,10 +126,10 @@ function detailsOf({ id, title, quantity, prize, mode, percentage, releaseAt, is
  * CONFLICT when the raffle is frozen or cancelled.
  */
 export async function setStanding(ctx: Context, id: string, standing: BoxStanding): Promise<AwardedBox> {
-  const { raffleId } = await findAwardedBox(ctx, id);
+  const { raffleId } = await findAwardedBox(ctx.db, id);
   const seed = newSeed(ctx);
   return changeRaffle(ctx, raffleId, async (tx, raffle, quotas) => {
-    const box = await requireStillThere(tx, id);
+    const box = await findAwardedBox(tx, id);
     requireNotFrozen(raffle);
     if (raffle.status === 'CANCELLED') throw refuse('awardedBoxes.raffleCancelled');
     if (box.standing === standing) return box;
@@ -149,15 +140,11 @@ export async function setStanding(ctx: Context, id: string, standing: BoxStandin
     if (isLogged) await writePrizeEvent(tx, { raffleId, ordinal: counter.allocated, type: standing, prizeId: id });
     else {
       await publish(tx, raffleId, seed);
-      await tx.prisma.raffle.update({ where: { id: raffleId }, data: { version: { increment: 1 } } });
+      await raiseVersion(tx, raffleId);
     }
-    await writeAudit(tx, {
-      by: actorOf(ctx),
-      action: standing === 'LOCKED' ? 'lockAwardedBox' : 'unlockAwardedBox',
-      subjectType: 'raffle',
-      subjectId: raffleId,
-      details: { awardedBoxId: id, title: box.title, ordinal: counter.allocated },
-    });
+    const action = standing === 'LOCKED' ? 'lockAwardedBox' : 'unlockAwardedBox';
+    const details = { awardedBoxId: id, title: box.title, ordinal: counter.allocated };
+    await writeAudit(tx, raffleAudit(ctx, action, raffleId, details));
     return changed;
   });
 }

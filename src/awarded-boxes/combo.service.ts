@@ -5,9 +5,8 @@ import { writeAudit } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
 import { isUniqueViolation } from '../platform/database/errors.js';
 import { refuse, refuseField } from '../platform/domain-error.js';
-import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
-import { changeRaffle, isSold, refuseAfterSale } from '../raffles/change-raffle.js';
+import { changeRaffle, isSold, raffleAudit, raiseVersion, refuseAfterSale } from '../raffles/change-raffle.js';
 import { isShownToCaller } from '../raffles/raffle-access.js';
 import { changeBoxes, checkCombos, newSeed, publish } from './publish-boxes.js';
 
@@ -20,10 +19,7 @@ export interface ComboTerms {
   highlighted?: boolean | null;
 }
 
-/**
- * Adds a combo to a raffle before its first sale; audited. NOT_FOUND; BAD_USER_INPUT by field; CONFLICT after the first sale,
- * or above the limit.
- */
+/** Before the first sale. NOT_FOUND; BAD_USER_INPUT by field; CONFLICT after the first sale, or above the limit. Audited. */
 export async function createCombo(
   ctx: Context,
   { raffleId, ...terms }: ComboTerms & { raffleId: string },
@@ -32,70 +28,57 @@ export async function createCombo(
   const id = uuidv7();
   const { quantityTitles, quantityBoxes, visible, highlighted } = terms;
   const row = { id, raffleId: raffleId.toLowerCase(), quantityTitles, quantityBoxes };
-  return refusingTwins(
-    changeBoxes(ctx, row.raffleId, 'awardedBoxCombos', async (tx) => {
-      if ((await tx.prisma.awardedBoxCombo.count({ where: { raffleId: row.raffleId } })) >= MAX_COMBOS)
-        throw refuse('awardedBoxes.tooManyCombos', { most: MAX_COMBOS });
-      const data = { ...row, visible: visible ?? true, highlighted: highlighted ?? false };
-      const changed = await tx.prisma.awardedBoxCombo.create({ data });
-      await checkCombos(tx, row.raffleId, 'quantityBoxes');
-      return { changed, action: 'createAwardedBoxCombo', details: detailsOf(changed) };
-    }),
-  );
+  const changing = changeBoxes(ctx, row.raffleId, 'awardedBoxCombos', async (tx) => {
+    if ((await tx.prisma.awardedBoxCombo.count({ where: { raffleId: row.raffleId } })) >= MAX_COMBOS)
+      throw refuse('awardedBoxes.tooManyCombos', { most: MAX_COMBOS });
+    const data = { ...row, visible: visible ?? true, highlighted: highlighted ?? false };
+    const changed = await tx.prisma.awardedBoxCombo.create({ data });
+    await checkCombos(tx, row.raffleId, 'quantityBoxes');
+    return { changed, action: 'createAwardedBoxCombo', details: detailsOf(changed) };
+  });
+  return changing.catch(refuseTwin);
 }
 
-/**
- * Changes the given fields of a combo; audited. After the first sale only how it is shown may change (CONFLICT by field).
- * NOT_FOUND; BAD_USER_INPUT by field.
- */
+/** After the first sale only how it is shown may change (CONFLICT by field). NOT_FOUND; BAD_USER_INPUT by field. Audited. */
 export async function updateCombo(
   ctx: Context,
   id: string,
   terms: { [Name in keyof ComboTerms]?: ComboTerms[Name] | null },
 ): Promise<AwardedBoxCombo> {
-  const { raffleId } = await findCombo(ctx, id);
+  const { raffleId } = await findCombo(ctx.db, id);
   const seed = newSeed(ctx);
   const changing = changeRaffle(ctx, raffleId, async (tx, _raffle, quotas) => {
-    const before = await requireStillThere(tx, id);
-    const data = {
+    const before = await findCombo(tx, id);
+    const shown = { visible: terms.visible ?? before.visible, highlighted: terms.highlighted ?? before.highlighted };
+    const counted = {
       quantityTitles: terms.quantityTitles ?? before.quantityTitles,
       quantityBoxes: terms.quantityBoxes ?? before.quantityBoxes,
-      visible: terms.visible ?? before.visible,
-      highlighted: terms.highlighted ?? before.highlighted,
     };
-    const shown = { visible: data.visible, highlighted: data.highlighted };
-    const touched = (['quantityTitles', 'quantityBoxes'] as const).filter((name) => data[name] !== before[name]);
+    const touched = (['quantityTitles', 'quantityBoxes'] as const).filter((name) => counted[name] !== before[name]);
     if (touched.length > 0 && isSold(quotas.counterOf(raffleId))) throw refuseAfterSale(touched);
     if (touched.length === 0 && shown.visible === before.visible && shown.highlighted === before.highlighted) return before;
 
-    const changed = await tx.prisma.awardedBoxCombo.update({ where: { id }, data: touched.length > 0 ? data : shown });
+    // A trigger of the database looks at writes of what is counted.
+    const data = touched.length > 0 ? { ...shown, ...counted } : shown;
+    const changed = await tx.prisma.awardedBoxCombo.update({ where: { id }, data });
     if (touched.length > 0) {
       await checkCombos(tx, raffleId, touched.includes('quantityBoxes') ? 'quantityBoxes' : 'quantityTitles');
       await publish(tx, raffleId, seed);
-      await tx.prisma.raffle.update({ where: { id: raffleId }, data: { version: { increment: 1 } } });
+      await raiseVersion(tx, raffleId);
     }
-    const details = {
-      ...detailsOf(changed),
-      quantityTitlesBefore: before.quantityTitles,
-      quantityBoxesBefore: before.quantityBoxes,
-    };
-    await writeAudit(tx, {
-      by: actorOf(ctx),
-      action: 'updateAwardedBoxCombo',
-      subjectType: 'raffle',
-      subjectId: raffleId,
-      details,
-    });
+    const { quantityTitles: quantityTitlesBefore, quantityBoxes: quantityBoxesBefore } = before;
+    const details = { ...detailsOf(changed), quantityTitlesBefore, quantityBoxesBefore };
+    await writeAudit(tx, raffleAudit(ctx, 'updateAwardedBoxCombo', raffleId, details));
     return changed;
   });
-  return refusingTwins(changing);
+  return changing.catch(refuseTwin);
 }
 
-/** Deletes a combo before the first sale and returns it; audited. NOT_FOUND; CONFLICT after the first sale. */
+/** Returns the deleted combo. NOT_FOUND; CONFLICT after the first sale. Audited. */
 export async function deleteCombo(ctx: Context, id: string): Promise<AwardedBoxCombo> {
-  const { raffleId } = await findCombo(ctx, id);
+  const { raffleId } = await findCombo(ctx.db, id);
   return changeBoxes(ctx, raffleId, 'awardedBoxCombos', async (tx) => {
-    await requireStillThere(tx, id);
+    await findCombo(tx, id);
     const changed = await tx.prisma.awardedBoxCombo.delete({ where: { id } });
     return { changed, action: 'deleteAwardedBoxCombo', details: detailsOf(changed) };
   });
@@ -108,24 +91,13 @@ export async function listCombos(ctx: Context, raffleId: string): Promise<Awarde
   return ctx.db.prisma.awardedBoxCombo.findMany({ where, orderBy: { quantityTitles: 'asc' } });
 }
 
-async function refusingTwins<Row>(changing: Promise<Row>): Promise<Row> {
-  try {
-    return await changing;
-  } catch (error) {
-    if (isUniqueViolation(error)) throw refuseField('quantityTitles', 'awardedBoxes.comboTaken');
-    throw error;
-  }
+function refuseTwin(error: unknown): never {
+  throw isUniqueViolation(error) ? refuseField('quantityTitles', 'awardedBoxes.comboTaken') : error;
 }
 
-async function findCombo({ db }: Context, id: string): Promise<{ raffleId: string }> {
-  const combo = isUuid(id) ? await db.prisma.awardedBoxCombo.findUnique({ where: { id }, select: { raffleId: true } }) : null;
-  if (!combo) throw refuse('awardedBoxes.comboNotFound');
-  return combo;
-}
-
-/** It may have been deleted before the lock. */
-async function requireStillThere({ prisma }: Transaction, id: string): Promise<AwardedBoxCombo> {
-  const combo = await prisma.awardedBoxCombo.findUnique({ where: { id } });
+/** Also under the lock: it may have been deleted before. */
+async function findCombo({ prisma }: Pick<Transaction, 'prisma'>, id: string): Promise<AwardedBoxCombo> {
+  const combo = isUuid(id) ? await prisma.awardedBoxCombo.findUnique({ where: { id } }) : null;
   if (!combo) throw refuse('awardedBoxes.comboNotFound');
   return combo;
 }
@@ -157,13 +129,8 @@ export function toggle(
       data: { [name]: value, version: { increment: 1 } },
     });
     for (const hook of ctx.raffleHooks) await hook.changed?.(tx, raffle, changed);
-    await writeAudit(tx, {
-      by: actorOf(ctx),
-      action: ACTIONS[name],
-      subjectType: 'raffle',
-      subjectId: raffle.id,
-      details: { [`${name}Before`]: raffle[name], [name]: value },
-    });
+    const details = { [`${name}Before`]: raffle[name], [name]: value };
+    await writeAudit(tx, raffleAudit(ctx, ACTIONS[name], raffle.id, details));
     return changed;
   });
 }

@@ -6,10 +6,16 @@ import { seal, sha256 } from '../platform/crypto.js';
 import type { Transaction } from '../platform/database/database.js';
 import { refuse, refuseField, textOf } from '../platform/domain-error.js';
 import { formatMoney } from '../platform/money.js';
-import { actorOf } from '../platform/principal.js';
 import { combosFault, MAX_ORDER_BOXES, boxesHash, type PublishedPrize } from '../proof/box-prizes.js';
 import { isPrizeLogged, prizesStand } from '../prizes/prize-log.js';
-import { changeRaffle, requireNotFrozen, refuseAfterSale, type RaffleHook } from '../raffles/change-raffle.js';
+import {
+  changeRaffle,
+  raffleAudit,
+  raiseVersion,
+  refuseAfterSale,
+  requireNotFrozen,
+  type RaffleHook,
+} from '../raffles/change-raffle.js';
 import { publishBoxes, selectBoxFacts, type BoxFacts } from './raffle-boxes.sql.js';
 
 const SEED_BYTES = 32;
@@ -41,8 +47,8 @@ export function changeBoxes<Changed>(
     if (await prizesStand(tx, quotas.counterOf(raffle.id))) throw refuseAfterSale([what]);
     const { changed, action, details } = await change(tx, raffle);
     await publish(tx, raffle.id, seed);
-    await writeAudit(tx, { by: actorOf(ctx), action, subjectType: 'raffle', subjectId: raffle.id, details });
-    await tx.prisma.raffle.update({ where: { id: raffle.id }, data: { version: { increment: 1 } } });
+    await writeAudit(tx, raffleAudit(ctx, action, raffle.id, details));
+    await raiseVersion(tx, raffle.id);
     return changed;
   });
 }

@@ -3,9 +3,9 @@ import { businessDay } from '../platform/business-day.js';
 import { DomainError, refuse, refuseField, textOf } from '../platform/domain-error.js';
 import type { FieldProblems } from '../platform/refusal.js';
 import { MAX_CENTAVOS } from '../platform/money.js';
+import { findVisibleRaffle } from '../raffles/raffle-access.js';
 import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
 import type { Context } from '../context.js';
-import { isUuid } from '../platform/uuid.js';
 import { nextTier } from '../pricing/price.js';
 import type { OrderPrice } from './order.type.js';
 
@@ -60,8 +60,7 @@ export function underageBuyer(): DomainError {
  * no operator. BAD_USER_INPUT: a quantity that no order may have.
  */
 export async function findOrderPrice(ctx: Context, raffleId: string, quotaQuantity: number): Promise<OrderPrice> {
-  const raffle = isUuid(raffleId) ? await ctx.raffles.get(raffleId.toLowerCase()) : undefined;
-  if (!raffle || (raffle.status === 'DRAFT' && ctx.principal.role !== 'ADMIN')) throw refuse('raffles.notFound');
+  const raffle = await findVisibleRaffle(ctx, raffleId);
   checkQuantity(raffle, quotaQuantity);
   const { bonusQuotas, discount, totalValue } = ctx.prices.of(raffle, quotaQuantity);
   const next = nextTier(raffle, quotaQuantity);

@@ -2,11 +2,10 @@ import type { Context } from '../context.js';
 import type { PrizeEvent } from '../generated/prisma/client.js';
 import type { Sql, Transaction } from '../platform/database/database.js';
 import { keysetList } from '../platform/database/keyset-list.js';
-import { refuse } from '../platform/domain-error.js';
 import { BIGINT, type Page, type PageRequest } from '../platform/page.js';
-import { isUuid } from '../platform/uuid.js';
 import type { Counter } from '../quotas/counter.sql.js';
 import { isSold } from '../raffles/change-raffle.js';
+import { findVisibleRaffle } from '../raffles/raffle-access.js';
 
 /** Counts for blocks that begin at the ordinal or above. */
 export interface PrizeLogRow {
@@ -60,7 +59,6 @@ export async function wholePrizeLog(db: Sql, raffleId: string): Promise<[ordinal
 
 /** NOT_FOUND: no such raffle. */
 export async function listPrizeLog(ctx: Context, raffleId: string, page: PageRequest): Promise<Page<PrizeLogRow>> {
-  const raffle = isUuid(raffleId) ? await ctx.raffles.get(raffleId.toLowerCase()) : undefined;
-  if (!raffle || (raffle.status === 'DRAFT' && ctx.principal.role !== 'ADMIN')) throw refuse('raffles.notFound');
-  return prizeLog.page(ctx.db, page, [raffleId]);
+  const { id } = await findVisibleRaffle(ctx, raffleId);
+  return prizeLog.page(ctx.db, page, [id]);
 }

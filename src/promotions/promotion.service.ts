@@ -4,12 +4,11 @@ import type { Promotion as PromotionRow, PromotionKind, Raffle } from '../genera
 import { writeAudit } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
 import { isUniqueViolation } from '../platform/database/errors.js';
-import { refuse, refuseField, refuseFields, textOf } from '../platform/domain-error.js';
+import { refuse, refuseField, refuseProblems, textOf } from '../platform/domain-error.js';
 import type { FieldProblems } from '../platform/refusal.js';
 import { formatMoney } from '../platform/money.js';
-import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
-import { changeRaffle } from '../raffles/change-raffle.js';
+import { changeRaffle, raffleAudit, raiseVersion } from '../raffles/change-raffle.js';
 
 /** Each makes the price table of a cumulative raffle more expensive. */
 const MAX_PROMOTIONS = 20;
@@ -36,42 +35,40 @@ export function createPromotion(ctx: Context, raffleId: string, terms: Promotion
 
 /** Placed orders keep their price. NOT_FOUND; BAD_USER_INPUT by field. Audited. */
 export async function updatePromotion(ctx: Context, id: string, terms: PromotionTerms): Promise<PromotionRow> {
-  const { raffleId } = await findPromotion(ctx, id);
+  const { raffleId } = await findPromotion(ctx.db, id);
   return changePromotions(ctx, raffleId, 'updatePromotion', async (tx, raffle) => {
     checkTerms(raffle, terms);
-    await requireStillThere(tx, id);
+    await findPromotion(tx, id);
     return tx.prisma.promotion.update({ where: { id }, data: { ...terms } });
   });
 }
 
 /** Returns the deleted promotion. Placed orders keep their price. NOT_FOUND. Audited. */
 export async function deletePromotion(ctx: Context, id: string): Promise<PromotionRow> {
-  const { raffleId } = await findPromotion(ctx, id);
+  const { raffleId } = await findPromotion(ctx.db, id);
   return changePromotions(ctx, raffleId, 'deletePromotion', async (tx) => {
-    await requireStillThere(tx, id);
+    await findPromotion(tx, id);
     return tx.prisma.promotion.delete({ where: { id } });
   });
 }
 
-/** Raises the raffle's version: an order that was priced before is priced again. */
 async function changePromotions(
   ctx: Context,
   raffleId: string,
   action: string,
   change: (tx: Transaction, raffle: Raffle) => Promise<PromotionRow>,
 ): Promise<PromotionRow> {
-  try {
-    return await changeRaffle(ctx, raffleId, async (tx, raffle) => {
-      const { id, kind, quotaQuantity, price, bonusQuotas, ...promotion } = await change(tx, raffle);
-      const details = { promotionId: id, kind, quotaQuantity, price: formatMoney(price), bonusQuotas };
-      await writeAudit(tx, { by: actorOf(ctx), action, subjectType: 'raffle', subjectId: raffle.id, details });
-      await tx.prisma.raffle.update({ where: { id: raffle.id }, data: { version: { increment: 1 } } });
-      return { id, kind, quotaQuantity, price, bonusQuotas, ...promotion };
-    });
-  } catch (error) {
-    if (isUniqueViolation(error)) throw refuseField('quotaQuantity', 'promotions.kindTaken');
-    throw error;
-  }
+  const changing = changeRaffle(ctx, raffleId, async (tx, raffle) => {
+    const changed = await change(tx, raffle);
+    const { id, kind, quotaQuantity, price, bonusQuotas } = changed;
+    const details = { promotionId: id, kind, quotaQuantity, price: formatMoney(price), bonusQuotas };
+    await writeAudit(tx, raffleAudit(ctx, action, raffle.id, details));
+    await raiseVersion(tx, raffle.id);
+    return changed;
+  });
+  return changing.catch((error: unknown) => {
+    throw isUniqueViolation(error) ? refuseField('quotaQuantity', 'promotions.kindTaken') : error;
+  });
 }
 
 /** A promotion must be cheaper, or give a bonus. */
@@ -83,16 +80,12 @@ function checkTerms({ quotaPrice }: Raffle, { kind, quotaQuantity, price, bonusQ
   else if (price === full && bonusQuotas === 0)
     problems.price = [textOf(kind === 'EXACT' ? 'promotions.belowPriceOfAll' : 'promotions.belowPriceOfOne', { max })];
   if (bonusQuotas > quotaQuantity) problems.bonusQuotas = [textOf('promotions.atMostQuotas', { max: quotaQuantity })];
-  if (Object.keys(problems).length > 0) throw refuseFields(problems);
+  refuseProblems(problems);
 }
 
-async function findPromotion({ db }: Context, id: string): Promise<{ raffleId: string }> {
-  const promotion = isUuid(id) ? await db.prisma.promotion.findUnique({ where: { id }, select: { raffleId: true } }) : null;
+/** Also under the lock: it may have been deleted before. */
+async function findPromotion({ prisma }: Pick<Transaction, 'prisma'>, id: string): Promise<{ raffleId: string }> {
+  const promotion = isUuid(id) ? await prisma.promotion.findUnique({ where: { id }, select: { raffleId: true } }) : null;
   if (!promotion) throw refuse('promotions.notFound');
   return promotion;
-}
-
-/** It may have been deleted before the lock. */
-async function requireStillThere({ prisma }: Transaction, id: string): Promise<void> {
-  if (!(await prisma.promotion.findUnique({ where: { id }, select: { id: true } }))) throw refuse('promotions.notFound');
 }

@@ -3,14 +3,13 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
 import type { Raffle } from '../generated/prisma/client.js';
 import { writeAudit } from '../platform/audit.js';
-import { refuse, refuseField, refuseFields, textOf } from '../platform/domain-error.js';
+import { refuse, refuseField, refuseProblems, textOf } from '../platform/domain-error.js';
 import type { FieldProblems } from '../platform/refusal.js';
-import { actorOf } from '../platform/principal.js';
 import { takeFree } from '../proof/random.js';
 import { formatLuckyNumber, parseLuckyNumber } from '../proof/permutation.js';
 import { MAX_QUOTA_PRIZES } from '../proof/quota-prize-proof.js';
 import { lackOfRoom } from '../proof/quota-prizes.js';
-import { changeRaffle } from '../raffles/change-raffle.js';
+import { changeRaffle, raffleAudit, raiseVersion } from '../raffles/change-raffle.js';
 import {
   findPrize,
   forgetPrizes,
@@ -68,15 +67,9 @@ export async function createQuotaPrizes(ctx: Context, raffleId: string, prizes: 
     ]);
     await publish(tx, raffle, list, salt);
     await quotas.changeQuotaPrizes(raffle.id, leftOf(list, raffle));
-    await tx.prisma.raffle.update({ where: { id: raffle.id }, data: { version: { increment: 1 } } });
+    await raiseVersion(tx, raffle.id);
     const details = { created: added.length, quotaPrizes: list.length };
-    await writeAudit(tx, {
-      by: actorOf(ctx),
-      action: 'createQuotaPrizes',
-      subjectType: 'raffle',
-      subjectId: raffle.id,
-      details,
-    });
+    await writeAudit(tx, raffleAudit(ctx, 'createQuotaPrizes', raffle.id, details));
   });
   forgetPrizes(ctx, raffleId.toLowerCase());
   return { ids: made.map(({ id }) => id) };
@@ -97,15 +90,9 @@ export async function deleteQuotaPrize(ctx: Context, id: string): Promise<QuotaP
     await tx.prisma.quotaPrize.delete({ where: { id: prize.id } });
     await publish(tx, raffle, list, salt);
     await quotas.changeQuotaPrizes(raffleId, leftOf(list, raffle));
-    await tx.prisma.raffle.update({ where: { id: raffleId }, data: { version: { increment: 1 } } });
+    await raiseVersion(tx, raffleId);
     const details = { quotaPrizeId: prize.id, quotaPrizes: list.length };
-    await writeAudit(tx, {
-      by: actorOf(ctx),
-      action: 'deleteQuotaPrize',
-      subjectType: 'raffle',
-      subjectId: raffleId,
-      details,
-    });
+    await writeAudit(tx, raffleAudit(ctx, 'deleteQuotaPrize', raffleId, details));
   });
   forgetPrizes(ctx, raffleId);
   return was;
@@ -132,7 +119,7 @@ function drawNumbers(
   const problems: FieldProblems = {};
   for (const [i, { luckyNumber }] of made.entries())
     if (luckyNumber != null) problems[`prizes.${i}.luckyNumber`] = [textOf('quotaPrizes.numberLeftOut')];
-  if (Object.keys(problems).length > 0) throw refuseFields(problems);
+  refuseProblems(problems);
   const taken = before.map(({ number }) => number).sort((one, other) => one - other);
   return made.map(() => takeFree(taken, randomInt(quotaQuantity - taken.length)));
 }
@@ -155,7 +142,7 @@ function typedNumbers(
     else taken.add(number);
     return number ?? 0;
   });
-  if (Object.keys(problems).length > 0) throw refuseFields(problems);
+  refuseProblems(problems);
   return numbers;
 }
 

@@ -1,15 +1,14 @@
 import type { Context } from '../context.js';
 import { refuse } from '../platform/domain-error.js';
 import { INT, readPage, type Page, type PageRequest } from '../platform/page.js';
-import { isUuid } from '../platform/uuid.js';
 import { quotaPrizeWinners, quotaPrizeWinnersOfRaffle, type QuotaPrizeRow, selectDefinitions } from './quota-prize.sql.js';
 import type { Raffle, RaffleStatus } from '../generated/prisma/client.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
-import { actorOf } from '../platform/principal.js';
 import { lackOfRoom } from '../proof/quota-prizes.js';
 import { prizesStand, writePrizeEvent } from '../prizes/prize-log.js';
 import type { Counter } from '../quotas/counter.sql.js';
-import { changeRaffle } from '../raffles/change-raffle.js';
+import { changeRaffle, raffleAudit } from '../raffles/change-raffle.js';
+import { findVisibleRaffle } from '../raffles/raffle-access.js';
 import {
   findPrize,
   forgetPrizes,
@@ -23,7 +22,7 @@ import {
 
 /** In order of creation, which is not the order of their numbers. NOT_FOUND: no such raffle, or a DRAFT. */
 export async function listQuotaPrizes(ctx: Context, raffleId: string, page: PageRequest): Promise<Page<QuotaPrizeRow>> {
-  return pageOfRaffle(ctx, await visibleRaffle(ctx, raffleId), page);
+  return pageOfRaffle(ctx, (await findVisibleRaffle(ctx, raffleId)).id, page);
 }
 
 /** For a raffle that the caller may see. */
@@ -60,13 +59,8 @@ export async function listWinners(
   page: PageRequest,
 ): Promise<Page<QuotaPrizeRow>> {
   if (raffleId == null) return quotaPrizeWinners.page(ctx.db, page, [ctx.principal.role === 'ADMIN']);
-  return quotaPrizeWinnersOfRaffle.page(ctx.db, page, [await visibleRaffle(ctx, raffleId)]);
-}
-
-async function visibleRaffle(ctx: Context, raffleId: string): Promise<string> {
-  const raffle = isUuid(raffleId) ? await ctx.raffles.get(raffleId.toLowerCase()) : undefined;
-  if (!raffle || (raffle.status === 'DRAFT' && ctx.principal.role !== 'ADMIN')) throw refuse('raffles.notFound');
-  return raffle.id;
+  const { id } = await findVisibleRaffle(ctx, raffleId);
+  return quotaPrizeWinnersOfRaffle.page(ctx.db, page, [id]);
 }
 
 /**
@@ -105,7 +99,7 @@ export async function setQuotaPrizeLock(ctx: Context, id: string, isLocked: bool
     const moved: AuditEntry['details'] = status === raffle.status ? {} : { statusBefore: raffle.status, status };
     const details = { quotaPrizeId: prize.id, allocated: counter.allocated, ...moved };
     const action = isLocked ? 'lockQuotaPrize' : 'unlockQuotaPrize';
-    await writeAudit(tx, { by: actorOf(ctx), action, subjectType: 'raffle', subjectId: raffleId, details });
+    await writeAudit(tx, raffleAudit(ctx, action, raffleId, details));
   });
   forgetPrizes(ctx, raffleId);
   return readPrize(ctx, place);

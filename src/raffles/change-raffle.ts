@@ -1,16 +1,15 @@
 import type { Context } from '../context.js';
 import type { Raffle } from '../generated/prisma/client.js';
+import type { AuditEntry } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
 import { refuse, type DomainError, refuseFields, textOf } from '../platform/domain-error.js';
+import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import { lockQuotas, type LockedQuotas } from '../quotas/locked-quotas.js';
 import type { Counter } from '../quotas/counter.sql.js';
 import type { RaffleSnapshot } from './raffle.snapshot.js';
 
-/**
- * Runs `change` in a transaction that locks the counter first, as sales do, so that no sale can come in between. A change that
- * affects selling must increment `version`. NOT_FOUND.
- */
+/** Runs `change` in a transaction that locks the counter first, as sales do. What affects selling must `raiseVersion`. NOT_FOUND. */
 export async function changeRaffle<Changed>(
   ctx: Context,
   typedId: string,
@@ -31,6 +30,21 @@ export async function changeRaffle<Changed>(
   ctx.loaders.rafflePromotions.clear(id);
   ctx.loaders.commitments.clear(id);
   return changed;
+}
+
+/** Orders that were decided by the raffle as it was before are decided again. */
+export async function raiseVersion({ prisma }: Transaction, id: string): Promise<void> {
+  await prisma.raffle.update({ where: { id }, data: { version: { increment: 1 } } });
+}
+
+/** Of a raffle, or of what belongs to it. */
+export function raffleAudit(
+  request: Parameters<typeof actorOf>[0],
+  action: string,
+  raffleId: string,
+  details: AuditEntry['details'],
+): AuditEntry {
+  return { by: actorOf(request), action, subjectType: 'raffle', subjectId: raffleId, details };
 }
 
 /** Whether any quota is reserved or was ever paid. Refunded quotas stay allocated. Lock the counter first. */

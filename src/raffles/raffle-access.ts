@@ -2,6 +2,14 @@ import type { Context } from '../context.js';
 import { refuse } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import type { ReadRaffle } from './raffle-row.js';
+import type { RaffleSnapshot } from './raffle.snapshot.js';
+
+/** NOT_FOUND: no such raffle, or a DRAFT for a caller who is no operator. */
+export async function findVisibleRaffle(ctx: Context, raffleId: string): Promise<RaffleSnapshot> {
+  const raffle = isUuid(raffleId) ? await ctx.raffles.get(raffleId.toLowerCase()) : undefined;
+  if (!raffle || (raffle.status === 'DRAFT' && ctx.principal.role !== 'ADMIN')) throw refuse('raffles.notFound');
+  return raffle;
+}
 
 /** Operators see every raffle; others see it if `shows` accepts its public page. NOT_FOUND without the raffle or its page. */
 export async function isShownToCaller(ctx: Context, raffleId: string, shows: (raffle: ReadRaffle) => boolean): Promise<boolean> {

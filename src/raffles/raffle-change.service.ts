@@ -7,8 +7,8 @@ import { DomainError, refuse, refuseField, refuseFields, refuseProblems, textOf 
 import { formatMoney } from '../platform/money.js';
 import { isUuid } from '../platform/uuid.js';
 import type { Counter } from '../quotas/counter.sql.js';
-import { changeRaffle, isSold, requireNotFrozen, refuseAfterSale } from './change-raffle.js';
-import { changeDetails, raffleAudit, prizeRows, storeRefusal } from './raffle.service.js';
+import { changeRaffle, isSold, raffleAudit, refuseAfterSale, requireNotFrozen } from './change-raffle.js';
+import { changeDetails, prizeRows, storeRefusal } from './raffle.service.js';
 import { changedFields, type RaffleFields, type RaffleInput } from './raffle-fields.js';
 import { inputProblems, nullProblems, raffleProblems } from './raffle-rules.js';
 import { checkMove, checkOpening } from './raffle-status.js';

@@ -11,12 +11,12 @@ import { refuse, refuseField, refuseProblems, textOf } from '../platform/domain-
 import { formatMoney } from '../platform/money.js';
 import type { Selection } from '../platform/selection.js';
 import { isUuid } from '../platform/uuid.js';
+import { raffleAudit } from './change-raffle.js';
 import { newFields, type NewRaffleInput, type Prize, type RaffleFields } from './raffle-fields.js';
 import { raffleColumns, type ReadRaffle } from './raffle-row.js';
 import { newRaffleProblems, raffleProblems } from './raffle-rules.js';
 import { selectRaffleById, selectRaffleBySlug } from './raffle.sql.js';
 import { foldToAscii } from '../platform/fold-to-ascii.js';
-import { actorOf } from '../platform/principal.js';
 import { cutText, shownChanges } from '../platform/shown-changes.js';
 
 const SECRET_BYTES = 32;
@@ -154,15 +154,6 @@ function withSuffix(slug: string): string {
   return `${slug}-${randomInt(36 ** SUFFIX_LENGTH)
     .toString(36)
     .padStart(SUFFIX_LENGTH, '0')}`;
-}
-
-export function raffleAudit(
-  request: Parameters<typeof actorOf>[0],
-  action: 'createRaffle' | 'updateRaffle' | 'deleteRaffle',
-  raffleId: string,
-  details: AuditEntry['details'],
-): AuditEntry {
-  return { by: actorOf(request), action, subjectType: 'raffle', subjectId: raffleId, details };
 }
 
 /** Each changed field and the main prizes, before and after. */
