@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { reserveBatch } from '../src/quotas/reserve-orders.sql.js';
+import { reserveBatch } from '../src/quotas/reserve-orders.js';
 import { anOpenRaffle, seedProviders } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';
 

@@ -21,8 +21,8 @@ export class CreateAwardedBoxInput {
 
   @Field(() => Int, {
     description:
-      'How many units of it there are, 1 to 1,000,000. All units of a raffle together are at most its `quotaQuantity`, and those of '
-      + 'mode ALEATORIO at most 1,000,000.',
+      'How many units there are, 1 to 1,000,000. All units of a raffle are at most its `quotaQuantity`, and those of mode '
+      + 'ALEATORIO at most 1,000,000.',
   })
   @IsInt()
   @Min(1)
@@ -38,8 +38,8 @@ export class CreateAwardedBoxInput {
   @Field(() => Float, {
     nullable: true,
     description:
-      'The chance of each box in percent, above 0 to 100, with at most two decimals: required for PORCENTAGEM, and left out for '
-      + 'ALEATORIO. All of a raffle together are at most 100.',
+      'The chance of each box in percent, above 0 to 100, with at most two decimals. Only for PORCENTAGEM, which requires it. '
+      + 'All of a raffle together are at most 100.',
   })
   @IsHundredths()
   @Min(0.01)
@@ -75,8 +75,20 @@ export class AwardedBoxesArgs extends PageArgs {
 
 const MAX_COMBO_BOXES = 1_000;
 
+@InputType()
+abstract class ComboDisplayInput {
+  @Field(() => Boolean, { nullable: true, description: 'Whether buyers are shown it. Default of a new combo: true.' })
+  visible?: boolean | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Whether the raffle's page should point it out. Default of a new combo: false.",
+  })
+  highlighted?: boolean | null;
+}
+
 @InputType({ description: 'A combo: how many boxes an order of so many quotas receives.' })
-export class CreateAwardedBoxComboInput {
+export class CreateAwardedBoxComboInput extends ComboDisplayInput {
   @Field(() => ID, { description: "The raffle's UUID. None of its quotas may be sold." })
   @IsUUID('all', { context: textOf('raffles.uuid') })
   raffleId: string;
@@ -92,40 +104,21 @@ export class CreateAwardedBoxComboInput {
   @Min(1)
   @Max(MAX_COMBO_BOXES)
   quantityBoxes: number;
-
-  @Field(() => Boolean, { nullable: true, description: 'Whether buyers are shown it. Default true.' })
-  visible?: boolean | null;
-
-  @Field(() => Boolean, { nullable: true, description: "Whether the raffle's page should point it out. Default false." })
-  highlighted?: boolean | null;
 }
 
-@InputType({ description: 'A change of a combo. What is left out or null stays as it is.' })
-export class UpdateAwardedBoxComboInput {
-  @Field(() => Int, {
-    nullable: true,
-    description: 'The quotas that an order must have or exceed, 1 to 20,000. It stands from the first sale on.',
-  })
+@InputType({
+  description: 'A change of a combo. What is left out or null stays as it is. Quantities cannot change after the first sale.',
+})
+export class UpdateAwardedBoxComboInput extends ComboDisplayInput {
+  @Field(() => Int, { nullable: true, description: 'The quotas that an order must have or exceed, 1 to 20,000.' })
   @Min(1)
   @Max(MAX_ORDER_QUOTAS)
   quantityTitles?: number | null;
 
-  @Field(() => Int, {
-    nullable: true,
-    description: 'The boxes that such an order receives, 1 to 1,000. It stands from the first sale on.',
-  })
+  @Field(() => Int, { nullable: true, description: 'The boxes that such an order receives, 1 to 1,000.' })
   @Min(1)
   @Max(MAX_COMBO_BOXES)
   quantityBoxes?: number | null;
-
-  @Field(() => Boolean, { nullable: true, description: 'Whether buyers are shown it. It can always be changed.' })
-  visible?: boolean | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: "Whether the raffle's page should point it out. It can always be changed.",
-  })
-  highlighted?: boolean | null;
 }
 
 @ArgsType()

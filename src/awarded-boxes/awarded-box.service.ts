@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
-import type { AwardedBox, BoxMode, Raffle, BoxStanding } from '../generated/prisma/client.js';
+import type { AwardedBox, BoxStanding, Raffle } from '../generated/prisma/client.js';
 import type { Transaction } from '../platform/database/database.js';
 import { DomainError, refuse, refuseProblems, textOf } from '../platform/domain-error.js';
 import type { FieldProblems } from '../platform/refusal.js';
@@ -16,6 +16,7 @@ import { maskName } from '../platform/masking.js';
 import type { Page, PageRequest } from '../platform/page.js';
 import { isShownToCaller } from '../raffles/raffle-access.js';
 import { awardedBoxes, awardedBoxesOfRaffle, type AwardedBoxRow, boxWinners, type BoxWinnerRow } from './held-box.sql.js';
+import type { AwardedBoxesArgs, CreateAwardedBoxInput } from './awarded-box.input.js';
 import type { AwardedBoxWinner } from './awarded-box.type.js';
 
 const MAX_AWARDED_BOXES = 100;
@@ -23,23 +24,11 @@ const MAX_AWARDED_BOXES = 100;
 const MAX_HIDDEN_UNITS = 1_000_000;
 const ALL_BASIS_POINTS = 10_000;
 
-/** The prize in centavos, shares in percent. */
-export interface AwardedBoxTerms {
-  raffleId: string;
-  title: string;
-  quantity: number;
-  prize: bigint;
-  mode: BoxMode;
-  percentage?: number | null;
-  isLocked?: boolean | null;
-  releaseAtPercentage?: number | null;
-}
-
 /**
  * Adds a box to a raffle before its first sale; audited. NOT_FOUND, CONFLICT and BAD_USER_INPUT by field; `quantityTitles`
  * stands for the raffle's size.
  */
-export async function createAwardedBox(ctx: Context, terms: AwardedBoxTerms): Promise<AwardedBox> {
+export async function createAwardedBox(ctx: Context, terms: CreateAwardedBoxInput): Promise<AwardedBox> {
   // Outside the transaction, which may run again.
   const id = uuidv7();
   const raffleId = terms.raffleId.toLowerCase();
@@ -150,10 +139,7 @@ export async function setStanding(ctx: Context, id: string, standing: BoxStandin
 }
 
 /** One raffle's in order of creation, or all, newest first. NOT_FOUND: no such raffle. */
-export async function listAwardedBoxes(
-  ctx: Context,
-  { raffleId, ...page }: PageRequest & { raffleId?: string | null },
-): Promise<Page<AwardedBoxRow>> {
+export async function listAwardedBoxes(ctx: Context, { raffleId, ...page }: AwardedBoxesArgs): Promise<Page<AwardedBoxRow>> {
   return raffleId == null ? awardedBoxes.page(ctx.db, page) : listBoxesOfRaffle(ctx, raffleId, page);
 }
 

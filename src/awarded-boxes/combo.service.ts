@@ -8,25 +8,18 @@ import { refuse, refuseField } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import { changeRaffle, isSold, raffleAudit, raiseVersion, refuseAfterSale } from '../raffles/change-raffle.js';
 import { isShownToCaller } from '../raffles/raffle-access.js';
+import type { CreateAwardedBoxComboInput, UpdateAwardedBoxComboInput } from './awarded-box.input.js';
 import { changeBoxes, checkCombos, newSeed, publish } from './publish-boxes.js';
 
 const MAX_COMBOS = 100;
 
-export interface ComboTerms {
-  quantityTitles: number;
-  quantityBoxes: number;
-  visible?: boolean | null;
-  highlighted?: boolean | null;
-}
-
 /** Before the first sale. NOT_FOUND; BAD_USER_INPUT by field; CONFLICT after the first sale, or above the limit. Audited. */
 export async function createCombo(
   ctx: Context,
-  { raffleId, ...terms }: ComboTerms & { raffleId: string },
+  { raffleId, quantityTitles, quantityBoxes, visible, highlighted }: CreateAwardedBoxComboInput,
 ): Promise<AwardedBoxCombo> {
   // Outside the transaction, which may run again.
   const id = uuidv7();
-  const { quantityTitles, quantityBoxes, visible, highlighted } = terms;
   const row = { id, raffleId: raffleId.toLowerCase(), quantityTitles, quantityBoxes };
   const changing = changeBoxes(ctx, row.raffleId, 'awardedBoxCombos', async (tx) => {
     if ((await tx.prisma.awardedBoxCombo.count({ where: { raffleId: row.raffleId } })) >= MAX_COMBOS)
@@ -40,11 +33,7 @@ export async function createCombo(
 }
 
 /** After the first sale only how it is shown may change (CONFLICT by field). NOT_FOUND; BAD_USER_INPUT by field. Audited. */
-export async function updateCombo(
-  ctx: Context,
-  id: string,
-  terms: { [Name in keyof ComboTerms]?: ComboTerms[Name] | null },
-): Promise<AwardedBoxCombo> {
+export async function updateCombo(ctx: Context, id: string, terms: UpdateAwardedBoxComboInput): Promise<AwardedBoxCombo> {
   const { raffleId } = await findCombo(ctx.db, id);
   const seed = newSeed(ctx);
   const changing = changeRaffle(ctx, raffleId, async (tx, _raffle, quotas) => {

@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import type { Sql } from '../platform/database/database.js';
 import { refuse } from '../platform/domain-error.js';
-import { BIGINT, INT, readPage, type Page, type PageRequest } from '../platform/page.js';
+import { BIGINT, INT, readPage, type Page } from '../platform/page.js';
 import { isShownToCaller } from '../raffles/raffle-access.js';
 import {
   countBoxesOfBuyer,
@@ -13,6 +13,7 @@ import {
   showWin,
   type OrderBoxesRow,
 } from './held-box.sql.js';
+import type { MyAwardedBoxesArgs } from './awarded-box.input.js';
 import type { BoxPrize, HeldBox } from './awarded-box.type.js';
 
 /** `boxIndex` counts from 0 within the order. */
@@ -64,13 +65,8 @@ async function readBox(sql: Sql, userId: string, place: BoxPlace): Promise<HeldB
   return box!;
 }
 
-export interface HeldBoxFilter {
-  raffleId?: string | null;
-  orderId?: string | null;
-}
-
 /** The caller's boxes, newest order first. NOT_FOUND: no such raffle, or a DRAFT. */
-export async function listMyBoxes(ctx: Context, args: HeldBoxFilter & PageRequest): Promise<Page<HeldBox>> {
+export async function listMyBoxes(ctx: Context, args: MyAwardedBoxesArgs): Promise<Page<HeldBox>> {
   const { raffleId, orderId, ...page } = args;
   const { principal, db } = ctx;
   if (principal.role !== 'USER') throw refuse('users.notFound');

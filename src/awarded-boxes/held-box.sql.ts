@@ -1,23 +1,11 @@
 // SQL: bits, lists by a keyset, and what buyers read with their orders.
-import type { BoxMode, BoxStanding } from '../generated/prisma/client.js';
+import type { AwardedBox } from '../generated/prisma/client.js';
 import { keysetList } from '../platform/database/keyset-list.js';
 import { INT, UUID, BIGINT, INSTANT } from '../platform/page.js';
 import { statement } from '../platform/database/statement.js';
 
 /** The prize in centavos, shares in hundredths of a percent. */
-export interface AwardedBoxRow {
-  id: string;
-  raffleId: string;
-  position: number;
-  title: string;
-  quantity: number;
-  prize: bigint;
-  mode: BoxMode;
-  percentage: number | null;
-  releaseAt: number;
-  isLocked: boolean;
-  standing: BoxStanding;
-}
+export type AwardedBoxRow = Omit<AwardedBox, 'given' | 'createdAt'>;
 
 const PRIZE_COLUMNS = `
   b.id, b.raffle_id AS "raffleId", b.position, b.title, b.quantity, b.prize, b.mode, b.percentage, b.release_at AS "releaseAt",

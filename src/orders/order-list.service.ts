@@ -5,20 +5,17 @@ import type { Page, TwoWayPageRequest } from '../platform/page.js';
 import { requireRaffle } from '../raffles/raffle-access.js';
 import { changedPerson, personProblems } from '../users/person.js';
 import { findBuyerId } from '../users/user.service.js';
+import type { OrderFilterInput } from './order.input.js';
 import { ordersOf, type OrderPageShape, type ReadOrder } from './order-page.js';
 import * as sql from './order-page.sql.js';
-
-/** All conditions that are given must hold; `OrderFilterInput` describes them. */
-export interface OrderFilter extends Partial<Record<'phone' | 'cpf' | 'txid' | 'endToEndId' | 'raffleId', string | null>> {
-  from?: Date | null;
-  to?: Date | null;
-  status?: OrderStatus | null;
-}
 
 type ListRequest = TwoWayPageRequest & { status?: OrderStatus | null | undefined; shape: OrderPageShape };
 
 /** All orders, or those that match a filter. BAD_USER_INPUT by field; NOT_FOUND: no such raffle. */
-export async function listOrders(ctx: Context, options: ListRequest & { filter?: OrderFilter | null }): Promise<Page<ReadOrder>> {
+export async function listOrders(
+  ctx: Context,
+  options: ListRequest & { filter?: OrderFilterInput | null },
+): Promise<Page<ReadOrder>> {
   const { filter } = options;
   if (!filter) return pageOfScope(ctx, 'all', options, { from: '-infinity', to: 'infinity' });
   const { from, to, raffleId = null } = filter;
@@ -49,7 +46,7 @@ export async function listMyOrders(ctx: Context, options: ListRequest): Promise<
 async function pageOfScope(
   ctx: Context,
   scope: sql.OrderScope,
-  options: ListRequest & { filter?: OrderFilter | null },
+  options: ListRequest & { filter?: OrderFilterInput | null },
   conditions: sql.OrderConditions,
 ): Promise<Page<ReadOrder>> {
   const { shape, status, filter } = options;
@@ -63,19 +60,19 @@ async function pageOfScope(
   });
 }
 
-function refuseUnfit({ config }: Context, { phone, cpf, from, to }: OrderFilter): void {
+function refuseUnfit({ config }: Context, { phone, cpf, from, to }: OrderFilterInput): void {
   const problems = personProblems({ phone, cpf }, config.businessTimeZone);
   if (from && to && from >= to) problems.to = [textOf('platform.afterFrom')];
   if (Object.keys(problems).length > 0) throw refuseFields(problems);
 }
 
 /** The buyer with this phone and CPF: null when neither is given, undefined when there is no such buyer. */
-async function buyerOf(ctx: Context, { phone, cpf }: OrderFilter): Promise<string | null | undefined> {
+async function buyerOf(ctx: Context, { phone, cpf }: OrderFilterInput): Promise<string | null | undefined> {
   return phone == null && cpf == null ? null : findBuyerId(ctx, changedPerson({ phone, cpf }));
 }
 
 /** Undefined when the filter names no money. */
-async function idsOf({ db: { prisma } }: Context, { txid, endToEndId }: OrderFilter): Promise<string[] | undefined> {
+async function idsOf({ db: { prisma } }: Context, { txid, endToEndId }: OrderFilterInput): Promise<string[] | undefined> {
   const select = { orderId: true } as const;
   const [charged, paid, found] = await Promise.all([
     txid == null ? null : prisma.charge.findUnique({ where: { txid: txid.trim() }, select }),

@@ -4,9 +4,7 @@ import { OrderStatus } from '../generated/prisma/enums.js';
 import { TwoWayPageArgs } from '../graphql/connection.js';
 import { MAX_ORDER_QUOTAS } from '../pricing/price.js';
 import { IsCpf } from '../users/input-rules.js';
-import type { OrderFilter } from './order-list.service.js';
-import type { PlaceOrderOptions } from './place-order.js';
-import { OrderTrackingInput } from './order-tracking.input.js';
+import { OrderTrackingInput, type SentTracking } from './order-tracking.input.js';
 import { PaymentMethod } from './order.type.js';
 import { textOf } from '../platform/domain-error.js';
 
@@ -60,7 +58,7 @@ export class CreateOrderInput {
     description: 'Where the buyer came from. It is kept on the order and sent with its events. Default: nothing is kept.',
   })
   @ValidateNested()
-  tracking?: PlaceOrderOptions['tracking'];
+  tracking?: SentTracking | null;
 }
 
 @InputType({ description: 'A new order with a static PIX code, which the service builds without asking the payment provider.' })
@@ -83,7 +81,7 @@ export class CreateOrderWithoutPaymentGatewayInput extends CreateOrderInput {
 }
 
 @InputType({ description: 'Which orders: every condition that is given must hold.' })
-export class OrderFilterInput implements OrderFilter {
+export class OrderFilterInput {
   @Field(() => String, {
     nullable: true,
     description: "The phone of the buyer's account, whole, in any form that `CreateCustomerInput.phone` takes.",

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import type { PrizeEvent } from '../generated/prisma/client.js';
+import type { PrizeEvent, PrizeLogEntry } from '../generated/prisma/client.js';
 import type { Sql, Transaction } from '../platform/database/database.js';
 import { keysetList } from '../platform/database/keyset-list.js';
 import { BIGINT, type Page, type PageRequest } from '../platform/page.js';
@@ -8,12 +8,8 @@ import { isSold } from '../raffles/change-raffle.js';
 import { findVisibleRaffle } from '../raffles/raffle-access.js';
 
 /** Counts for blocks that begin at the ordinal or above. */
-export interface PrizeLogRow {
+interface PrizeLogRow extends Omit<PrizeLogEntry, 'id' | 'raffleId'> {
   id: string;
-  ordinal: number;
-  type: PrizeEvent;
-  prizeId: string;
-  createdAt: Date;
 }
 
 /** In order of time. $1 raffle id. */

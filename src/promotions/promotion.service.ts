@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
-import type { Promotion as PromotionRow, PromotionKind, Raffle } from '../generated/prisma/client.js';
+import type { Promotion as PromotionRow, Raffle } from '../generated/prisma/client.js';
 import { writeAudit } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
 import { isUniqueViolation } from '../platform/database/errors.js';
@@ -9,20 +9,13 @@ import type { FieldProblems } from '../platform/refusal.js';
 import { formatMoney } from '../platform/money.js';
 import { isUuid } from '../platform/uuid.js';
 import { changeRaffle, raffleAudit, raiseVersion } from '../raffles/change-raffle.js';
+import type { PromotionInput } from './promotion.input.js';
 
 /** Each makes the price table of a cumulative raffle more expensive. */
 const MAX_PROMOTIONS = 20;
 
-/** The price in centavos. */
-export interface PromotionTerms {
-  kind: PromotionKind;
-  quotaQuantity: number;
-  price: bigint;
-  bonusQuotas: number;
-}
-
 /** NOT_FOUND; BAD_USER_INPUT by field; CONFLICT above the limit. Audited. */
-export function createPromotion(ctx: Context, raffleId: string, terms: PromotionTerms): Promise<PromotionRow> {
+export function createPromotion(ctx: Context, raffleId: string, terms: PromotionInput): Promise<PromotionRow> {
   // Outside the transaction, which may run again.
   const id = uuidv7();
   return changePromotions(ctx, raffleId, 'createPromotion', async (tx, raffle) => {
@@ -34,7 +27,7 @@ export function createPromotion(ctx: Context, raffleId: string, terms: Promotion
 }
 
 /** Placed orders keep their price. NOT_FOUND; BAD_USER_INPUT by field. Audited. */
-export async function updatePromotion(ctx: Context, id: string, terms: PromotionTerms): Promise<PromotionRow> {
+export async function updatePromotion(ctx: Context, id: string, terms: PromotionInput): Promise<PromotionRow> {
   const { raffleId } = await findPromotion(ctx.db, id);
   return changePromotions(ctx, raffleId, 'updatePromotion', async (tx, raffle) => {
     checkTerms(raffle, terms);
@@ -72,7 +65,7 @@ async function changePromotions(
 }
 
 /** A promotion must be cheaper, or give a bonus. */
-function checkTerms({ quotaPrice }: Raffle, { kind, quotaQuantity, price, bonusQuotas }: PromotionTerms): void {
+function checkTerms({ quotaPrice }: Raffle, { kind, quotaQuantity, price, bonusQuotas }: PromotionInput): void {
   const problems: FieldProblems = {};
   const full = kind === 'EXACT' ? quotaPrice * BigInt(quotaQuantity) : quotaPrice;
   const max = formatMoney(full);

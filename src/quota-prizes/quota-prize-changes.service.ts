@@ -20,21 +20,14 @@ import {
   readPrize,
   requireDefinable,
 } from './quota-prize-definitions.js';
+import type { QuotaPrizeInput } from './quota-prize.input.js';
 import { insertQuotaPrizes, selectDefinitions, type QuotaPrizeDefinition, type QuotaPrizeRow } from './quota-prize.sql.js';
-
-export interface NewQuotaPrize {
-  /** As printed; leading zeros may be left out. Null where the service draws it. */
-  luckyNumber?: string | null;
-  prize: string;
-  releaseAtPercentage?: number | null;
-  isLocked?: boolean | null;
-}
 
 /**
  * Adds quota prizes to a raffle before its first sale, all or none; audited. Returns their ids. NOT_FOUND; BAD_USER_INPUT by
  * field; CONFLICT after the first sale, or above the limit.
  */
-export async function createQuotaPrizes(ctx: Context, raffleId: string, prizes: NewQuotaPrize[]): Promise<{ ids: string[] }> {
+export async function createQuotaPrizes(ctx: Context, raffleId: string, prizes: QuotaPrizeInput[]): Promise<{ ids: string[] }> {
   const made = prizes.map((prize) => ({ ...prize, id: uuidv7(), releaseAt: basisPoints(prize.releaseAtPercentage ?? 0) }));
   const salt = newSalt(ctx);
   await changeRaffle(ctx, raffleId, async (tx, raffle, quotas) => {
@@ -114,7 +107,7 @@ function basisPoints(percentage: number): number {
 function drawNumbers(
   { quotaQuantity }: Raffle,
   before: readonly QuotaPrizeDefinition[],
-  made: readonly NewQuotaPrize[],
+  made: readonly QuotaPrizeInput[],
 ): number[] {
   const problems: FieldProblems = {};
   for (const [i, { luckyNumber }] of made.entries())
@@ -128,7 +121,7 @@ function drawNumbers(
 function typedNumbers(
   { quotaQuantity }: Raffle,
   before: readonly QuotaPrizeDefinition[],
-  made: readonly NewQuotaPrize[],
+  made: readonly QuotaPrizeInput[],
 ): number[] {
   const problems: FieldProblems = {};
   const taken = new Set(before.map(({ number }) => number));

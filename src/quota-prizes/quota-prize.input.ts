@@ -2,7 +2,7 @@ import { ArrayMaxSize, ArrayMinSize, Length, Max, MaxLength, Min, ValidateNested
 import { Field, Float, InputType } from 'type-graphql';
 
 @InputType({ description: 'A new quota prize.' })
-class QuotaPrizeInput {
+export class QuotaPrizeInput {
   @Field(() => String, {
     nullable: true,
     description:

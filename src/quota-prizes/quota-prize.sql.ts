@@ -1,23 +1,14 @@
 // SQL: several tables, pages of many owners at once, and arrays of rows.
+import type { QuotaPrize } from '../generated/prisma/client.js';
 import { keysetList } from '../platform/database/keyset-list.js';
 import { statement } from '../platform/database/statement.js';
 import { INSTANT, UUID } from '../platform/page.js';
 
 /** `numberSeenBy` is decided in the statements, so that no reader can forget it. */
-export interface QuotaPrizeRow {
-  id: string;
-  raffleId: string;
-  position: number;
-  number: number;
+export interface QuotaPrizeRow extends Omit<QuotaPrize, 'beginsLocked' | 'drawn' | 'wonOrderId'> {
   /** The raffle's quotas. */
   size: number;
   numberSeenBy: 'EVERYBODY' | 'OPERATORS' | 'NOBODY';
-  prize: string;
-  /** Hundredths of a percent. */
-  releaseAt: number;
-  isLocked: boolean;
-  wonAt: Date | null;
-  voidedAt: Date | null;
   orderId: string | null;
   winnerId: string | null;
   /** Not masked. */
@@ -94,16 +85,10 @@ export const quotaPrizeWinners = winnersWhere(
 /** $1 raffle id. */
 export const quotaPrizeWinnersOfRaffle = winnersWhere('quota_prize_winners_of_raffle', 'p.raffle_id = $1');
 
-export interface QuotaPrizeDefinition {
-  id: string;
-  position: number;
-  number: number;
-  prize: string;
-  releaseAt: number;
-  /** The lock before the first sale. */
-  beginsLocked: boolean;
-  isLocked: boolean;
-}
+export type QuotaPrizeDefinition = Pick<
+  QuotaPrize,
+  'id' | 'position' | 'number' | 'prize' | 'releaseAt' | 'beginsLocked' | 'isLocked'
+>;
 
 /** `changes` is the version of the list. */
 export type ReadDefinition = QuotaPrizeDefinition & { changes: number };

@@ -1,17 +1,9 @@
 // SQL: locks, and counters and buyers that grow under them.
 import { statement } from '../platform/database/statement.js';
-import type { RefundInitiator, RefundStatus } from '../generated/prisma/client.js';
+import type { RaffleCounter, Refund } from '../generated/prisma/client.js';
 
-/** The sale of a raffle: of `sellable` quotas some are in unpaid orders, some are paid. */
-export interface Counter {
-  raffleId: string;
-  sellable: number;
-  reserved: number;
-  allocated: number;
-  quotaPrizes: number;
-  /** Grows with every change that moves lucky numbers; caches use it as their version. */
-  quotaPrizeChanges: number;
-}
+/** The sale of a raffle: of `sellable` quotas some are in unpaid orders, some are paid. `quotaPrizeChanges` is a version for caches. */
+export type Counter = Omit<RaffleCounter, 'quotaPrizesWon' | 'buyers'>;
 
 /** Every change of a raffle's quotas takes this lock first. $1 raffle ids, locked in a fixed order against deadlocks. */
 export const lockCounters = statement<Counter>(
@@ -45,15 +37,8 @@ export const countQuotaPrizesWon = statement<object>(
 );
 
 /** A refund of a payment of an order, pending or settled. */
-export interface MoneyRefunded {
+export interface MoneyRefunded extends Pick<Refund, 'id' | 'amount' | 'status' | 'reason' | 'initiator' | 'createdAt'> {
   orderId: string;
-  id: string;
-  /** Centavos. */
-  amount: bigint;
-  status: RefundStatus;
-  reason: string | null;
-  initiator: RefundInitiator;
-  createdAt: Date;
 }
 
 /** Refunds of the payments of orders, oldest first, without those that failed or return an excess. $1 order ids. */

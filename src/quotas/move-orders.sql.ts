@@ -1,21 +1,10 @@
 // SQL: measured: orders are settled, released and refunded in batches, several tables in one statement.
-import type { OrderStatus } from '../generated/prisma/client.js';
+import type { Order } from '../generated/prisma/client.js';
 import { statement } from '../platform/database/statement.js';
-import type { OrderTracking } from './reserve-orders.js';
 import type { OrderOfEvent } from './order-events.js';
 
-/** Read for settling; the counter is locked. */
-export interface PayableOrder {
-  id: string;
-  raffleId: string;
-  userId: string;
-  status: OrderStatus;
-  quotaQuantity: number;
-  totalValue: bigint;
-  /** A USER other than the buyer, or null. */
-  referrerId: string | null;
-  tracking: OrderTracking | null;
-}
+/** Read for settling; the counter is locked. `referrerId` is a USER other than the buyer. */
+export interface PayableOrder extends OrderOfEvent, Pick<Order, 'status' | 'referrerId'> {}
 
 /** $1 order ids. */
 export const lockPayableOrders = statement<PayableOrder>(

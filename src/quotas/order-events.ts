@@ -1,3 +1,4 @@
+import type { Order } from '../generated/prisma/client.js';
 import { RefundInitiator, RefundStatus } from '../generated/prisma/enums.js';
 import { formatMoney } from '../platform/money.js';
 import type { JsonSchema } from '../rest/schema-object.js';
@@ -6,13 +7,8 @@ import type { OutgoingEvent } from '../webhooks/outbox.js';
 import type { MoneyRefunded } from './counter.sql.js';
 import { TRACKING_NAMES, type OrderTracking } from './reserve-orders.js';
 
-export interface OrderOfEvent {
+export interface OrderOfEvent extends Pick<Order, 'raffleId' | 'userId' | 'quotaQuantity' | 'totalValue'> {
   id: string;
-  raffleId: string;
-  userId: string;
-  quotaQuantity: number;
-  /** Centavos. */
-  totalValue: bigint;
   tracking: OrderTracking | null;
 }
 

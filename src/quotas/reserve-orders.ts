@@ -1,12 +1,14 @@
+import type { Order, ReservationField } from '../generated/prisma/client.js';
 import type { Decision, Take } from '../platform/batch-queue.js';
 import type { Database } from '../platform/database/database.js';
 import { isConflict, isConnectionLost, UnknownOutcomeError } from '../platform/database/errors.js';
 import { retrying } from '../platform/database/retry.js';
+import { statement } from '../platform/database/statement.js';
 import { isDatabaseUnavailable } from '../platform/database/unavailable.js';
+import { ANSWER_MS } from '../platform/deadlines.js';
 import type { IdempotentRequest } from '../platform/idempotency.js';
 import type { Actor } from '../platform/principal.js';
 import { lockCounters } from './counter.sql.js';
-import { reserveBatch, selectOrdersByTxid, type Reservation } from './reserve-orders.sql.js';
 
 export const TRACKING_NAMES = ['utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent', 'src', 'sck'] as const;
 
@@ -25,21 +27,14 @@ export function keptTracking(
 }
 
 /** An order that passed all checks that need no lock. */
-export interface OrderRequest {
-  raffleId: string;
+export interface OrderRequest
+  extends
+    Pick<Order, 'raffleId' | 'userId' | 'quotaQuantity' | 'bonusQuotas' | 'priceByQuota' | 'discount' | 'totalValue'>,
+    Pick<Order, 'paymentProviderName' | 'referral'> {
   /** The version of the raffle that price and limits come from. */
   raffleVersion: number;
-  userId: string;
-  /** The bonus included. */
-  quotaQuantity: number;
-  bonusQuotas: number;
-  priceByQuota: bigint;
-  discount: bigint;
-  totalValue: bigint;
-  paymentProviderName: string;
   /** Null for an order that costs nothing. */
   charge: { txid: string; dynamic: boolean; brCode: string | null } | null;
-  referral: string | null;
   tracking: OrderTracking | null;
   buyer: { name: string | null; cpf: string | null; phone: string | null };
   /** The last birth date that is old enough, ISO 8601; null when age does not matter. */
@@ -48,6 +43,53 @@ export interface OrderRequest {
   /** The operator who orders for the buyer, for the audit log. */
   operator: Actor | null;
 }
+
+/** The outcome of one order of a batch; reserve_orders.sql describes each. */
+interface Reservation {
+  /** The index in the batch, from 1. */
+  line: number;
+  outcome:
+    | 'RESERVED'
+    | 'REPEATED'
+    | 'MISMATCH'
+    | 'STALE'
+    | 'NO_BUYER'
+    | 'NOT_OPEN'
+    | 'BUYER_DATA'
+    | 'UNDERAGE'
+    | 'SOLD_OUT'
+    | 'BUYER_LIMIT'
+    | 'ANTI_SPAM'
+    | 'RETRY';
+  orderId: string | null;
+  createdAt: Date;
+  expiresAt: Date | null;
+  /** Quotas left after the batch. */
+  available: number | null;
+  /** Fields that the raffle requires and the buyer does not have. */
+  missing: ReservationField[];
+}
+
+// SQL: measured: a function of the database reserves a batch.
+/** Decides and writes a batch of orders of one raffle. $1 raffle id, $2 the orders as a JSON array of objects. */
+export const reserveBatch = statement<Reservation>(
+  'reserve_orders',
+  // Columns by name: `*` in a prepared statement fails when a newer release adds a column.
+  'SELECT "line", "outcome", "orderId", "createdAt", "expiresAt", "available", "missing" FROM reserve_orders($1::uuid, $2::json)',
+  {
+    repeatable: false,
+    // After this time the outcome is unknown, and is read back.
+    answeredWithinMs: ANSWER_MS,
+  },
+);
+
+/** Shows after a lost COMMIT which orders were written. $1 txids. */
+const selectOrdersByTxid = statement<{ txid: string; orderId: string; createdAt: Date; expiresAt: Date }>(
+  'select_orders_by_txid',
+  `
+  SELECT c.txid, o.id::text AS "orderId", o.created_at AS "createdAt", o.expires_at AS "expiresAt"
+  FROM charges c JOIN orders o ON o.id = c.order_id WHERE c.txid = ANY ($1::text[])`,
+);
 
 export type OrderDecision = Omit<Reservation, 'outcome'> & { outcome: Exclude<Reservation['outcome'], 'RETRY'> };
 

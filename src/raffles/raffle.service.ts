@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
-import type { Prisma, Raffle, RaffleStatus } from '../generated/prisma/client.js';
-import { MILLISECONDS, UUID, type Page, type PageRequest } from '../platform/page.js';
+import type { Prisma, Raffle } from '../generated/prisma/client.js';
+import { MILLISECONDS, UUID, type Page } from '../platform/page.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { seal, sha256 } from '../platform/crypto.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../platform/database/errors.js';
@@ -13,6 +13,7 @@ import type { Selection } from '../platform/selection.js';
 import { isUuid } from '../platform/uuid.js';
 import { raffleAudit } from './change-raffle.js';
 import { newFields, type NewRaffleInput, type Prize, type RaffleFields } from './raffle-fields.js';
+import type { RafflesArgs } from './raffle.input.js';
 import { raffleColumns, type ReadRaffle } from './raffle-row.js';
 import { newRaffleProblems, raffleProblems } from './raffle-rules.js';
 import { selectRaffleById, selectRaffleBySlug } from './raffle.sql.js';
@@ -87,18 +88,8 @@ async function findRow({ db }: Context, { id, slug }: { id?: string | null; slug
   return raffle;
 }
 
-export interface RaffleFilter {
-  status?: RaffleStatus | null;
-  categoryId?: string | null;
-  highlighted?: boolean | null;
-}
-
 /** Newest first. Only an ADMIN sees drafts and private raffles. */
-export async function listRaffles(
-  ctx: Context,
-  args: RaffleFilter & PageRequest,
-  selection: Selection,
-): Promise<Page<ReadRaffle>> {
+export async function listRaffles(ctx: Context, args: RafflesArgs, selection: Selection): Promise<Page<ReadRaffle>> {
   const { status, categoryId, highlighted, ...page } = args;
   const where: Prisma.RaffleWhereInput = {
     AND: [

@@ -1,30 +1,18 @@
 import DataLoader from 'dataloader';
-import type { RafflePrivacy, RaffleStatus, ReservationField } from '../generated/prisma/client.js';
+import type { Raffle } from '../generated/prisma/client.js';
 import type { Database } from '../platform/database/database.js';
 import { statement } from '../platform/database/statement.js';
 import { createReadThroughCache, type ReadThroughCache } from '../platform/read-through-cache.js';
+import type { Counter } from '../quotas/counter.sql.js';
 import { type PriceList, PROMOTIONS_OF_RAFFLE } from '../pricing/price.js';
 
 /** What a sale needs to know of a raffle. */
-export interface RaffleSnapshot extends PriceList {
-  title: string;
-  status: RaffleStatus;
-  privacy: RafflePrivacy;
-  quotaQuantity: number;
-  minReservationQuantity: number;
-  maxReservationQuantity: number;
-  maxBuyerQuantity: number | null;
-  reservationFields: ReservationField[];
-  startsAt: Date | null;
-  endsAt: Date | null;
-  sellable: number;
-  reserved: number;
-  allocated: number;
-  quotaPrizes: number;
-  quotaPrizeChanges: number;
-  /** The least share that is displayed, in hundredths of a percent. Null: off. */
-  fakeSoldPercentage: number | null;
-}
+export interface RaffleSnapshot
+  extends
+    PriceList,
+    Pick<Raffle, 'title' | 'status' | 'privacy' | 'quotaQuantity' | 'minReservationQuantity' | 'maxReservationQuantity'>,
+    Pick<Raffle, 'maxBuyerQuantity' | 'reservationFields' | 'startsAt' | 'endsAt' | 'fakeSoldPercentage'>,
+    Omit<Counter, 'raffleId'> {}
 
 /** $1 raffle ids. */
 const selectSnapshots = statement<RaffleSnapshot>(

@@ -1,5 +1,5 @@
 // SQL: commissions are counted with the sale that earns them, several tables in one statement.
-import type { CommissionEntryType } from '../generated/prisma/client.js';
+import type { CommissionEntry, Referrer } from '../generated/prisma/client.js';
 import { keysetList } from '../platform/database/keyset-list.js';
 import { instantText, moneyText } from '../platform/database/sql-text.js';
 import { statement } from '../platform/database/statement.js';
@@ -46,32 +46,17 @@ export const reverseCommissions = statement<object>(
   FROM locked l WHERE l.user_id = r.user_id`,
 );
 
-/** Amounts in centavos. */
-export interface ReferrerRow {
-  userId: string;
-  orders: number;
-  accrued: bigint;
-  reversed: bigint;
-  paidOut: bigint;
-  balance: bigint;
-}
-
 const REFERRER = `user_id AS "userId", orders, accrued, reversed, paid_out AS "paidOut", balance`;
 
 /** Blocks commissions and payouts until the transaction ends. $1 user id. */
-export const lockReferrer = statement<ReferrerRow>(
+export const lockReferrer = statement<Referrer>(
   'lock_referrer',
   `SELECT ${REFERRER} FROM referrers WHERE user_id = $1 FOR UPDATE`,
 );
 
-export interface CommissionEntryRow {
+export interface CommissionEntryRow extends Omit<CommissionEntry, 'id' | 'referrerId' | 'orderId'> {
   id: string;
-  type: CommissionEntryType;
-  amount: bigint;
   orderId: string | null;
-  reference: string | null;
-  note: string | null;
-  createdAt: Date;
 }
 
 /** Newest first. $1 user id. */

@@ -1,4 +1,4 @@
-import { IsOptional, Length, MaxLength } from 'class-validator';
+import { Length, MaxLength } from 'class-validator';
 import { Field, ID, InputType } from 'type-graphql';
 import { Money } from '../graphql/money.js';
 
@@ -18,7 +18,6 @@ export class PayOutCommissionInput {
   reference: string;
 
   @Field(() => String, { nullable: true, description: 'A note, at most 500 characters. Default: none.' })
-  @IsOptional()
   @MaxLength(500)
   note?: string | null;
 }

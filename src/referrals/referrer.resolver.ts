@@ -1,12 +1,12 @@
 import { Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
+import type { Referrer as ReferrerRow } from '../generated/prisma/client.js';
 import { PageArgs } from '../graphql/connection.js';
 import { InputArg } from '../graphql/input-arg.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
 import { User } from '../users/user.type.js';
-import type { ReferrerRow } from './commission.sql.js';
 import { PayOutCommissionInput } from './referrer.input.js';
 import * as referrers from './referrer.service.js';
 import { CommissionEntryConnection, Referrer, ReferrerConnection } from './referrer.type.js';

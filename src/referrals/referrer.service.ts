@@ -1,4 +1,5 @@
 import type { Context } from '../context.js';
+import type { Referrer } from '../generated/prisma/client.js';
 import { writeAudit } from '../platform/audit.js';
 import { modelPage } from '../platform/database/model-page.js';
 import { refuse, refuseField, textOf } from '../platform/domain-error.js';
@@ -6,12 +7,13 @@ import { formatMoney } from '../platform/money.js';
 import { BALANCE, UUID, type Page, type PageRequest } from '../platform/page.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
-import { commissionEntries, insertPayout, lockReferrer, type CommissionEntryRow, type ReferrerRow } from './commission.sql.js';
+import { commissionEntries, insertPayout, lockReferrer, type CommissionEntryRow } from './commission.sql.js';
+import type { PayOutCommissionInput } from './referrer.input.js';
 
-const NOTHING: Omit<ReferrerRow, 'userId'> = { orders: 0, accrued: 0n, reversed: 0n, paidOut: 0n, balance: 0n };
+const NOTHING: Omit<Referrer, 'userId'> = { orders: 0, accrued: 0n, reversed: 0n, paidOut: 0n, balance: 0n };
 
 /** All zero for a user who never referred anybody. NOT_FOUND: no such customer. */
-export async function findReferrer(ctx: Context, userId: string): Promise<ReferrerRow> {
+export async function findReferrer(ctx: Context, userId: string): Promise<Referrer> {
   const id = await customerOf(ctx, userId);
   return (await ctx.db.prisma.referrer.findUnique({ where: { userId: id } })) ?? { userId: id, ...NOTHING };
 }
@@ -22,15 +24,18 @@ async function customerOf({ loaders }: Context, userId: string): Promise<string>
   return user.id;
 }
 
-export function findOwnReferrals(ctx: Context): Promise<ReferrerRow> {
-  const { principal } = ctx;
+export function findOwnReferrals(ctx: Context): Promise<Referrer> {
+  return findReferrer(ctx, callerOf(ctx));
+}
+
+function callerOf({ principal }: Context): string {
   if (principal.role !== 'USER') throw refuse('users.notFound');
-  return findReferrer(ctx, principal.id);
+  return principal.id;
 }
 
 /** By what they are owed, most first. */
-export function listReferrers({ db }: Context, page: PageRequest): Promise<Page<ReferrerRow>> {
-  return modelPage<ReferrerRow>(db.prisma.referrer, page, {
+export function listReferrers({ db }: Context, page: PageRequest): Promise<Page<Referrer>> {
+  return modelPage<Referrer>(db.prisma.referrer, page, {
     key: [
       ['balance', BALANCE],
       ['userId', UUID],
@@ -39,9 +44,7 @@ export function listReferrers({ db }: Context, page: PageRequest): Promise<Page<
 }
 
 export function listOwnCommissionEntries(ctx: Context, page: PageRequest): Promise<Page<CommissionEntryRow>> {
-  const { principal } = ctx;
-  if (principal.role !== 'USER') throw refuse('users.notFound');
-  return listCommissionEntries(ctx, principal.id, page);
+  return listCommissionEntries(ctx, callerOf(ctx), page);
 }
 
 /** Newest first. NOT_FOUND: no such customer. */
@@ -55,8 +58,8 @@ export async function listCommissionEntries(ctx: Context, id: string, page: Page
  */
 export async function payOutCommission(
   ctx: Context,
-  { userId, amount, reference, note }: { userId: string; amount: bigint; reference: string; note?: string | null | undefined },
-): Promise<ReferrerRow> {
+  { userId, amount, reference, note }: PayOutCommissionInput,
+): Promise<Referrer> {
   if (amount === 0n) throw refuseField('amount', 'platform.above', { min: 0 });
   const id = await customerOf(ctx, userId);
   return ctx.db.transaction(async (tx) => {
@@ -73,13 +76,8 @@ export async function payOutCommission(
       throw refuse('referrals.amount', { problem }, { fields: { amount: [problem] } });
     }
     await tx.query(insertPayout, [id, amount, reference, note ?? null]);
-    await writeAudit(tx, {
-      by: actorOf(ctx),
-      action: 'payOutCommission',
-      subjectType: 'user',
-      subjectId: id,
-      details: { amount: formatMoney(amount), reference, note: note ?? null },
-    });
+    const details = { amount: formatMoney(amount), reference, note: note ?? null };
+    await writeAudit(tx, { by: actorOf(ctx), action: 'payOutCommission', subjectType: 'user', subjectId: id, details });
     return { ...referrer, paidOut: referrer.paidOut + amount, balance: referrer.balance - amount };
   });
 }
