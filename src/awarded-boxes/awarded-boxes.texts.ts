@@ -76,13 +76,15 @@ export const awardedBoxesTexts = defineTexts({
   },
   'awardedBoxes.unitsInRaffle': {
     rule: 'units',
-    en: 'must not be fewer than the units: the raffle has {quotas} quotas, and {left} at most',
-    'pt-BR': 'não podem ser menos que os prêmios: a rifa tem {quotas} cotas, e cabem no máximo {left}',
+    en: 'must not be fewer than the units: the raffle has {quotas, plural, one {1 quota} other {{quotas} quotas}}, and {left} at most',
+    'pt-BR':
+      'não podem ser menos que os prêmios: a rifa tem {quotas, plural, one {1 cota} other {{quotas} cotas}}, e {left, plural, one {cabe} other {cabem}} no máximo {left}',
   },
   'awardedBoxes.unitsBesideOthers': {
     rule: 'units',
-    en: 'must not be fewer than the units: the raffle has {quotas} quotas, and {left} that its other boxes leave',
-    'pt-BR': 'não podem ser menos que os prêmios: a rifa tem {quotas} cotas, e cabem {left} ao lado das outras caixas',
+    en: 'must not be fewer than the units: the raffle has {quotas, plural, one {1 quota} other {{quotas} quotas}}, and {left} that its other boxes leave',
+    'pt-BR':
+      'não podem ser menos que os prêmios: a rifa tem {quotas, plural, one {1 cota} other {{quotas} cotas}}, e {left, plural, one {cabe} other {cabem}} {left} ao lado das outras caixas',
   },
   'awardedBoxes.noRaffle': { rule: 'noSuch', en: 'is the id of no raffle', 'pt-BR': 'não é o id de nenhuma rifa' },
 });

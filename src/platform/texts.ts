@@ -54,7 +54,7 @@ type Close<Message extends string, Open extends readonly string[], Found> = Mess
 type Place<After extends string, Open extends readonly string[], Found> = After extends `${infer Name}}${infer Rest}`
   ? Name extends `${infer Counted}, ${infer Kind},${string}`
     ? After extends `${Counted}, ${Kind},${infer Choices}`
-      ? Places<Choices, ['choices', ...Open], Found & Record<Counted, Kind extends 'select' ? string : number>>
+      ? Places<Choices, ['choices', ...Open], Found & Record<Counted, Kind extends 'select' | 'number' ? string : number>>
       : never
     : Places<Rest, Open, Found & Record<Name, TextValue>>
   : Found;
@@ -108,8 +108,11 @@ export function renderText({ key, params }: KeyedText, language: Language): stri
   return typeof message === 'string' ? message : (message.format(rendered(params, language)) as string);
 }
 
+/** `{price, number, money}` writes an amount in decimal text, such as 10.00, as an amount in reais. */
+const FORMATS = { number: { money: { style: 'currency', currency: 'BRL' } } } as const;
+
 function compiled(text: string, language: Language): Message {
-  return text.includes('{') ? new IntlMessageFormat(text, language, undefined, { ignoreTag: true }) : text;
+  return text.includes('{') ? new IntlMessageFormat(text, language, FORMATS, { ignoreTag: true }) : text;
 }
 
 /** What stands in the places of a text, in the language. */

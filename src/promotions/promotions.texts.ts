@@ -15,22 +15,22 @@ export const promotionsTexts = defineTexts({
   'promotions.priceOfAll': {
     rule: 'max',
     en: 'must be at most {max}, what they cost without it',
-    'pt-BR': 'não pode passar de {max}, o preço sem a promoção',
+    'pt-BR': 'não pode passar de {max, number, money}, o preço sem a promoção',
   },
   'promotions.priceOfOne': {
     rule: 'max',
     en: 'must be at most {max}, what a quota costs without it',
-    'pt-BR': 'não pode passar de {max}, o preço de uma cota sem a promoção',
+    'pt-BR': 'não pode passar de {max, number, money}, o preço de uma cota sem a promoção',
   },
   'promotions.belowPriceOfAll': {
     rule: 'below',
     en: 'must be below {max}, what they cost without it, where it gives no bonus quotas',
-    'pt-BR': 'deve ser menor que {max}, o preço sem a promoção, quando não dá cotas de brinde',
+    'pt-BR': 'deve ser menor que {max, number, money}, o preço sem a promoção, quando não dá cotas de brinde',
   },
   'promotions.belowPriceOfOne': {
     rule: 'below',
     en: 'must be below {max}, what a quota costs without it, where it gives no bonus quotas',
-    'pt-BR': 'deve ser menor que {max}, o preço de uma cota sem a promoção, quando não dá cotas de brinde',
+    'pt-BR': 'deve ser menor que {max, number, money}, o preço de uma cota sem a promoção, quando não dá cotas de brinde',
   },
   'promotions.atMostQuotas': {
     rule: 'max',

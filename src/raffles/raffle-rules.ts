@@ -41,7 +41,7 @@ export function raffleProblems(fields: RaffleFields, options: { production: bool
   check(
     quotaPrice > MAX_QUOTA_PRICE_CENTAVOS,
     'quotaPrice',
-    textOf('platform.max', { max: formatMoney(MAX_QUOTA_PRICE_CENTAVOS) }),
+    textOf('raffles.mostPrice', { max: formatMoney(MAX_QUOTA_PRICE_CENTAVOS) }),
   );
   check(quotaQuantity < 1 || quotaQuantity > MAX_QUOTAS, 'quotaQuantity', textOf('platform.range', { min: 1, max: MAX_QUOTAS }));
 

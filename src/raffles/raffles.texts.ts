@@ -76,10 +76,11 @@ export const rafflesTexts = defineTexts({
     en: 'must be at most quotaQuantity, {max}',
     'pt-BR': 'não pode passar da quantidade de cotas, {max}',
   },
+  'raffles.mostPrice': { rule: 'max', en: 'must be at most {max}', 'pt-BR': 'deve ser no máximo {max, number, money}' },
   'raffles.mostOfPayment': {
     rule: 'max',
     en: 'times maxReservationQuantity must be at most {max}, which is all that one payment can be',
-    'pt-BR': 'vezes o máximo por pedido, não pode passar de {max}, o maior valor de um pagamento',
+    'pt-BR': 'vezes o máximo por pedido, não pode passar de {max, number, money}, o maior valor de um pagamento',
   },
   'raffles.afterStart': { rule: 'after', en: 'must be after startsAt', 'pt-BR': 'deve ser depois do início das vendas' },
   'raffles.notBeforeEnd': { rule: 'after', en: 'must not be before endsAt', 'pt-BR': 'não pode ser antes do fim das vendas' },
@@ -142,7 +143,8 @@ export const rafflesTexts = defineTexts({
   'raffles.confirmRefund': {
     rule: 'confirm',
     en: 'calling it off refunds {orders}, {total} in all: send confirmRefundTotal "{sum}" if that is meant',
-    'pt-BR': 'cancelar a rifa reembolsa {orders}, {total} no total: envie confirmRefundTotal "{sum}" se é isso mesmo',
+    'pt-BR':
+      'cancelar a rifa reembolsa {orders}, {total, number, money} no total: envie confirmRefundTotal "{sum}" se é isso mesmo',
   },
   'raffles.hasQuotaPrizes': {
     rule: 'hasQuotaPrizes',

@@ -4,9 +4,13 @@ export const referralsTexts = defineTexts({
   'referrals.referenceTaken': {
     rule: 'payout',
     en: 'stands for a payout of {amount} already',
-    'pt-BR': 'já identifica um repasse de {amount}',
+    'pt-BR': 'já identifica um repasse de {amount, number, money}',
   },
-  'referrals.morePayable': { rule: 'max', en: 'is more than what is payable, {max}', 'pt-BR': 'é mais do que há a pagar, {max}' },
+  'referrals.morePayable': {
+    rule: 'max',
+    en: 'is more than what is payable, {max}',
+    'pt-BR': 'é mais do que há a pagar, {max, number, money}',
+  },
   'referrals.reference': { code: 'CONFLICT', en: 'This reference {problem}.', 'pt-BR': 'Esta referência {problem}.' },
   'referrals.amount': { code: 'CONFLICT', en: 'The amount {problem}.', 'pt-BR': 'O valor {problem}.' },
 });
