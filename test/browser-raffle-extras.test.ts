@@ -50,7 +50,7 @@ inChromium('what comes with a raffle', (visitor) => {
     await page.getByLabel('Quantas cotas').fill('10');
     await page.getByLabel('Preço de todas juntas').fill('18,00');
     await save(page);
-    await dialog(page).getByText('não pode passar de 10.00, o preço').waitFor();
+    await dialog(page).getByText('não pode passar de R$ 10,00, o preço').waitFor();
     await page.getByLabel('Preço de todas juntas').fill('8,00');
     await page.getByLabel('Cotas de brinde').fill('2');
     await dialog(page).getByText('Resultado: 12 cotas por R$ 8,00, em vez de R$ 12,00.').waitFor();
