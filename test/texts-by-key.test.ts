@@ -6,8 +6,8 @@ import { renderRefusal } from '../src/platform/refusal.js';
 import { defineTexts, knownTexts, problemRules, renderText } from '../src/platform/texts.js';
 import { textFiles } from './support/texts.js';
 
-/** `TYPE.argument` of the library's parser. */
-const ARGUMENT = 1;
+/** `TYPE.argument` and `TYPE.number` of the library's parser. */
+const [ARGUMENT, NUMBER] = [1, 2];
 type Part = ReturnType<IntlMessageFormat['getAst']>[number];
 
 /** The names of a message's places, those within choices too, with a sample for each. */
@@ -19,6 +19,7 @@ function samplesOf(parts: Part[]): Record<string, string | number> {
       found[part.value] = 'offset' in part ? 2 : 'other';
       for (const { value } of Object.values(part.options)) Object.assign(found, samplesOf(value));
     } else if (type === ARGUMENT && 'value' in part) found[part.value] = 'x1';
+    else if (type === NUMBER && 'value' in part) found[part.value] = '1234.50';
   }
   return found;
 }
@@ -32,6 +33,12 @@ describe('every text', () => {
       expect([key, Object.keys(samples(text['pt-BR'])).toSorted()]).toEqual([key, Object.keys(params).toSorted()]);
       for (const language of ['en', 'pt-BR'] as const) expect(renderText({ key, params }, language)).not.toMatch(/[{}]/);
     }
+  });
+
+  it('writes an amount in reais where Portuguese says so', () => {
+    const text = { key: 'referrals.morePayable', params: { max: '1234.50' } };
+    expect(renderText(text, 'pt-BR')).toContain('R$\u00a01.234,50');
+    expect(renderText(text, 'en')).toContain('1234.50');
   });
 
   it('of a feature is in its declaration', () => {

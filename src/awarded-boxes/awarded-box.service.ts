@@ -20,13 +20,12 @@ import type { AwardedBoxesArgs, CreateAwardedBoxInput } from './awarded-box.inpu
 import type { AwardedBoxWinner } from './awarded-box.type.js';
 
 const MAX_AWARDED_BOXES = 100;
-/** Each takes eight bytes of memory and three microseconds when a process first sells the raffle. */
+/** Eight bytes of memory and three microseconds each, when a process first sells the raffle. */
 const MAX_HIDDEN_UNITS = 1_000_000;
 const ALL_BASIS_POINTS = 10_000;
 
 /**
- * Adds a box to a raffle before its first sale; audited. NOT_FOUND, CONFLICT and BAD_USER_INPUT by field; `quantityTitles`
- * stands for the raffle's size.
+ * Before the first sale. NOT_FOUND, CONFLICT and BAD_USER_INPUT by field; `quantityTitles` stands for the raffle's size. Audited.
  */
 export async function createAwardedBox(ctx: Context, terms: CreateAwardedBoxInput): Promise<AwardedBox> {
   // Outside the transaction, which may run again.
@@ -58,7 +57,7 @@ export async function createAwardedBox(ctx: Context, terms: CreateAwardedBoxInpu
   }
 }
 
-/** Deletes a box before the first sale and returns it; audited. NOT_FOUND; CONFLICT after the first sale. */
+/** Before the first sale. NOT_FOUND; CONFLICT. Audited. */
 export async function deleteAwardedBox(ctx: Context, id: string): Promise<AwardedBox> {
   const { raffleId } = await findAwardedBox(ctx.db, id);
   return changeBoxes(ctx, raffleId, 'awardedBoxes', async (tx) => {
@@ -110,9 +109,8 @@ function detailsOf({ id, title, quantity, prize, mode, percentage, releaseAt, is
 }
 
 /**
- * Locks or unlocks a box; audited, idempotent. Before the first sale this changes what is published. Later, and once the
- * raffle's prize log has a line, it is a new line of the log and counts for orders that are paid afterwards. NOT_FOUND;
- * CONFLICT when the raffle is frozen or cancelled.
+ * Before the first sale this changes what is published. Later, and once the raffle's prize log has a line, it is a line of the
+ * log and counts for orders that are paid afterwards. Idempotent. NOT_FOUND; CONFLICT when the raffle is frozen or cancelled.
  */
 export async function setStanding(ctx: Context, id: string, standing: BoxStanding): Promise<AwardedBox> {
   const { raffleId } = await findAwardedBox(ctx.db, id);
@@ -138,21 +136,16 @@ export async function setStanding(ctx: Context, id: string, standing: BoxStandin
   });
 }
 
-/** One raffle's in order of creation, or all, newest first. NOT_FOUND: no such raffle. */
 export async function listAwardedBoxes(ctx: Context, { raffleId, ...page }: AwardedBoxesArgs): Promise<Page<AwardedBoxRow>> {
   return raffleId == null ? awardedBoxes.page(ctx.db, page) : listBoxesOfRaffle(ctx, raffleId, page);
 }
 
-/** Empty for callers who are no operators while the raffle hides its boxes. NOT_FOUND: no such raffle. */
 export async function listBoxesOfRaffle(ctx: Context, raffleId: string, page: PageRequest): Promise<Page<AwardedBoxRow>> {
   const isShown = await isShownToCaller(ctx, raffleId, ({ showAwardedBoxes }) => showAwardedBoxes);
   return awardedBoxesOfRaffle.page(ctx.db, page, [raffleId], { isEmpty: !isShown });
 }
 
-/**
- * Winners whose box is open, latest first. Closed boxes are secret, for operators too. Empty for callers who are no operators
- * while the raffle hides them. NOT_FOUND: no such raffle.
- */
+/** Winners whose box is open, latest first. Closed boxes are secret, for operators too. */
 export async function listBoxWinners(ctx: Context, raffleId: string, page: PageRequest): Promise<Page<AwardedBoxWinner>> {
   const isShown = await isShownToCaller(ctx, raffleId, ({ showAwardedBoxesWinners }) => showAwardedBoxesWinners);
   const nodesOf = (rows: BoxWinnerRow[]): AwardedBoxWinner[] => rows.map((row) => asSeen(ctx, row));

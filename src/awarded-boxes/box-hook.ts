@@ -15,7 +15,6 @@ const BOXES_AT_A_STRETCH = 20_000;
 const OPENED_BY_BUYER = textOf('awardedBoxes.openedByBuyer');
 const OPENED = textOf('awardedBoxes.openedWithPrize');
 
-/** Orders that reach a combo get boxes in the transaction of their payment, and lose them in that of their refund. */
 export function createBoxHook(app: Pick<App, 'raffleBoxes'>): QuotaHook {
   return {
     prepare: (raffleId) => app.raffleBoxes.prepare(raffleId),

@@ -15,9 +15,8 @@ const BLOCKS_A_READ = 4_000;
 const WINS_A_STATEMENT = 10_000;
 
 /**
- * Decides which boxes get the ALEATORIO units that are left, by a key of 32 bytes that nobody knew during the sale. Works in
- * steps, so that the process stays responsive. Reads outside of any transaction, writes nothing; empty for a raffle without
- * boxes.
+ * Decides which boxes get the ALEATORIO units that are left, by a key of 32 bytes that nobody knew during the sale. In steps, so
+ * that the process stays responsive. Writes nothing; empty without boxes.
  */
 export async function closeAwardedBoxes(
   { db, raffleBoxes }: Pick<App, 'db' | 'raffleBoxes'>,
@@ -59,7 +58,6 @@ export async function writeCloseWins(tx: Transaction, raffleId: string, wins: re
   }
 }
 
-/** In order of ordinals, page by page. */
 export function soldBlocks(sql: Sql, raffleId: string): AsyncGenerator<SoldBlockRow[], void> {
   return prefetchPages(
     (last) => sql.query(selectSoldBlocks, [raffleId, last ? last.at(-1)!.firstOrdinal + 1 : 0, BLOCKS_A_READ]),
@@ -67,7 +65,7 @@ export function soldBlocks(sql: Sql, raffleId: string): AsyncGenerator<SoldBlock
   );
 }
 
-/** The prizes in boxes of orders, in the verifier's order: by block, then by box. */
+/** In the verifier's order: by block, then by box. */
 export async function winsOf(sql: Sql, orders: readonly SoldBlockRow[]): Promise<(BoxWin & { atClose: boolean })[]> {
   const firsts = new Map(
     orders.flatMap(({ orderId, firstOrdinal, boxes }) => (boxes > 0 ? [[orderId, firstOrdinal] as const] : [])),

@@ -63,7 +63,6 @@ export async function updateCombo(ctx: Context, id: string, terms: UpdateAwarded
   return changing.catch(refuseTwin);
 }
 
-/** Returns the deleted combo. NOT_FOUND; CONFLICT after the first sale. Audited. */
 export async function deleteCombo(ctx: Context, id: string): Promise<AwardedBoxCombo> {
   const { raffleId } = await findCombo(ctx.db, id);
   return changeBoxes(ctx, raffleId, 'awardedBoxCombos', async (tx) => {
@@ -73,7 +72,6 @@ export async function deleteCombo(ctx: Context, id: string): Promise<AwardedBoxC
   });
 }
 
-/** By quotas, hidden ones for operators only. NOT_FOUND: no such raffle. */
 export async function listCombos(ctx: Context, raffleId: string): Promise<AwardedBoxCombo[]> {
   const seesAll = await isShownToCaller(ctx, raffleId, () => false);
   const where = { raffleId, ...(!seesAll && { visible: true }) };
@@ -102,8 +100,8 @@ const ACTIONS = {
 } as const;
 
 /**
- * Sets a switch of a raffle, or flips it when `enabled` is not given; audited, idempotent. `acumulativeCombo` cannot change
- * after the first sale (CONFLICT by field). NOT_FOUND; BAD_USER_INPUT when an order would get too many boxes.
+ * Flips the switch when `enabled` is not given. `acumulativeCombo` cannot change after the first sale (CONFLICT by field).
+ * NOT_FOUND; BAD_USER_INPUT when an order would get too many boxes. Idempotent.
  */
 export function toggle(
   ctx: Context,

@@ -22,12 +22,11 @@ export interface BoxPlace {
   boxIndex: number;
 }
 
-/** The id shows the box's place and nothing about its prize. Opening needs the order's buyer. */
+/** It shows nothing about the prize. Opening needs the order's buyer. */
 export function boxIdOf({ orderId, boxIndex }: BoxPlace): string {
   return Buffer.from(`box:${orderId}:${boxIndex}`).toString('base64url');
 }
 
-/** Undefined when the text is not the id of a box. */
 export function boxPlaceOf(id: string): BoxPlace | undefined {
   const [, orderId, boxIndex] = /^box:([1-9]\d{0,17}):(0|[1-9]\d{0,3})$/.exec(Buffer.from(id, 'base64url').toString()) ?? [];
   if (orderId === undefined || boxIndex === undefined) return undefined;
@@ -35,10 +34,7 @@ export function boxPlaceOf(id: string): BoxPlace | undefined {
   return boxIdOf(place) === id ? place : undefined;
 }
 
-/**
- * Opens a box of the caller and returns its prize. Idempotent. NOT_FOUND; CONFLICT when the order was refunded. Takes the same
- * steps with and without a prize.
- */
+/** Takes the same steps with and without a prize. Idempotent. NOT_FOUND; CONFLICT when the order was refunded. */
 export async function openAwardedBox(ctx: Context, id: string): Promise<HeldBox> {
   const { principal } = ctx;
   const place = boxPlaceOf(id);
@@ -65,7 +61,6 @@ async function readBox(sql: Sql, userId: string, place: BoxPlace): Promise<HeldB
   return box!;
 }
 
-/** The caller's boxes, newest order first. NOT_FOUND: no such raffle, or a DRAFT. */
 export async function listMyBoxes(ctx: Context, args: MyAwardedBoxesArgs): Promise<Page<HeldBox>> {
   const { raffleId, orderId, ...page } = args;
   const { principal, db } = ctx;

@@ -11,7 +11,6 @@ const PRIZE_COLUMNS = `
   b.id, b.raffle_id AS "raffleId", b.position, b.title, b.quantity, b.prize, b.mode, b.percentage, b.release_at AS "releaseAt",
   b.is_locked AS "isLocked", b.standing`;
 
-/** Newest first. A cursor of either list has the position and the id. */
 export const awardedBoxes = keysetList<AwardedBoxRow>({
   name: 'awarded_boxes',
   columns: PRIZE_COLUMNS,
@@ -23,7 +22,6 @@ export const awardedBoxes = keysetList<AwardedBoxRow>({
   order: 'DESC',
 });
 
-/** In order of creation. $1 raffle id. */
 export const awardedBoxesOfRaffle = keysetList<AwardedBoxRow>({
   name: 'awarded_boxes_of_raffle',
   columns: PRIZE_COLUMNS,
@@ -49,31 +47,27 @@ const COLUMNS = 'b.order_id::text AS "orderId", b.raffle_id AS "raffleId", b.box
 /** The first page begins above every id. */
 const NEWEST_FIRST = 'ORDER BY b.order_id DESC NULLS LAST LIMIT $3';
 
-/** $1 user id, $2 order id. */
 export const selectBoxesOfOrder = statement<OrderBoxesRow>(
   'select_boxes_of_order',
   `SELECT ${COLUMNS} FROM order_boxes b WHERE b.user_id = $1 AND b.order_id = $2`,
 );
 
-/** $1 user id, $2 the highest order id, $3 how many orders. */
+/** $2 the highest order id, $3 how many orders. */
 export const selectBoxesOfBuyer = statement<OrderBoxesRow>(
   'select_boxes_of_buyer',
   `SELECT ${COLUMNS} FROM order_boxes b WHERE b.user_id = $1 AND b.order_id <= $2::bigint ${NEWEST_FIRST}`,
 );
 
-/** As before, with $4 raffle id. */
 export const selectBoxesOfBuyerInRaffle = statement<OrderBoxesRow>(
   'select_boxes_of_buyer_in_raffle',
   `SELECT ${COLUMNS} FROM order_boxes b WHERE b.user_id = $1 AND b.raffle_id = $4 AND b.order_id <= $2::bigint ${NEWEST_FIRST}`,
 );
 
-/** $1 user id, $2 raffle id or null. */
 export const countBoxesOfBuyer = statement<{ count: number }>(
   'count_boxes_of_buyer',
   'SELECT coalesce(sum(boxes), 0)::int AS count FROM order_boxes WHERE user_id = $1 AND ($2::uuid IS NULL OR raffle_id = $2)',
 );
 
-/** Prizes of open boxes. $1 order ids, $2 the box of each. */
 export const selectBoxPrizes = statement<{ orderId: string; boxIndex: number; id: string; title: string; prize: bigint }>(
   'select_box_prizes',
   `
@@ -83,7 +77,6 @@ export const selectBoxPrizes = statement<{ orderId: string; boxIndex: number; id
   JOIN awarded_boxes p ON p.id = w.prize_id`,
 );
 
-/** Opens a box that is the user's, closed and not void. $1 user id, $2 order id, $3 box index. */
 export const openBox = statement<{ boxes: number }>(
   'open_box',
   `
@@ -94,7 +87,6 @@ export const openBox = statement<{ boxes: number }>(
   RETURNING b.boxes`,
 );
 
-/** The win is public from now on. $1 order id, $2 box index. */
 export const showWin = statement<object>(
   'show_box_win',
   'UPDATE box_wins SET shown_at = clock_timestamp() WHERE order_id = $1 AND box_index = $2 AND shown_at IS NULL',
@@ -107,7 +99,6 @@ export interface BoxesOfOrderRow {
   isVoid: boolean;
 }
 
-/** Orders without boxes are left out. $1 order ids. */
 export const selectBoxesOfOrders = statement<BoxesOfOrderRow>(
   'select_boxes_of_orders',
   `
@@ -124,7 +115,6 @@ export interface BoxWinnerRow {
   winner: { id: string; name: string };
 }
 
-/** Latest first. $1 raffle id. */
 export const boxWinners = keysetList<BoxWinnerRow>({
   name: 'box_winners',
   columns: `w.order_id::text AS "orderId", w.box_index AS "boxIndex", w.shown_at AS "openedAt",

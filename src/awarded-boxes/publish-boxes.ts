@@ -32,8 +32,8 @@ export function newSeed({ config }: Pick<Context, 'config'>): NewSeed {
 }
 
 /**
- * Changes boxes or combos of a raffle before its first sale, and publishes their new hash; audited. Raises the raffle's
- * version, so that orders read it again. NOT_FOUND; CONFLICT after the first sale, under the field `what`.
+ * Before the first sale. Publishes the new hash and raises the raffle's version. NOT_FOUND; CONFLICT under the field `what`.
+ * Audited.
  */
 export function changeBoxes<Changed>(
   ctx: Context,
@@ -53,7 +53,7 @@ export function changeBoxes<Changed>(
   });
 }
 
-/** Publishes the hash of a raffle's boxes and combos. The counter is locked, and nothing is sold. */
+/** The counter is locked, and nothing is sold. */
 export async function publish(tx: Transaction, raffleId: string, seed: NewSeed): Promise<void> {
   const facts = await factsOf(tx, raffleId);
   const isEmpty = facts.prizes.length === 0 && facts.combos.length === 0;
@@ -63,10 +63,9 @@ export async function publish(tx: Transaction, raffleId: string, seed: NewSeed):
   } else await tx.query(publishBoxes, [raffleId, seed.sealed, seed.hash, hashOf(facts)]);
 }
 
-/** BAD_USER_INPUT when an order could get more boxes than allowed. */
+/** BAD_USER_INPUT. */
 export async function checkCombos(tx: Transaction, raffleId: string, field: string): Promise<void> {
   const { combos, cumulative } = await factsOf(tx, raffleId);
-  // Each combo is within its bounds, and no two are of as many quotas.
   if (combosFault(combos, cumulative) === null) return;
   throw refuseField(field, 'awardedBoxes.wouldMake', { fault: textOf('awardedBoxes.boxesOfOrder', { most: MAX_ORDER_BOXES }) });
 }
@@ -76,8 +75,8 @@ export function unitsIn(prizes: readonly { quantity: number }[]): number {
 }
 
 /**
- * The published hash covers whether combos add up, and the number of quotas limits the units. When a raffle changes either, its
- * boxes are checked and published again.
+ * The hash covers whether combos add up, and the number of quotas limits the units: when a raffle changes either, its boxes are
+ * checked and published again.
  */
 export const keepBoxesPublished: RaffleHook = {
   async changed(tx, before, after) {
@@ -96,7 +95,6 @@ export const keepBoxesPublished: RaffleHook = {
   },
 };
 
-/** As they are published and hashed. */
 export function publishedPrizes({ prizes }: Pick<BoxFacts, 'prizes'>): PublishedPrize[] {
   return prizes.map(({ prize, ...rest }) => ({ ...rest, prize: formatMoney(BigInt(prize)) }));
 }

@@ -7,7 +7,6 @@ import type { BoxStanding } from '../generated/prisma/client.js';
 export interface BoxFacts {
   raffleId: string;
   quotas: number;
-  /** An order gets the boxes of all tiers that it reaches. */
   cumulative: boolean;
   /** Paid quotas. After the first one nothing here changes. */
   allocated: number;
@@ -20,7 +19,6 @@ export interface BoxFacts {
   combos: Combo[];
 }
 
-/** $1 raffle id. */
 export const selectBoxFacts = statement<BoxFacts>(
   'select_box_facts',
   `
@@ -37,7 +35,7 @@ export const selectBoxFacts = statement<BoxFacts>(
   WHERE r.id = $1`,
 );
 
-/** Before the first sale; keeps a seed that is there. $1 raffle id, $2 sealed seed, $3 its SHA-256, $4 hash. */
+/** Keeps a seed that is there. $1 raffle id, $2 sealed seed, $3 its SHA-256, $4 hash. */
 export const publishBoxes = statement<object>(
   'publish_boxes',
   `
@@ -47,7 +45,6 @@ export const publishBoxes = statement<object>(
     box_seed_hash = coalesce(known.box_seed_hash, excluded.box_seed_hash), boxes_hash = excluded.boxes_hash`,
 );
 
-/** In order of creation; the counter is locked. $1 raffle id. */
 export const selectPrizeStates = statement<{ given: number; standing: BoxStanding }>(
   'select_box_prize_states',
   'SELECT given, standing FROM awarded_boxes WHERE raffle_id = $1 ORDER BY position',
@@ -60,8 +57,8 @@ const WINS = `
   FROM unnest($2::bigint[], $3::int[], $4::uuid[], $5::int[], $6::int[]) AS w(order_id, box_index, prize_id, unit, quantity)`;
 
 /**
- * Gives orders of one raffle their boxes; the counter is locked. $1 raffle id; the wins: $2 order ids, $3 box indexes, $4 prize
- * ids, $5 units, $6 quantities; the orders: $7 ids, $8 users, $9 boxes; the prizes with wins: $10 ids, $11 units given so far.
+ * The counter is locked. $1 raffle id; the wins: $2 order ids, $3 box indexes, $4 prize ids, $5 units, $6 quantities; the orders:
+ * $7 ids, $8 users, $9 boxes; the prizes with wins: $10 ids, $11 units given so far.
  */
 export const issueBoxes = statement<object>(
   'issue_boxes',
@@ -74,10 +71,8 @@ export const issueBoxes = statement<object>(
   UPDATE awarded_boxes b SET given = g.given FROM unnest($10::uuid[], $11::int[]) AS g(id, given) WHERE b.id = g.id`,
 );
 
-/** More wins of the same orders. Parameters as before. */
 export const issueMoreWins = statement<object>('issue_more_box_wins', WINS);
 
-/** The boxes are void, and their wins are not shown. $1 ids of orders that left the draw. */
 export const voidBoxes = statement<object>(
   'void_boxes',
   `
@@ -87,13 +82,12 @@ export const voidBoxes = statement<object>(
   UPDATE box_wins SET shown_at = NULL WHERE order_id = ANY ($1::bigint[]) AND shown_at IS NOT NULL`,
 );
 
-/** Blocks opening until the transaction ends. $1 order id. */
+/** Blocks opening until the transaction ends. */
 export const lockOrderBoxes = statement<{ opened: number }>(
   'lock_order_boxes',
   'SELECT opened_count AS opened FROM order_boxes WHERE order_id = $1 FOR UPDATE',
 );
 
-/** An open box with a prize, if there is one. $1 order id. */
 export const selectShownWin = statement<{ boxIndex: number }>(
   'select_shown_win',
   'SELECT box_index AS "boxIndex" FROM box_wins WHERE order_id = $1 AND shown_at IS NOT NULL LIMIT 1',
@@ -108,7 +102,7 @@ export interface SoldBlockRow {
   isVoid: boolean;
 }
 
-/** By ordinal. $1 raffle id, $2 the first ordinal, $3 limit. */
+/** $1 raffle id, $2 the first ordinal, $3 limit. */
 export const selectSoldBlocks = statement<SoldBlockRow>(
   'select_sold_blocks',
   `
@@ -117,7 +111,6 @@ export const selectSoldBlocks = statement<SoldBlockRow>(
   FROM quota_allocations a WHERE a.raffle_id = $1 AND a.first_ordinal >= $2 ORDER BY a.first_ordinal LIMIT $3`,
 );
 
-/** By order and box. $1 order ids. */
 export const selectWinsOfOrders = statement<{
   orderId: string;
   boxIndex: number;
@@ -131,7 +124,6 @@ export const selectWinsOfOrders = statement<{
   FROM box_wins w WHERE w.order_id = ANY ($1::bigint[]) ORDER BY w.order_id, w.box_index`,
 );
 
-/** Blocks opening until the transaction ends. $1 raffle id, $2 first ordinals. */
 export const lockBoxesOfBlocks = statement<{ boxes: number }>(
   'lock_boxes_of_blocks',
   `
@@ -140,10 +132,7 @@ export const lockBoxesOfBlocks = statement<{ boxes: number }>(
   )) ORDER BY order_id FOR UPDATE`,
 );
 
-/**
- * The wins of the close, shown at once in open boxes. Idempotent. $1 raffle id, $2 first ordinals, $3 box indexes, $4 prize
- * ids, $5 units.
- */
+/** Shown at once in open boxes. Idempotent. $1 raffle id, $2 first ordinals, $3 box indexes, $4 prize ids, $5 units. */
 export const insertCloseWins = statement<object>(
   'insert_close_wins',
   `

@@ -13,14 +13,12 @@ import { soldBlocks, winsOf } from './close-boxes.js';
 import { publishedPrizes } from './publish-boxes.js';
 
 const KEPT_BYTES = 256 * 1024 * 1024;
-/** For raffles without hidden ordinals. */
 const LEAST_BYTES = 1_024;
 /** Two numbers of four bytes. */
 const BYTES_A_UNIT = 8;
-/** How many raffles before their first sale. */
 const MADE = 8;
 
-/** Decides the boxes of a raffle's orders. Secret: it shows what every box holds. */
+/** Secret: it shows what every box holds. */
 export interface RaffleBoxes {
   combos: readonly Combo[];
   cumulative: boolean;
@@ -30,16 +28,13 @@ export interface RaffleBoxes {
 type Known = RaffleBoxes | 'NONE';
 
 /**
- * Caches what decides raffles' boxes, because the hidden ordinals of a million units take seconds. After the first payment
- * nothing can change, so the raffle's id is the key; before it, the hashes of the inputs are.
+ * The hidden ordinals of a million units take seconds. After the first payment nothing can change, so the raffle's id is the key;
+ * before it, the hashes of the inputs are.
  */
 export interface RaffleBoxesCache {
   /** Prepares the next payment before its lock. */
   prepare(raffleId: string): void | Promise<void>;
-  /**
-   * For a raffle whose counter is locked; null without boxes. `isFirst`: nothing was paid before this transaction. Reads the
-   * database only when the raffle is not cached.
-   */
+  /** The counter is locked; null without boxes. `isFirst`: nothing was paid before this transaction. */
   ofLocked(tx: Transaction, raffleId: string, isFirst: boolean): RaffleBoxes | null | Promise<RaffleBoxes | null>;
   /** For a raffle with a paid quota; null without boxes. */
   ofSold(raffleId: string): Promise<RaffleBoxes | null>;
@@ -114,17 +109,13 @@ async function make(
   return { combos, cumulative, rules: boxRules(raffle, step.value) };
 }
 
-/** With the long lists as text. */
 export type WrittenBoxes = Omit<ProofOfBoxes, 'blocks' | 'wins' | 'closeWins'> & {
   blocks: WrittenList;
   wins: WrittenList;
   closeWins: WrittenList;
 };
 
-/**
- * What a verifier needs for a raffle's boxes, without the prize log; undefined for a raffle without boxes. It has the seed:
- * only for raffles that are drawn.
- */
+/** What a verifier needs, without the prize log; undefined without boxes. It has the seed: only for raffles that are drawn. */
 export async function boxesOfProof(
   { db, config }: Pick<App, 'db' | 'config'>,
   raffleId: string,

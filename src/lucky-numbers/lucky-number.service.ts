@@ -9,22 +9,17 @@ import { isUuid } from '../platform/uuid.js';
 import { selectBlockAt, selectBlocksOfBuyer, selectNumberCountOfBuyer, selectSize } from './lucky-number.sql.js';
 import { formatLuckyNumber, parseLuckyNumber, type Permutation, type Range } from '../proof/permutation.js';
 
-/** NOT_FOUND for an order the caller may not see. */
 export async function listNumbersByOrder(ctx: Context, orderId: string, page: PageRequest): Promise<Page<string>> {
   return listNumbersOfOrder(ctx, await findOrder(ctx, orderId), page);
 }
 
-/** In the order they were assigned; none until the order is paid. */
 export async function listNumbersOfOrder(ctx: Context, order: ReadOrder, page: PageRequest): Promise<Page<string>> {
   const block = order.paidAt ? (order.block ?? (await ctx.loaders.blockOfOrder.load(order.id))) : null;
   const count = block ? block.endOrdinal - block.firstOrdinal : 0;
   return pageOfNumbers(ctx, { raffleId: order.raffleId, page, blocks: () => (block ? [block] : []), count: async () => count });
 }
 
-/**
- * The caller's numbers in a raffle, over all paid orders; for an operator, those of `userId`. NOT_FOUND for a user who does not
- * exist or whom the caller may not see.
- */
+/** Over all paid orders; for an operator, those of `userId`. NOT_FOUND for a user whom the caller may not see. */
 export async function listNumbersByRaffle(
   ctx: Context,
   raffleId: string,
@@ -44,7 +39,6 @@ export async function listNumbersByRaffle(
   });
 }
 
-/** The inverse permutation gives the ordinal, and one index look-up its block. */
 export async function findOwner(
   ctx: Context,
   raffleId: string,
@@ -72,7 +66,6 @@ async function buyerOf({ principal, loaders }: Context, userId: string | undefin
   return userId;
 }
 
-/** A page of the numbers of some blocks of one raffle. */
 function pageOfNumbers(
   ctx: Context,
   {
@@ -109,7 +102,6 @@ interface LuckyNumber {
   text: string;
 }
 
-/** At most `most` numbers of a block, from the ordinal `from`. */
 interface Wanted {
   from: number;
   most: number;
@@ -120,7 +112,6 @@ function rangeOf({ firstOrdinal, endOrdinal }: OrderBlock, { from, most }: Wante
   return { firstOrdinal: first, count: Math.min(endOrdinal - first, most) };
 }
 
-/** The numbers made of a block, with the request they were made for. */
 const cachedNumbers = new WeakMap<OrderBlock, Wanted & { numbers: LuckyNumber[] }>();
 
 /** Makes the numbers of all blocks that were read together: alone, each would cost all ten rounds. */

@@ -12,16 +12,14 @@ const BLOCK_COLUMNS = `
 const FROM_BLOCKS = `
   FROM quota_allocations a JOIN raffles r ON r.id = a.raffle_id JOIN raffle_counters c ON c.raffle_id = a.raffle_id`;
 
-/** $1 order ids. Voided blocks too: their buyer may still see the numbers. */
+/** Voided blocks too: their buyer may still see the numbers. $1 order ids. */
 export const selectBlocksOfOrders = statement<BlockRow>(
   'select_blocks_of_orders',
   `
   SELECT ${BLOCK_COLUMNS} ${FROM_BLOCKS} WHERE a.order_id = ANY ($1::bigint[])`,
 );
 
-/**
- * A buyer's blocks of one raffle by ordinal, from an ordinal on. Found by the keys of the buyer's paid orders. $1 raffle, $2 user, $3 ordinal, $4 how many.
- */
+/** By ordinal; found by the keys of the buyer's paid orders. $1 raffle, $2 user, $3 from this ordinal, $4 how many. */
 export const selectBlocksOfBuyer = statement<BlockRow>(
   'select_blocks_of_buyer',
   `
@@ -34,7 +32,6 @@ export const selectBlocksOfBuyer = statement<BlockRow>(
   ORDER BY a.first_ordinal LIMIT $4`,
 );
 
-/** $1 raffle, $2 user. */
 export const selectNumberCountOfBuyer = statement<{ allocated: number }>(
   'select_number_count_of_buyer',
   `
@@ -49,7 +46,6 @@ export const selectBlockAt = statement<BlockRow>(
   WHERE a.raffle_id = $1 AND int4range(a.first_ordinal, a.end_ordinal) @> $2::int AND a.voided_at IS NULL`,
 );
 
-/** $1 raffle id. */
 export const selectSize = statement<{ size: number; changes: number }>(
   'select_size',
   `
@@ -62,11 +58,9 @@ export interface PlacesRow {
   sealedSecret: Buffer;
   size: number;
   prizes: [id: string, number: number, releaseAt: number, isLocked: boolean][];
-  /** Their changes during the sale, in order. */
   log: [ordinal: number, type: 'LOCKED' | 'UNLOCKED', prizeId: string][];
 }
 
-/** $1 raffle id. */
 export const selectPlaces = statement<PlacesRow>(
   'select_places',
   `

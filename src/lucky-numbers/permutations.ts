@@ -28,15 +28,13 @@ const MAX_PERMUTATIONS = 500;
 const MAX_PLACED = 50;
 
 export interface PrizePlaces {
-  /** The ids of the prizes whose ordinals are in [first, end). */
   between(first: number, end: number): string[];
 }
 
-/** The permutations of raffles, between ordinals and lucky numbers. */
 export interface Permutations {
   /**
-   * `size` and `changes` (of quota prizes) as the caller read them. Both may change before the first sale, `changes` later too;
-   * numbers already assigned stay right. NOT_FOUND.
+   * `size` and `changes` (of quota prizes) as the caller read them. Numbers already assigned stay right when they change.
+   * NOT_FOUND.
    */
   get(raffleId: string, size: number, changes: number): Permutation | Promise<Permutation>;
   /** The raffle must be locked by the transaction `sql`, which reads what is not cached. */
@@ -49,10 +47,7 @@ export interface Permutations {
 
 type Placed = PrizePlaces & { permutation: Permutation | undefined };
 
-/**
- * Caches permutations, which hold a key schedule, and the places of quota prizes by count of changes: they never change for one
- * count.
- */
+/** Permutations hold a key schedule. The places of quota prizes never change for one count of changes. */
 export function createPermutations({ db, config }: Pick<App, 'db' | 'config'>): Permutations {
   const keyOf = (sealed: Uint8Array, raffleId: string): Buffer =>
     derivePermutationKey(unseal(config.encryptionKeys, sealed), raffleId);
@@ -77,7 +72,6 @@ export function createPermutations({ db, config }: Pick<App, 'db' | 'config'>): 
     return placed;
   }
 
-  /** Callers share one load a key. */
   function placedOf(raffleId: string, changes: number): Placed | Promise<Placed> {
     const key = `${raffleId}:${changes}`;
     const found = known.get(key) ?? loading.get(key);

@@ -20,7 +20,6 @@ declare module '../context.js' {
   interface App {
     orderQueue: OrderQueue;
     orderWatch: OrderWatch;
-    /** The delay until an expired order's provider is asked again. */
     expiryBackoff: Backoff;
   }
 }

@@ -8,9 +8,8 @@ import { lockQuotas } from '../quotas/locked-quotas.js';
 import { activateCharge, lockCharge, selectOrder, type OrderRow } from './order.sql.js';
 
 /**
- * Registers an order's charge at its provider and returns the order with its code. Idempotent by txid, also under concurrency.
- * When the provider fails, the order is cancelled, its quotas and idempotency key are released, and
- * PAYMENT_PROVIDER_UNAVAILABLE is thrown. An order that ended in the meantime is returned without a code.
+ * Registers an order's charge at its provider. Idempotent by txid, also under concurrency. When the provider fails, the order is
+ * cancelled with its idempotency key (PAYMENT_PROVIDER_UNAVAILABLE). An order that ended meanwhile is returned without a code.
  */
 export async function issueCharge(app: App, order: OrderRow, idempotency: IdempotentRequest | null): Promise<OrderRow> {
   const { qrCodeId: txid } = order;
@@ -37,7 +36,7 @@ export async function issueCharge(app: App, order: OrderRow, idempotency: Idempo
   const [now = order] = await app.db.query(selectOrder, [order.id]);
   const hasEnded = now.status === 'CANCELLED' || now.status === 'EXPIRED';
   if (registered && hasEnded) {
-    // The order ended while the provider made the charge. Nobody has the code yet, and nobody may pay it.
+    // The order ended while the provider made the charge: nobody may pay it.
     const { providerReference } = registered;
     await provider?.adapter
       .cancelCharge({ txid, providerReference })
@@ -52,7 +51,6 @@ export async function issueCharge(app: App, order: OrderRow, idempotency: Idempo
   return hasEnded ? { ...now, qrCodeContent: null } : now;
 }
 
-/** Throws PAYMENT_PROVIDER_UNAVAILABLE for an order that was cancelled because its provider failed. */
 export function refuseFailed({ chargeStatus, paymentProviderName }: OrderRow): void {
   if (chargeStatus !== 'FAILED') return;
   throw refuse('orders.providerSilent', { name: paymentProviderName });

@@ -8,12 +8,11 @@ import { lockQuotas } from '../quotas/locked-quotas.js';
 import type { OrderRow } from './order.sql.js';
 
 type EndStatus = Extract<OrderStatus, 'CANCELLED' | 'EXPIRED'>;
-/** The entry of an order that a person ended. */
 type AuditOf = (orderId: string) => AuditEntry;
 
 /**
- * Ends unpaid orders and releases their quotas, after their charges are cancelled at the provider; a charge that was paid is
- * settled instead. Returns how many ended. Throws ProviderError, and releases nothing, when a provider does not answer.
+ * Ends unpaid orders after their charges are cancelled at the provider; a charge that was paid is settled instead. Returns how
+ * many ended. Throws ProviderError, and releases nothing, when a provider does not answer.
  */
 export async function endOrders(app: App, orders: OrderRow[], status: EndStatus, audit?: AuditOf): Promise<number> {
   for (const order of orders) await settleOrCancelCharge(app, order);
@@ -49,10 +48,7 @@ async function release(
   });
 }
 
-/**
- * Cancels an order's charge at its provider, and settles payments that the provider reports. Does nothing for a static code.
- * Throws ProviderError when the charge may still be payable.
- */
+/** Settles payments that the provider reports. ProviderError: the charge may still be payable. */
 export async function settleOrCancelCharge(app: App, order: OrderRow): Promise<void> {
   const { isDynamic, qrCodeId: txid, paymentProviderName: name, providerReference } = order;
   if (!isDynamic || !txid) return;

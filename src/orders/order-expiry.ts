@@ -11,14 +11,13 @@ import { selectExpiredOrders, selectProvidersOfExpired, type OrderRow } from './
 export const EXPIRY_GRACE_SECONDS = 120;
 const BATCH = 500;
 const PROVIDER_CALLS_AT_ONCE = 8;
-/** An order whose provider does not answer keeps its quotas this long after its expiry. */
 const HELD_UP_HOURS = 6;
 export const EXPIRY_BACKOFF = { firstMs: 5_000, longestMs: 300_000 };
 
 /**
- * Ends the unpaid orders that expired, separately for each provider, so that a provider that fails delays only its own orders;
- * static codes go by raffle. An order that cannot end is tried again with a growing delay, and after six hours its quotas are
- * released anyway. Safe in several processes at once. Returns how many orders ended.
+ * Ends expired orders, separately for each provider, so that one that fails delays only its own orders. An order that cannot end
+ * is tried again with a growing delay, and after six hours its quotas are released anyway. Safe in several processes at once.
+ * Returns how many ended.
  */
 export async function expireOrders(app: App, backoff = createBackoff(EXPIRY_BACKOFF)): Promise<number> {
   const providers = await app.db.query(selectProvidersOfExpired, [EXPIRY_GRACE_SECONDS]);
@@ -30,7 +29,7 @@ export async function expireOrders(app: App, backoff = createBackoff(EXPIRY_BACK
 
 /** `providerName` null: orders with static codes. */
 async function sweep(app: App, providerName: string | null, backoff: Backoff): Promise<number> {
-  // Raffles whose counter is locked by somebody else: their orders wait for the next sweep.
+  // Raffles whose counter is locked: their orders wait for the next sweep.
   const held = new Map<string, unknown>();
   const end: EndOrders = async (orders, how) => {
     let ended = 0;
@@ -67,7 +66,6 @@ async function sweep(app: App, providerName: string | null, backoff: Backoff): P
 
 type EndOrders = (orders: OrderRow[], how: typeof endOrders) => Promise<number>;
 
-/** `isAway`: the provider cannot be reached at all. */
 async function endRegistered(
   { log }: App,
   providerName: string,

@@ -16,13 +16,9 @@ import type { ReadOrder } from './order-page.js';
 const ROLES = ['ADMIN'] as const;
 export const EXPORT_OPERATORS: readonly OperatorRole[] = ['FINANCE'];
 const PATH = '/v1/raffles/:raffleId/orders.csv';
-/** How much text is prepared before the client reads it. */
 const READY_BYTES = 65_536;
 
-/**
- * Serves a raffle's orders as a CSV file of any size. A page is read from the database when the client has taken the one
- * before, and no page is read after the client has gone.
- */
+/** Serves a raffle's orders as a CSV file of any size, read page by page as fast as the client takes it. */
 export function mountOrderExport(fastify: FastifyInstance, app: App): void {
   // A HEAD request must not write an audit entry.
   fastify.get<{ Params: { raffleId: string } }>(PATH, { exposeHeadRoute: false }, async (request, reply) => {

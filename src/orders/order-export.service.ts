@@ -37,8 +37,8 @@ const SHAPE = orderPageShape(
 );
 
 /**
- * All orders of a raffle, newest first, page by page; orders placed during the export are not in it. Audited before the first
- * read, because personal data leaves the service. NOT_FOUND: no such raffle.
+ * All orders of a raffle, newest first, page by page. Audited before the first read, because personal data leaves the service.
+ * NOT_FOUND: no such raffle.
  */
 export async function exportOrders(
   ctx: Context,
@@ -66,7 +66,6 @@ async function* pagesOf(ctx: Context, raffleId: string, status: OrderStatus | nu
   for await (const { nodes } of pages) yield nodes;
 }
 
-/** `timeZone` is an IANA name. */
 interface Reader {
   viewer: Principal;
   timeZone: string;
@@ -95,15 +94,10 @@ const COLUMNS: Record<string, (order: ReadOrder, reader: Reader) => string> = {
 const COLUMN_NAMES = Object.keys(COLUMNS);
 
 const cellsOf = Object.values(COLUMNS);
-/**
- * RFC 4180, with semicolons. Cells that a spreadsheet would read as a formula get an apostrophe, also phones that begin with +.
- */
+/** Cells that a spreadsheet would read as a formula get an apostrophe, also phones that begin with +. */
 const OPTIONS = { delimiter: ';', record_delimiter: 'windows', escape_formulas: true } as const;
 
-/**
- * Writes orders as a Brazilian Excel opens them: with a byte order mark, semicolons, a decimal comma, times in the business's
- * zone, and CPFs with punctuation, which keeps their zeros. Yields one text for each page.
- */
+/** Writes orders as a Brazilian Excel opens them, one text for each page. Punctuation keeps the zeros of a CPF. */
 export async function* csvOf(pages: AsyncIterable<ReadOrder[]>, reader: Reader): AsyncGenerator<string, void> {
   yield stringify([COLUMN_NAMES], { ...OPTIONS, bom: true });
   for await (const orders of pages) {

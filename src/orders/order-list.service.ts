@@ -31,7 +31,6 @@ export async function listOrders(
   return pageOfScope(ctx, raffleId === null ? 'all' : 'raffle', options, conditions);
 }
 
-/** NOT_FOUND: no such raffle. */
 export async function listOrdersOfRaffle(ctx: Context, options: ListRequest & { raffleId: string }): Promise<Page<ReadOrder>> {
   const { raffleId } = options;
   await requireRaffle(ctx, raffleId);
@@ -71,12 +70,10 @@ async function buyerOf(ctx: Context, { phone, cpf }: OrderFilterInput): Promise<
   return phone == null && cpf == null ? null : findBuyerId(ctx, changedPerson({ phone, cpf }));
 }
 
-/** Undefined when the filter names no money. */
 async function idsOf({ db: { prisma } }: Context, { txid, endToEndId }: OrderFilterInput): Promise<string[] | undefined> {
   const select = { orderId: true } as const;
   const [charged, paid, found] = await Promise.all([
     txid == null ? null : prisma.charge.findUnique({ where: { txid: txid.trim() }, select }),
-    // Settled or late.
     txid == null ? [] : prisma.payment.findMany({ where: { txid: txid.trim() }, select }),
     endToEndId == null ? null : prisma.payment.findUnique({ where: { endToEndId: endToEndId.trim() }, select }),
   ]);

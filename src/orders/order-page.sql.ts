@@ -7,10 +7,7 @@ import { RAFFLE_COLUMNS, type RaffleRow } from '../raffles/raffle-row.js';
 import { USER_COLUMNS, type UserRow } from '../users/user.sql.js';
 import { ORDER_COLUMNS, type OrderRow } from './order.sql.js';
 
-/**
- * The sets of orders that a list can have. `found` are orders by id; `buyer` are some orders of one buyer, few enough to filter
- * without an index. $1 the statuses.
- */
+/** `found` are orders by id; `buyer` are some orders of one buyer, few enough to filter without an index. $1 the statuses. */
 const SCOPES = {
   all: { where: undefined, isInSpan: true, nullsLast: [] },
   raffle: { where: 'o.raffle_id = $2::uuid', isInSpan: true, nullsLast: ['createdAt', 'id'] },
@@ -51,7 +48,7 @@ export function orderListValues(
   return [statuses, ...values[scope]];
 }
 
-/** A half-open range of ordinals, [firstOrdinal, endOrdinal), in a raffle of `size` quotas. */
+/** [firstOrdinal, endOrdinal) in a raffle of `size` quotas. */
 export interface OrderBlock {
   firstOrdinal: number;
   endOrdinal: number;
@@ -64,7 +61,6 @@ export interface OrderBlock {
 
 type Prefixed<Prefix extends string, Row> = { [Name in keyof Row & string as `${Prefix}.${Name}`]: Row[Name] };
 
-/** A flat row: the order, its raffle, its buyer and its block. */
 export type OrderPageRow = OrderRow
   & Prefixed<'raffle', RaffleRow>
   & Prefixed<'user', UserRow>

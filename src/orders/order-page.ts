@@ -5,7 +5,7 @@ import { userColumns, type UserRow } from '../users/user.sql.js';
 import type { OrderBlock, OrderPageRow } from './order-page.sql.js';
 import { ORDER_COLUMNS, type OrderRow } from './order.sql.js';
 
-/** An order, with the parts that were read in the same statement; null where there is none. */
+/** Parts were read in the same statement; null where there is none. */
 export interface ReadOrder extends OrderRow {
   raffle?: RaffleRow | null;
   user?: UserRow | null;
@@ -14,7 +14,6 @@ export interface ReadOrder extends OrderRow {
 
 type Column = keyof OrderPageRow;
 
-/** The columns behind fields that are not columns themselves. */
 const READ_FOR: Record<string, readonly (keyof OrderRow)[]> = {
   __typename: [],
   paymentMethod: [],
@@ -40,8 +39,8 @@ export interface OrderPageShape {
 const known = new WeakMap<Selection, OrderPageShape>();
 
 /**
- * The columns for the selected fields of a page of orders, and how to build the tree. An unknown field selects all columns of
- * the order.
+ * Which columns the selected fields need, and how to build the tree from flat rows. An unknown field selects all columns of the
+ * order.
  */
 export function orderPageShape(selection: Selection): OrderPageShape {
   const kept = known.get(selection);

@@ -8,7 +8,6 @@ import { reserveOrders, type OrderDecision, type OrderRequest } from '../quotas/
 const MAX_BATCH = 512;
 const MAX_WAITING = 10_000;
 
-/** A queue of incoming orders for each raffle: see createBatchQueue. */
 export interface OrderQueue {
   /** UNAVAILABLE when the queue is full or stuck, or the database is away. */
   reserve(request: OrderRequest): Promise<OrderDecision>;

@@ -19,7 +19,6 @@ const BUYER_FIELDS: Record<ReservationField, 'name' | 'phone' | 'cpf' | 'email' 
   BIRTH_DATE: 'birthDate',
 };
 
-/** Checks what the raffle's snapshot can decide; the queue's batch decides the rest. */
 export function checkSale(raffle: RaffleSnapshot, quotaQuantity: number): void {
   if (raffle.status === 'SOLD_OUT') throw refuse('orders.noneLeft');
   if (raffle.status === 'SOON') throw refuse('orders.notOpenYet');
@@ -35,8 +34,8 @@ export function checkQuantity(raffle: RaffleSnapshot, quotaQuantity: number): vo
 }
 
 /**
- * Buyers must be adults where a raffle asks for the birth date. Returns the last birth date, ISO 8601, of a person who is 18
- * today in the business's zone; null for other raffles. May be 29 February of a year without one: dates are compared as text.
+ * The last birth date, ISO 8601, of a person who is 18 today in the business's zone; null where the raffle does not ask for it.
+ * May be 29 February of a year without one: dates are compared as text.
  */
 export function adultSince({ reservationFields }: RaffleSnapshot, businessTimeZone: string): string | null {
   if (!reservationFields.includes('BIRTH_DATE')) return null;
@@ -55,10 +54,7 @@ export function underageBuyer(): DomainError {
   return refuse('orders.underage', { years: ADULT_YEARS }, { fields: problems });
 }
 
-/**
- * The price of an order now, by the rule that orders are priced by. NOT_FOUND: no such raffle, or a DRAFT for a caller who is
- * no operator. BAD_USER_INPUT: a quantity that no order may have.
- */
+/** NOT_FOUND: no such raffle, or a DRAFT for a caller who is no operator. BAD_USER_INPUT: a quantity that no order may have. */
 export async function findOrderPrice(ctx: Context, raffleId: string, quotaQuantity: number): Promise<OrderPrice> {
   const raffle = await findVisibleRaffle(ctx, raffleId);
   checkQuantity(raffle, quotaQuantity);

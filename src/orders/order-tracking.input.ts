@@ -2,7 +2,6 @@ import { MaxLength } from 'class-validator';
 import { Field, InputType, ObjectType } from 'type-graphql';
 import type { OrderTracking as Tracking } from '../quotas/reserve-orders.js';
 
-/** As an order may say it. */
 export type SentTracking = { [Name in keyof Tracking]?: string | null | undefined };
 
 const FIELDS: Record<keyof Tracking, string> = {

@@ -17,10 +17,7 @@ export async function findOrder(ctx: Context, id: string): Promise<OrderRow> {
   return order;
 }
 
-/**
- * Marks an order paid by hand, audited with the note. Idempotent. CONFLICT when it was refunded, or ended and its quotas are
- * gone or sales closed.
- */
+/** Idempotent. CONFLICT when it was refunded, or ended and its quotas are gone or sales closed. Audited with the note. */
 export async function payOrder(ctx: Context, id: string, note: string): Promise<OrderRow> {
   const trimmed = note.trim();
   if (!trimmed || trimmed.length > 500) throw refuseField('note', 'orders.payReason');
@@ -54,8 +51,8 @@ export async function payOrder(ctx: Context, id: string, note: string): Promise<
 }
 
 /**
- * Cancels an unpaid order and releases its quotas. Idempotent. CONFLICT when it is paid or ended otherwise.
- * PAYMENT_PROVIDER_UNAVAILABLE, with nothing released, when its provider does not answer, unless an operator sets `force`.
+ * Idempotent. CONFLICT when it is paid or ended otherwise. PAYMENT_PROVIDER_UNAVAILABLE, with nothing released, when its provider
+ * does not answer, unless an operator sets `force`.
  */
 export async function cancelOrder(ctx: Context, id: string, force = false): Promise<OrderRow> {
   if (force && ctx.principal.role !== 'ADMIN') throw refuse('orders.operatorForces');
@@ -101,7 +98,6 @@ export function createOrderWatch({ db, log }: Pick<App, 'db' | 'log'>): OrderWat
   });
 }
 
-/** The order now, then each change. NOT_FOUND as in findOrder. */
 export async function watchOrder(ctx: Context, orderId: string): Promise<AsyncIterable<OrderRow>> {
   const order = await findOrder(ctx, orderId);
   return ctx.orderWatch.subscribe(order.id, order);

@@ -16,11 +16,10 @@ export interface OrderRow extends Omit<Order, 'id' | 'referrerId' | 'tracking'> 
   isDynamic: boolean;
   /** The provider's id of the charge, where it is not the txid. */
   providerReference: string | null;
-  /** The time of this read, by the database's clock. */
+  /** By the database's clock. */
   readAt: Date;
 }
 
-/** Of `orders o LEFT JOIN charges c`. */
 export const ORDER_COLUMNS: Columns<OrderRow> = {
   ...columnsOfTable(
     'o',
@@ -39,16 +38,14 @@ const WHOLE_ORDER = selectList(ORDER_COLUMNS);
 
 const FROM_ORDERS = 'FROM orders o LEFT JOIN charges c ON c.order_id = o.id';
 
-/** $1 order id. */
 export const selectOrder = statement<OrderRow>('select_order', `SELECT ${WHOLE_ORDER} ${FROM_ORDERS} WHERE o.id = $1`);
 
-/** $1 order ids. */
 export const selectOrders = statement<OrderRow>(
   'select_orders',
   `SELECT ${WHOLE_ORDER} ${FROM_ORDERS} WHERE o.id = ANY ($1::bigint[])`,
 );
 
-/** The provider's code for an order that is still unpaid. $1 txid, $2 BR Code, $3 the provider's reference or null. */
+/** $1 txid, $2 BR Code, $3 the provider's reference or null. */
 export const activateCharge = statement<{ txid: string }>(
   'activate_charge',
   `
@@ -56,7 +53,6 @@ export const activateCharge = statement<{ txid: string }>(
   WHERE c.txid = $1 AND c.status = 'CREATING' AND o.id = c.order_id AND o.status = 'PENDING' RETURNING c.txid`,
 );
 
-/** $1 txid. */
 export const lockCharge = statement<{ status: ChargeStatus }>(
   'lock_charge',
   `
@@ -73,8 +69,8 @@ export const selectProvidersOfExpired = statement<{ providerName: string | null 
 );
 
 /**
- * Unpaid orders whose expiry and grace have passed, oldest first. $1 grace in seconds, $2 limit, $3 provider or null for static
- * codes, $4 and $5 expiry and id of the last order seen, or null.
+ * Oldest first. $1 grace in seconds, $2 limit, $3 provider or null for static codes, $4 and $5 expiry and id of the last order
+ * seen, or null.
  */
 export const selectExpiredOrders = statement<OrderRow>(
   'select_expired_orders',
@@ -85,10 +81,7 @@ export const selectExpiredOrders = statement<OrderRow>(
   ORDER BY o.expires_at, o.id LIMIT $2`,
 );
 
-/**
- * A person's orders and all that belongs to them, in the order of the index. $1 user, $2 and $3 status and id of the last order
- * seen, $4 limit.
- */
+/** In the order of the index. $1 user, $2 and $3 status and id of the last order seen, $4 limit. */
 export const selectPersonalOrders = statement<{ status: string; id: string; json: string }>(
   'select_personal_orders',
   `

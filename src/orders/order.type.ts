@@ -24,7 +24,6 @@ describeEnum('PaymentMethod', PaymentMethod, 'The ways to pay an order.', {
   PIX: "Brazil's instant payment system.",
 });
 
-/** What an order costs, or would cost. */
 @ObjectType()
 abstract class PricedQuotas {
   @Field(() => Int, { description: 'The number of quotas, `bonusQuotas` included: the order gets as many lucky numbers.' })

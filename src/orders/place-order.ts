@@ -23,7 +23,7 @@ import { issueCharge, refuseFailed } from './issue-charge.js';
 export interface PlaceOrderOptions {
   raffleId: string;
   quotaQuantity: number;
-  /** Null: the caller. Only operators name another user. */
+  /** Null: the caller. */
   userId?: string | null | undefined;
   paymentProviderName?: string | null | undefined;
   referral?: string | null | undefined;
@@ -34,13 +34,13 @@ export interface PlaceOrderOptions {
 const ATTEMPTS_ON_STALE_RAFFLE = 3;
 
 /**
- * Reserves quotas and returns the order with its PIX code. `GATEWAY` registers the charge at the provider after the order is
- * committed, never inside a transaction; `STATIC` builds a static code and asks nobody. Idempotent by the idempotency key.
- * Throws NOT_FOUND, SOLD_OUT, CONFLICT (not open, the buyer's limit), RATE_LIMITED (too much unpaid), BAD_USER_INPUT,
- * IDEMPOTENCY_MISMATCH or PAYMENT_PROVIDER_UNAVAILABLE; then nothing stays reserved.
+ * `GATEWAY` registers the charge at the provider after the order is committed, never inside a transaction; `STATIC` builds a
+ * static code and asks nobody. Idempotent by the idempotency key. NOT_FOUND, SOLD_OUT, CONFLICT (not open, the buyer's limit),
+ * RATE_LIMITED (too much unpaid), BAD_USER_INPUT, IDEMPOTENCY_MISMATCH or PAYMENT_PROVIDER_UNAVAILABLE; then nothing stays
+ * reserved.
  */
 export async function placeOrder(ctx: Context, input: PlaceOrderOptions, code: 'GATEWAY' | 'STATIC'): Promise<OrderRow> {
-  // Ids are stored in lower case, and the fingerprint of the request must not depend on case.
+  // The fingerprint of the request must not depend on case.
   const options = {
     ...input,
     raffleId: input.raffleId.toLowerCase(),
@@ -58,7 +58,6 @@ export async function placeOrder(ctx: Context, input: PlaceOrderOptions, code: '
   }
 }
 
-/** IDEMPOTENCY_MISMATCH when the key was sent with another body. */
 async function findRepeated({ db }: Context, idempotency: IdempotentRequest | null): Promise<OrderRow | undefined> {
   if (!idempotency) return undefined;
   const [known] = await db.query(selectIdempotencyKey, [idempotency.principal, idempotency.key]);
@@ -110,7 +109,6 @@ async function reserve(
   throw refuse('orders.raffleChanging');
 }
 
-/** Settles an order that costs nothing, and gets the provider's code for others. */
 async function complete(ctx: Context, order: OrderRow, idempotency: IdempotentRequest | null): Promise<OrderRow> {
   refuseFailed(order);
   if (order.status !== 'PENDING') return order;
@@ -127,7 +125,7 @@ async function complete(ctx: Context, order: OrderRow, idempotency: IdempotentRe
   return order.chargeStatus === 'CREATING' ? issueCharge(ctx, order, idempotency) : order;
 }
 
-/** Like `complete`, for a new order: when the database goes away, the error names the order, which exists. */
+/** When the database goes away, the error names the order, which exists. */
 async function finish(ctx: Context, order: OrderRow, idempotency: IdempotentRequest | null): Promise<OrderRow> {
   try {
     return await complete(ctx, order, idempotency);

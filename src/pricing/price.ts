@@ -4,8 +4,7 @@ import { LRUCache } from 'lru-cache';
 export const MAX_ORDER_QUOTAS = 20_000;
 
 /**
- * EXACT: `quotaQuantity` quotas for `price` in all. FROM: each for `price` in orders of at least `quotaQuantity`. `bonusQuotas`
- * are free. Prices in centavos.
+ * EXACT: `quotaQuantity` quotas for `price` in all. FROM: each for `price` in orders of at least `quotaQuantity`. In centavos.
  */
 export interface Promotion {
   id: string;
@@ -19,15 +18,12 @@ export interface Promotion {
 export interface PriceList {
   id: string;
   version: number;
-  /** Centavos. */
   quotaPrice: bigint;
   /** Empty while the raffle has promotions switched off. */
   promotions: readonly Promotion[];
-  /** A promotion may apply several times within one order. */
   cumulative: boolean;
 }
 
-/** In centavos: `totalValue` is the full price less `discount`. */
 export interface Price {
   bonusQuotas: number;
   discount: bigint;
@@ -37,9 +33,8 @@ export interface Price {
 export interface Prices {
   /**
    * The cheapest way the promotions allow; then the one with most bonus quotas. Without `cumulative` at most one promotion
-   * applies, once: an EXACT one of this quantity, or a FROM one that it reaches. With it the order is split into EXACT
-   * promotions and single quotas, at the price of at most one FROM promotion, whose bonus comes as often as its quantity fits.
-   * A bonus never makes an order larger than MAX_ORDER_QUOTAS.
+   * applies, once. With it the order is split into EXACT promotions and single quotas, at the price of at most one FROM
+   * promotion, whose bonus comes as often as its quantity fits.
    */
   of(list: PriceList, quotaQuantity: number): Price;
 }
@@ -94,7 +89,6 @@ export function createPrices(): Prices {
   };
 }
 
-/** The next larger quantity at which a promotion begins; null after the last. */
 export function nextTier({ promotions }: Pick<PriceList, 'promotions'>, quotaQuantity: number): number | null {
   const above = promotions.map((promotion) => promotion.quotaQuantity).filter((quantity) => quantity > quotaQuantity);
   return above.length > 0 ? Math.min(...above) : null;
@@ -119,8 +113,8 @@ interface Pack {
 }
 
 /**
- * For each quantity up to `largest` the cheapest split into packs and single quotas at `unitPrice`; then the one with most bonus
- * quotas. One pass: the best of n is one quota or pack more than the best of the rest.
+ * For each quantity the cheapest split into packs and single quotas; then the one with most bonus quotas. One pass: the best of n
+ * is one quota or pack more than the best of the rest.
  */
 function splitTable(packs: readonly Pack[], unitPrice: number, largest: number): SplitTable {
   const totals = new Float64Array(largest + 1);

@@ -12,7 +12,6 @@ interface PrizeLogRow extends Omit<PrizeLogEntry, 'id' | 'raffleId'> {
   id: string;
 }
 
-/** In order of time. $1 raffle id. */
 const prizeLog = keysetList<PrizeLogRow>({
   name: 'prize_log',
   columns: 'l.id::text, l.ordinal, l.type, l.prize_id AS "prizeId", l.created_at AS "createdAt"',
@@ -26,10 +25,7 @@ const prizeLog = keysetList<PrizeLogRow>({
 /** More lines than any log has. */
 const WHOLE = 2 ** 31 - 1;
 
-/**
- * Whether a raffle's boxes and quota prizes are final: from the first sale, or from the first line of the log, also when all
- * orders ended unpaid. The counter is locked.
- */
+/** Final from the first sale, or from the first line of the log, also when all orders ended unpaid. The counter is locked. */
 export async function prizesStand(tx: Transaction, counter: Counter): Promise<boolean> {
   if (isSold(counter)) return true;
   return isPrizeLogged(tx, counter.raffleId);
@@ -39,7 +35,7 @@ export async function isPrizeLogged({ prisma }: Transaction, raffleId: string): 
   return (await prisma.prizeLogEntry.findFirst({ where: { raffleId }, select: { id: true } })) !== null;
 }
 
-/** In the transaction of the change. The counter is locked; `ordinal` is its `allocated`. */
+/** The counter is locked; `ordinal` is its `allocated`. */
 export async function writePrizeEvent(
   { prisma }: Transaction,
   event: { raffleId: string; ordinal: number; type: PrizeEvent; prizeId: string },
@@ -53,7 +49,6 @@ export async function wholePrizeLog(db: Sql, raffleId: string): Promise<[ordinal
   return rows.map(({ ordinal, type, prizeId }) => [ordinal, type, prizeId]);
 }
 
-/** NOT_FOUND: no such raffle. */
 export async function listPrizeLog(ctx: Context, raffleId: string, page: PageRequest): Promise<Page<PrizeLogRow>> {
   const { id } = await findVisibleRaffle(ctx, raffleId);
   return prizeLog.page(ctx.db, page, [id]);

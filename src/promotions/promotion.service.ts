@@ -14,7 +14,6 @@ import type { PromotionInput } from './promotion.input.js';
 /** Each makes the price table of a cumulative raffle more expensive. */
 const MAX_PROMOTIONS = 20;
 
-/** NOT_FOUND; BAD_USER_INPUT by field; CONFLICT above the limit. Audited. */
 export function createPromotion(ctx: Context, raffleId: string, terms: PromotionInput): Promise<PromotionRow> {
   // Outside the transaction, which may run again.
   const id = uuidv7();
@@ -26,7 +25,6 @@ export function createPromotion(ctx: Context, raffleId: string, terms: Promotion
   });
 }
 
-/** Placed orders keep their price. NOT_FOUND; BAD_USER_INPUT by field. Audited. */
 export async function updatePromotion(ctx: Context, id: string, terms: PromotionInput): Promise<PromotionRow> {
   const { raffleId } = await findPromotion(ctx.db, id);
   return changePromotions(ctx, raffleId, 'updatePromotion', async (tx, raffle) => {
@@ -36,7 +34,6 @@ export async function updatePromotion(ctx: Context, id: string, terms: Promotion
   });
 }
 
-/** Returns the deleted promotion. Placed orders keep their price. NOT_FOUND. Audited. */
 export async function deletePromotion(ctx: Context, id: string): Promise<PromotionRow> {
   const { raffleId } = await findPromotion(ctx.db, id);
   return changePromotions(ctx, raffleId, 'deletePromotion', async (tx) => {
@@ -64,7 +61,6 @@ async function changePromotions(
   });
 }
 
-/** A promotion must be cheaper, or give a bonus. */
 function checkTerms({ quotaPrice }: Raffle, { kind, quotaQuantity, price, bonusQuotas }: PromotionInput): void {
   const problems: FieldProblems = {};
   const full = kind === 'EXACT' ? quotaPrice * BigInt(quotaQuantity) : quotaPrice;

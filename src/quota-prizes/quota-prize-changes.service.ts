@@ -24,8 +24,8 @@ import type { QuotaPrizeInput } from './quota-prize.input.js';
 import { insertQuotaPrizes, selectDefinitions, type QuotaPrizeDefinition, type QuotaPrizeRow } from './quota-prize.sql.js';
 
 /**
- * Adds quota prizes to a raffle before its first sale, all or none; audited. Returns their ids. NOT_FOUND; BAD_USER_INPUT by
- * field; CONFLICT after the first sale, or above the limit.
+ * Before the first sale, all or none. NOT_FOUND; BAD_USER_INPUT by field; CONFLICT after the first sale, or above the limit.
+ * Audited.
  */
 export async function createQuotaPrizes(ctx: Context, raffleId: string, prizes: QuotaPrizeInput[]): Promise<{ ids: string[] }> {
   const made = prizes.map((prize) => ({ ...prize, id: uuidv7(), releaseAt: basisPoints(prize.releaseAtPercentage ?? 0) }));
@@ -68,7 +68,7 @@ export async function createQuotaPrizes(ctx: Context, raffleId: string, prizes: 
   return { ids: made.map(({ id }) => id) };
 }
 
-/** Deletes a quota prize before the first sale and returns it; audited. NOT_FOUND; CONFLICT after the first sale. */
+/** Before the first sale. NOT_FOUND; CONFLICT. Audited. */
 export async function deleteQuotaPrize(ctx: Context, id: string): Promise<QuotaPrizeRow> {
   const place = await findPrize(ctx, id);
   const { raffleId } = place;
@@ -95,7 +95,6 @@ function leftOf(list: readonly QuotaPrizeDefinition[], { quotaQuantity }: Raffle
   return { sellable: quotaQuantity - list.filter(({ isLocked }) => isLocked).length, quotaPrizes: list.length };
 }
 
-/** From percent to hundredths of a percent. BAD_USER_INPUT outside 0 to 100 and for more than two decimals. */
 function basisPoints(percentage: number): number {
   const points = Math.round(percentage * 100);
   if (!(percentage >= 0 && percentage <= 100) || Math.abs(percentage * 100 - points) > 1e-6)
@@ -103,7 +102,6 @@ function basisPoints(percentage: number): number {
   return points;
 }
 
-/** Draws evenly among the numbers that have no prize. */
 function drawNumbers(
   { quotaQuantity }: Raffle,
   before: readonly QuotaPrizeDefinition[],
@@ -117,7 +115,6 @@ function drawNumbers(
   return made.map(() => takeFree(taken, randomInt(quotaQuantity - taken.length)));
 }
 
-/** BAD_USER_INPUT by field: missing, not a number of the raffle, or one that has a prize. */
 function typedNumbers(
   { quotaQuantity }: Raffle,
   before: readonly QuotaPrizeDefinition[],
@@ -139,7 +136,7 @@ function typedNumbers(
   return numbers;
 }
 
-/** BAD_USER_INPUT when nothing would be left for sale, or too little before a share, as locked now or with all unlocked. */
+/** As locked now, and with all unlocked. */
 function requireRoom(list: readonly QuotaPrizeDefinition[], quotas: number): void {
   if (list.every(({ isLocked }) => isLocked) && list.length === quotas) throw refuseField('isLocked', 'quotaPrizes.leavesNone');
   const unlocked = list.map((prize) => ({ ...prize, isLocked: false }));

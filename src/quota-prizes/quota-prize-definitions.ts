@@ -42,7 +42,6 @@ export async function requireDefinable(tx: Transaction, raffle: Raffle, counter:
   requireUnderWay(raffle);
 }
 
-/** CONFLICT for a raffle that gives no more numbers. */
 export function requireUnderWay(raffle: Raffle): void {
   requireNotFrozen(raffle);
   if (['CANCELLED', 'DRAWN', 'FINISHED'].includes(raffle.status))
@@ -60,7 +59,6 @@ export async function publish(
   await tx.prisma.raffleCommitment.upsert({ where: { raffleId: id }, create: { raffleId: id, ...stored }, update: stored });
 }
 
-/** The quota prizes of a draw's proof; undefined for a raffle without any. */
 export async function quotaPrizesOfProof(
   { db, config }: Pick<App, 'db' | 'config'>,
   raffleId: string,
@@ -87,7 +85,6 @@ interface PrizeInList {
   position: number;
 }
 
-/** NOT_FOUND. */
 export async function findPrize({ db }: Context, id: string): Promise<PrizeInList> {
   const select = { raffleId: true, position: true } as const;
   const prize = isUuid(id) ? await db.prisma.quotaPrize.findUnique({ where: { id }, select }) : null;
@@ -104,7 +101,7 @@ export async function listUnderLock(
   return before[0]?.changes === quotaPrizeChanges ? before : tx.query(selectDefinitions, [raffleId]);
 }
 
-/** NOT_FOUND when the prize was deleted before the lock. */
+/** It may have been deleted before the lock. */
 export function prizeIn(list: readonly QuotaPrizeDefinition[], id: string): QuotaPrizeDefinition {
   const found = list.find((prize) => prize.id === id.toLowerCase());
   if (!found) throw refuse('quotaPrizes.notFound');

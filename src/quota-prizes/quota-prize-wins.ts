@@ -3,10 +3,7 @@ import { countQuotaPrizesWon } from '../quotas/counter.sql.js';
 import type { QuotaHook } from '../quotas/locked-quotas.js';
 import { voidQuotaPrizes, winQuotaPrizes } from './quota-prize.sql.js';
 
-/**
- * An order that gets the number of a quota prize wins it, in the transaction of its payment; a refund voids the win for good.
- * The positions of the prizes are cached, and raffles without quota prizes cost nothing.
- */
+/** In the transaction of the payment; a refund voids the win for good. Raffles without quota prizes cost nothing. */
 export function quotaPrizeWins(app: Pick<App, 'permutations'>): QuotaHook {
   return {
     prepare: (raffleId) => app.permutations.underWay(raffleId),

@@ -7,7 +7,6 @@ import {
 } from './quota-prize.sql.js';
 
 export const loaders = {
-  /** After a position. */
   quotaPrizesOfRaffle: loadPages(
     ({ db }, ids, { after, count }) => db.query(selectQuotaPrizesOfRaffles, [ids, after?.[0] ?? 0, count]),
     ({ raffleId }) => raffleId,
@@ -17,7 +16,6 @@ export const loaders = {
     (row) => [row.ownerId, row],
     { total: 0, won: 0 },
   ),
-  /** After a position. */
   quotaPrizesOfOrder: loadPages(
     ({ db }, ids, { after, count }) => db.query(selectQuotaPrizesOfOrders, [ids, after?.[0] ?? 0, count]),
     ({ orderId }) => orderId,

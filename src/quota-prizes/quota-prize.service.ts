@@ -20,18 +20,16 @@ import {
   requireUnderWay,
 } from './quota-prize-definitions.js';
 
-/** In order of creation, which is not the order of their numbers. NOT_FOUND: no such raffle, or a DRAFT. */
+/** In order of creation, which is not the order of their numbers. NOT_FOUND. */
 export async function listQuotaPrizes(ctx: Context, raffleId: string, page: PageRequest): Promise<Page<QuotaPrizeRow>> {
   return pageOfRaffle(ctx, (await findVisibleRaffle(ctx, raffleId)).id, page);
 }
 
-/** For a raffle that the caller may see. */
 export function pageOfRaffle({ loaders }: Context, raffleId: string, page: PageRequest): Promise<Page<QuotaPrizeRow>> {
   const count = async () => (await loaders.quotaPrizeCounts.load(raffleId)).total;
   return pageOfOwner(loaders.quotaPrizesOfRaffle, raffleId, page, count);
 }
 
-/** What an order won, void or not, in order of creation. */
 export function pageOfOrder({ loaders }: Context, orderId: string, page: PageRequest): Promise<Page<QuotaPrizeRow>> {
   return pageOfOwner(loaders.quotaPrizesOfOrder, orderId, page, () => loaders.quotaPrizeCountOfOrder.load(orderId));
 }
@@ -49,10 +47,7 @@ async function pageOfOwner(
   });
 }
 
-/**
- * Winners of quota prizes, latest first, of one raffle or of all that are listed for the caller; without refunded orders.
- * NOT_FOUND: no such raffle, or a DRAFT.
- */
+/** Latest first, without refunded orders; of all raffles that are listed for the caller, or of one. NOT_FOUND. */
 export async function listWinners(
   ctx: Context,
   raffleId: string | null | undefined,
@@ -64,8 +59,8 @@ export async function listWinners(
 }
 
 /**
- * Withholds a prize's number from sale, or releases it; audited, and from the first sale on in the prize log. Idempotent.
- * NOT_FOUND; CONFLICT when it is won, when no quota is left to withhold, or when the raffle is frozen or over.
+ * From the first sale on in the prize log. Idempotent. NOT_FOUND; CONFLICT when it is won, when no quota is left to withhold, or
+ * when the raffle is frozen or over. Audited.
  */
 export async function setQuotaPrizeLock(ctx: Context, id: string, isLocked: boolean): Promise<QuotaPrizeRow> {
   const place = await findPrize(ctx, id);

@@ -6,7 +6,6 @@ import { INSTANT, UUID } from '../platform/page.js';
 
 /** `numberSeenBy` is decided in the statements, so that no reader can forget it. */
 export interface QuotaPrizeRow extends Omit<QuotaPrize, 'beginsLocked' | 'drawn' | 'wonOrderId'> {
-  /** The raffle's quotas. */
   size: number;
   numberSeenBy: 'EVERYBODY' | 'OPERATORS' | 'NOBODY';
   orderId: string | null;
@@ -15,7 +14,6 @@ export interface QuotaPrizeRow extends Omit<QuotaPrize, 'beginsLocked' | 'drawn'
   winnerName: string | null;
 }
 
-/** Of `quota_prizes p` and its raffle, `r`. */
 const SHOWN = `
   p.id, p.raffle_id AS "raffleId", p.position, p.number, r.quota_quantity AS size,
   CASE WHEN p.won_at IS NOT NULL OR r.status IN ('DRAWN', 'FINISHED') THEN 'EVERYBODY' WHEN p.drawn THEN 'NOBODY'
@@ -24,7 +22,7 @@ const SHOWN = `
   p.won_order_id::text AS "orderId", o.user_id AS "winnerId", u.name AS "winnerName"`;
 const WON_BY = 'LEFT JOIN orders o ON o.id = p.won_order_id LEFT JOIN users u ON u.id = o.user_id';
 
-/** In order of creation. $1 raffle ids, $2 after this position, $3 limit for each. */
+/** $1 raffle ids, $2 after this position, $3 limit for each. */
 export const selectQuotaPrizesOfRaffles = statement<QuotaPrizeRow>(
   'select_quota_prizes_of_raffles',
   `
@@ -35,7 +33,7 @@ export const selectQuotaPrizesOfRaffles = statement<QuotaPrizeRow>(
   ORDER BY p.raffle_id, p.position`,
 );
 
-/** In order of creation. $1 order ids, $2 after this position, $3 limit for each. */
+/** $1 order ids, $2 after this position, $3 limit for each. */
 export const selectQuotaPrizesOfOrders = statement<QuotaPrizeRow>(
   'select_quota_prizes_of_orders',
   `
@@ -46,14 +44,12 @@ export const selectQuotaPrizesOfOrders = statement<QuotaPrizeRow>(
   ORDER BY p.won_order_id, p.position`,
 );
 
-/** $1 raffle ids. */
 export const countQuotaPrizesOfRaffles = statement<{ ownerId: string; total: number; won: number }>(
   'count_quota_prizes_of_raffles',
   `
   SELECT raffle_id AS "ownerId", quota_prizes AS total, quota_prizes_won AS won FROM raffle_counters WHERE raffle_id = ANY ($1::uuid[])`,
 );
 
-/** Orders that won nothing are left out. $1 order ids. */
 export const countQuotaPrizesOfOrders = statement<{ ownerId: string; total: number }>(
   'count_quota_prizes_of_orders',
   `
@@ -61,7 +57,6 @@ export const countQuotaPrizesOfOrders = statement<{ ownerId: string; total: numb
   GROUP BY won_order_id`,
 );
 
-/** Latest first. */
 const winnersWhere = (name: string, where: string) =>
   keysetList<QuotaPrizeRow>({
     name,
@@ -76,13 +71,12 @@ const winnersWhere = (name: string, where: string) =>
     order: 'DESC',
   });
 
-/** Of all raffles. $1 whether the caller is an operator, who also sees private raffles. */
+/** $1 whether the caller is an operator, who also sees private raffles. */
 export const quotaPrizeWinners = winnersWhere(
   'quota_prize_winners',
   "r.deleted_at IS NULL AND ($1::boolean OR (r.privacy = 'PUBLIC' AND r.status <> 'DRAFT'))",
 );
 
-/** $1 raffle id. */
 export const quotaPrizeWinnersOfRaffle = winnersWhere('quota_prize_winners_of_raffle', 'p.raffle_id = $1');
 
 export type QuotaPrizeDefinition = Pick<
@@ -90,10 +84,8 @@ export type QuotaPrizeDefinition = Pick<
   'id' | 'position' | 'number' | 'prize' | 'releaseAt' | 'beginsLocked' | 'isLocked'
 >;
 
-/** `changes` is the version of the list. */
 export type ReadDefinition = QuotaPrizeDefinition & { changes: number };
 
-/** In order of creation. $1 raffle id. */
 export const selectDefinitions = statement<ReadDefinition>(
   'select_quota_prize_definitions',
   `
@@ -102,10 +94,7 @@ export const selectDefinitions = statement<ReadDefinition>(
   FROM quota_prizes p JOIN raffle_counters c ON c.raffle_id = p.raffle_id WHERE p.raffle_id = $1 ORDER BY p.position`,
 );
 
-/**
- * $1 raffle id, then one array each: $2 ids, $3 positions, $4 numbers, $5 prizes, $6 shares, $7 locks; $8 whether they were
- * drawn.
- */
+/** $2 ids, $3 positions, $4 numbers, $5 prizes, $6 shares, $7 locks, $8 whether they were drawn. */
 export const insertQuotaPrizes = statement<object>(
   'insert_quota_prizes',
   `
@@ -115,7 +104,6 @@ export const insertQuotaPrizes = statement<object>(
     AS n(id, position, number, prize, release_at, locked)`,
 );
 
-/** $1 raffle id. */
 export const selectSalt = statement<{ sealedSalt: Buffer; size: number }>(
   'select_quota_prizes_salt',
   `
@@ -123,7 +111,6 @@ export const selectSalt = statement<{ sealedSalt: Buffer; size: number }>(
   FROM raffle_commitments c JOIN raffles r ON r.id = c.raffle_id WHERE c.raffle_id = $1 AND c.quota_prizes_hash IS NOT NULL`,
 );
 
-/** The raffle's counter is locked. $1 prize ids, $2 the order that won each. */
 export const winQuotaPrizes = statement<object>(
   'win_quota_prizes',
   `
@@ -131,7 +118,6 @@ export const winQuotaPrizes = statement<object>(
   FROM unnest($1::uuid[], $2::bigint[]) AS w(id, order_id) WHERE p.id = w.id`,
 );
 
-/** $1 ids of orders that were refunded. */
 export const voidQuotaPrizes = statement<object>(
   'void_quota_prizes',
   'UPDATE quota_prizes SET voided_at = clock_timestamp() WHERE won_order_id = ANY ($1::bigint[]) AND voided_at IS NULL',

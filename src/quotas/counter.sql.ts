@@ -15,33 +15,29 @@ export const lockCounters = statement<Counter>(
   WHERE raffle_id = ANY ($1::uuid[]) ORDER BY raffle_id FOR UPDATE`,
 );
 
-/** $1 raffle id, $2 how many quotas it sells. */
 export const resizeCounter = statement<object>(
   'resize_counter',
   `
   UPDATE raffle_counters SET sellable = $2 WHERE raffle_id = $1`,
 );
 
-/** $1 raffle id, $2 how many quotas it sells, $3 how many quota prizes it has. */
 export const countQuotaPrizeChange = statement<object>(
   'count_quota_prize_change',
   `
   UPDATE raffle_counters SET sellable = $2, quota_prizes = $3, quota_prize_changes = quota_prize_changes + 1 WHERE raffle_id = $1`,
 );
 
-/** $1 raffle id, $2 how many quota prizes paid orders won. */
 export const countQuotaPrizesWon = statement<object>(
   'count_quota_prizes_won',
   `
   UPDATE raffle_counters SET quota_prizes_won = quota_prizes_won + $2 WHERE raffle_id = $1`,
 );
 
-/** A refund of a payment of an order, pending or settled. */
 export interface MoneyRefunded extends Pick<Refund, 'id' | 'amount' | 'status' | 'reason' | 'initiator' | 'createdAt'> {
   orderId: string;
 }
 
-/** Refunds of the payments of orders, oldest first, without those that failed or return an excess. $1 order ids. */
+/** Oldest first, without those that failed or return an excess. $1 order ids. */
 export const selectMoneyRefunded = statement<MoneyRefunded>(
   'select_money_refunded',
   `
@@ -51,7 +47,7 @@ export const selectMoneyRefunded = statement<MoneyRefunded>(
   ORDER BY f.created_at, f.id`,
 );
 
-/** The raffle's counter is locked. $1 raffle id, $2 users, $3 orders, $4 values, $5 when each last paid: differences to add. */
+/** The counter is locked. $2 users, $3 orders, $4 values, $5 when each last paid: differences to add. */
 export const repairBuyers = statement<object>(
   'repair_buyers',
   `
@@ -60,13 +56,12 @@ export const repairBuyers = statement<object>(
   WHERE b.raffle_id = $1 AND b.user_id = d.user_id`,
 );
 
-/** The raffle's counter is locked. $1 raffle id, $2 difference. */
 export const repairBuyersCount = statement<object>(
   'repair_buyers_count',
   'UPDATE raffle_counters SET buyers = buyers + $2 WHERE raffle_id = $1',
 );
 
-/** Erases payer and tracking, which may name a person, from a buyer's orders. $1 user. */
+/** Payer and tracking may name a person. $1 user. */
 export const forgetBuyer = statement<object>(
   'forget_buyer',
   `

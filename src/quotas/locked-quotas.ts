@@ -38,11 +38,10 @@ export interface RefundedOrder {
 }
 
 /**
- * Takes part in the transaction that changes paid orders; an error rolls it back. The counters are locked, so hooks of one
- * raffle run one after the other, in the order of the blocks.
+ * Takes part in the transaction that changes paid orders; an error rolls it back. Hooks of one raffle run one after the other, in
+ * the order of the blocks.
  */
 export interface QuotaHook {
-  /** Orders of a raffle were paid and have their blocks. */
   allocated(tx: Transaction, raffleId: string, blocks: readonly AllocatedBlock[], counterOf: CounterOf): Promise<void>;
   /** Paid orders left the draw. */
   voided(tx: Transaction, orders: readonly OrderOfEvent[], counterOf: CounterOf): Promise<void>;
@@ -53,19 +52,17 @@ export interface QuotaHook {
 }
 
 /**
- * Raffles' quotas, locked until the transaction ends. Only this changes counters, buyers, blocks and the status of orders, and
- * each change of an order writes its one event.
+ * Until the transaction ends. Only this changes counters, buyers, blocks and the status of orders, and each change of an order
+ * writes its one event.
  */
 export interface LockedQuotas {
-  /** Throws when the raffle has none. */
   counterOf(raffleId: string): Counter;
   /** By its status, its dates and the database's clock. */
   isSelling(raffleId: string): Promise<boolean>;
-  /** Leaves out orders that do not exist. */
   lockOrders(orderIds: string[]): Promise<Map<string, PayableOrder>>;
   /**
-   * Ends orders that are still PENDING and releases their quotas. STILL_PAYABLE: the charges were not ended at their providers.
-   * Returns the orders that ended.
+   * Leaves orders that are not PENDING. STILL_PAYABLE: the charges were not ended at their providers. Returns the orders that
+   * ended.
    */
   release(
     orderIds: string[],
@@ -73,29 +70,21 @@ export interface LockedQuotas {
     charges: Extract<ChargeStatus, 'CANCELLED' | 'FAILED'> | 'STILL_PAYABLE',
   ): Promise<OrderOfEvent[]>;
   /**
-   * Cancels at most 500 unpaid orders of a raffle, because each writes events under the lock. Money that still arrives becomes
-   * a late payment. Returns how many.
+   * At most 500, because each writes events under the lock. Money that still arrives becomes a late payment. Returns how many.
    */
   releaseUnpaid(raffleId: string): Promise<number>;
-  /** Gives paid orders of one raffle the next ordinals. The raffle becomes SOLD_OUT with its last quota. */
+  /** Gives the next ordinals. The raffle becomes SOLD_OUT with its last quota. */
   allocate(raffleId: string, paid: PaidOrder[]): Promise<void>;
   refusal(order: RefundedOrder): Promise<KeyedText | undefined>;
-  /**
-   * Takes paid orders out of the draw, after their refunds are written. Their quotas are not sold again. Returns those that
-   * were PAID.
-   */
+  /** After their refunds are written. Their quotas are not sold again. Returns those that were PAID. */
   void(orderIds: string[]): Promise<OrderOfEvent[]>;
   resize(raffleId: string, sellable: number): Promise<void>;
-  /** The list of quota prizes, or their locks, changed. */
   changeQuotaPrizes(raffleId: string, left: Pick<Counter, 'sellable' | 'quotaPrizes'>): Promise<void>;
 }
 
 type Parts = Pick<App, 'raffles' | 'sellBarWatch' | 'salesWatch' | 'orderWatch' | 'deliveries' | 'quotaHooks'>;
 
-/**
- * Locks the counters of raffles in a fixed order. After the commit it drops cached copies and wakes watchers of the raffles and
- * of the orders that changed.
- */
+/** In a fixed order. After the commit it drops cached copies and wakes watchers of the raffles and of the orders that changed. */
 export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[]): Promise<LockedQuotas> {
   const counters = new Map((await tx.query(lockCounters, [raffleIds])).map((counter) => [counter.raffleId, counter]));
   const movedOrders = new Set<string>();

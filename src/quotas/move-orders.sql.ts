@@ -6,7 +6,6 @@ import type { OrderOfEvent } from './order-events.js';
 /** Read for settling; the counter is locked. `referrerId` is a USER other than the buyer. */
 export interface PayableOrder extends OrderOfEvent, Pick<Order, 'status' | 'referrerId'> {}
 
-/** $1 order ids. */
 export const lockPayableOrders = statement<PayableOrder>(
   'lock_payable_orders',
   `
@@ -15,7 +14,7 @@ export const lockPayableOrders = statement<PayableOrder>(
   FROM orders WHERE id = ANY ($1::bigint[]) ORDER BY orders.id FOR UPDATE`,
 );
 
-/** By the database's clock, with the counter locked. $1 raffle id. */
+/** By the database's clock, with the counter locked. */
 export const selectSaleState = statement<{ isSelling: boolean }>(
   'select_sale_state',
   `
@@ -25,8 +24,8 @@ export const selectSaleState = statement<{ isSelling: boolean }>(
 );
 
 /**
- * Turns reservations into blocks of ordinals, for orders of one raffle whose counter is locked. $1 raffle id, $2 order ids, $3
- * first ordinals, $4 when each was paid, $5 whether each still held its reservation.
+ * The counter is locked. $1 raffle id, $2 order ids, $3 first ordinals, $4 when each was paid, $5 whether it held its
+ * reservation.
  */
 export const allocateOrders = statement<object>(
   'allocate_orders',
@@ -59,7 +58,6 @@ export const allocateOrders = statement<object>(
   UPDATE charges SET status = 'PAID' WHERE order_id = ANY ($2)`,
 );
 
-/** $1 raffle id. */
 export const markSoldOut = statement<object>(
   'mark_sold_out',
   `
@@ -67,9 +65,8 @@ export const markSoldOut = statement<object>(
 );
 
 /**
- * Ends orders that are still PENDING and releases their quotas; the counters are locked. $1 order ids, $2 new status, $3 new
- * status of their charges, or null when these were not ended at their providers: then static ones are cancelled, and
- * reconciliation ends registered ones. Returns the orders that ended.
+ * The counters are locked. $1 order ids, $2 new status, $3 new status of their charges, or null when these were not ended at
+ * their providers: then static ones are cancelled, and reconciliation ends registered ones.
  */
 export const releaseOrders = statement<OrderOfEvent>(
   'release_orders',
@@ -95,19 +92,13 @@ export const releaseOrders = statement<OrderOfEvent>(
   FROM ended`,
 );
 
-/**
- * A raffle's oldest unpaid orders. NULLS FIRST makes the planner use the partial index of unpaid orders. $1 raffle id, $2
- * limit.
- */
+/** NULLS FIRST makes the planner use the partial index of unpaid orders. $1 raffle id, $2 limit. */
 export const selectUnpaidOrders = statement<{ id: string }>(
   'select_unpaid_orders',
   `SELECT id::text FROM orders WHERE raffle_id = $1 AND status = 'PENDING' ORDER BY orders.id NULLS FIRST LIMIT $2`,
 );
 
-/**
- * Voids the blocks of paid orders, which are not sold again; the counters are locked. $1 order ids. Returns those that were
- * PAID.
- */
+/** The counters are locked. Returns those that were PAID. $1 order ids. */
 export const voidOrders = statement<OrderOfEvent>(
   'void_orders',
   `

@@ -12,12 +12,10 @@ export interface OrderOfEvent extends Pick<Order, 'raffleId' | 'userId' | 'quota
   tracking: OrderTracking | null;
 }
 
-/** The event of an order, with amounts as decimal text. */
 export function orderEvent(type: 'order.paid' | 'order.cancelled' | 'order.expired', order: OrderOfEvent): OutgoingEvent {
   return { type, data: recordOf(order) };
 }
 
-/** The event of a refunded order, with those of the given refunds that belong to it. */
 export function refundedOrderEvent(order: OrderOfEvent, refunds: readonly MoneyRefunded[]): OutgoingEvent {
   const own = refunds.filter(({ orderId }) => orderId === order.id);
   const data = {

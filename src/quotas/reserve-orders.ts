@@ -14,7 +14,6 @@ export const TRACKING_NAMES = ['utmSource', 'utmMedium', 'utmCampaign', 'utmTerm
 
 export type OrderTracking = Partial<Record<(typeof TRACKING_NAMES)[number], string>>;
 
-/** Null when all of it is blank. */
 export function keptTracking(
   sent: { [Name in keyof OrderTracking]?: string | null | undefined } | null | undefined,
 ): OrderTracking | null {
@@ -26,21 +25,18 @@ export function keptTracking(
   return kept.length > 0 ? Object.fromEntries(kept) : null;
 }
 
-/** An order that passed all checks that need no lock. */
 export interface OrderRequest
   extends
     Pick<Order, 'raffleId' | 'userId' | 'quotaQuantity' | 'bonusQuotas' | 'priceByQuota' | 'discount' | 'totalValue'>,
     Pick<Order, 'paymentProviderName' | 'referral'> {
   /** The version of the raffle that price and limits come from. */
   raffleVersion: number;
-  /** Null for an order that costs nothing. */
   charge: { txid: string; dynamic: boolean; brCode: string | null } | null;
   tracking: OrderTracking | null;
   buyer: { name: string | null; cpf: string | null; phone: string | null };
   /** The last birth date that is old enough, ISO 8601; null when age does not matter. */
   adultSince: string | null;
   idempotency: IdempotentRequest | null;
-  /** The operator who orders for the buyer, for the audit log. */
   operator: Actor | null;
 }
 
@@ -64,9 +60,7 @@ interface Reservation {
   orderId: string | null;
   createdAt: Date;
   expiresAt: Date | null;
-  /** Quotas left after the batch. */
   available: number | null;
-  /** Fields that the raffle requires and the buyer does not have. */
   missing: ReservationField[];
 }
 
@@ -83,7 +77,6 @@ export const reserveBatch = statement<Reservation>(
   },
 );
 
-/** Shows after a lost COMMIT which orders were written. $1 txids. */
 const selectOrdersByTxid = statement<{ txid: string; orderId: string; createdAt: Date; expiresAt: Date }>(
   'select_orders_by_txid',
   `
@@ -94,9 +87,8 @@ const selectOrdersByTxid = statement<{ txid: string; orderId: string; createdAt:
 export type OrderDecision = Omit<Reservation, 'outcome'> & { outcome: Exclude<Reservation['outcome'], 'RETRY'> };
 
 /**
- * Decides a batch of orders of one raffle in one statement, all or nothing. Requests are taken when a connection is free.
- * Rejects when the database is away; after a lost reply the orders are looked up by their codes, and UnknownOutcomeError means
- * that this is impossible.
+ * One statement, all or nothing. Requests are taken when a connection is free. After a lost reply the orders are looked up by
+ * their codes; UnknownOutcomeError means that this is impossible.
  */
 export async function reserveOrders(
   db: Database,
@@ -150,7 +142,6 @@ function isKeyTaken(error: unknown): boolean {
   return code === '23505' && constraint === 'idempotency_keys_pkey';
 }
 
-/** A missing key is NULL. */
 function asRow({ charge, buyer, idempotency, ...request }: OrderRequest) {
   return {
     version: request.raffleVersion,

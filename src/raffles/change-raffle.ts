@@ -37,7 +37,6 @@ export async function raiseVersion({ prisma }: Transaction, id: string): Promise
   await prisma.raffle.update({ where: { id }, data: { version: { increment: 1 } } });
 }
 
-/** Of a raffle, or of what belongs to it. */
 export function raffleAudit(
   request: Parameters<typeof actorOf>[0],
   action: string,
@@ -52,7 +51,7 @@ export function isSold({ reserved, allocated }: Pick<Counter, 'reserved' | 'allo
   return reserved + allocated > 0;
 }
 
-/** CONFLICT on the fields that cannot change after the first sale. A trigger of the database enforces the same. */
+/** A trigger of the database enforces the same. */
 export function refuseAfterSale(fields: string[]): DomainError {
   return refuseFields(Object.fromEntries(fields.map((name) => [name, [textOf('raffles.onceSold')]])), 'CONFLICT');
 }
@@ -62,8 +61,8 @@ export function requireNotFrozen({ frozenAt }: { frozenAt: Date | null }): void 
 }
 
 export interface RaffleHook {
-  /** Runs in the transaction of the change, under the counter's lock. Throw to refuse the change. */
+  /** In the transaction of the change, under the counter's lock. Throw to refuse the change. */
   changed?(tx: Transaction, before: Raffle, after: Raffle): Promise<void>;
-  /** Called for each raffle that is read for buyers: they are likely to order next. */
+  /** Read for buyers: they are likely to order next. */
   wasRead?(raffle: RaffleSnapshot): void;
 }

@@ -11,7 +11,7 @@ export async function findVisibleRaffle(ctx: Context, raffleId: string): Promise
   return raffle;
 }
 
-/** Operators see every raffle; others see it if `shows` accepts its public page. NOT_FOUND without the raffle or its page. */
+/** Operators see every raffle; others see it if `shows` accepts its public page. NOT_FOUND. */
 export async function isShownToCaller(ctx: Context, raffleId: string, shows: (raffle: ReadRaffle) => boolean): Promise<boolean> {
   const id = raffleId.toLowerCase();
   if (!isUuid(id)) throw refuse('raffles.notFound');
@@ -24,7 +24,7 @@ export async function isShownToCaller(ctx: Context, raffleId: string, shows: (ra
   return shows(page);
 }
 
-/** NOT_FOUND if the raffle never existed. A deleted raffle is accepted: its orders stay readable. */
+/** A deleted raffle is accepted: its orders stay readable. NOT_FOUND. */
 export async function requireRaffle({ raffles, loaders }: Context, raffleId: string): Promise<void> {
   const id = raffleId.toLowerCase();
   const raffle = isUuid(id) && ((await raffles.get(id)) ?? (await loaders.raffle.load({ id, columns: new Set(['id']) })));

@@ -11,7 +11,6 @@ import { isUuid } from '../platform/uuid.js';
 
 const MAX_CATEGORIES = 200;
 
-/** BAD_USER_INPUT if the name is taken, CONFLICT if there are too many. */
 export async function createRaffleCategory(ctx: Context, input: { name: string }): Promise<RaffleCategory> {
   const name = composedName(input.name);
   const id = uuidv7();
@@ -31,7 +30,6 @@ export function listRaffleCategories(ctx: Context): Promise<RaffleCategory[]> {
   return ctx.db.prisma.raffleCategory.findMany({ orderBy: { name: 'asc' }, take: MAX_CATEGORIES });
 }
 
-/** NOT_FOUND, or BAD_USER_INPUT if the name is taken. */
 export async function updateRaffleCategory(ctx: Context, id: string, input: { name: string }): Promise<RaffleCategory> {
   const name = composedName(input.name);
   return ctx.db
@@ -44,7 +42,6 @@ export async function updateRaffleCategory(ctx: Context, id: string, input: { na
     .catch(refuseTakenName);
 }
 
-/** Returns the deleted category. NOT_FOUND, or CONFLICT while a raffle uses it. */
 export async function deleteRaffleCategory(ctx: Context, id: string): Promise<RaffleCategory> {
   return ctx.db
     .transaction(async (tx) => {

@@ -23,13 +23,12 @@ const STANDING_FIELDS = [
   'automaticQuotaPrizeDistribution',
 ] as const satisfies (keyof RaffleFields)[];
 
-/** `confirmRefundTotal`: the sum in centavos that cancelling pays back, as the operator saw it. */
+/** `confirmRefundTotal` in centavos, as the operator saw it. */
 export type RaffleChange = RaffleInput & { confirmRefundTotal?: bigint | null };
 
 /**
  * Changes a raffle, or does nothing if it is already as asked. NOT_FOUND; BAD_USER_INPUT by field; CONFLICT on a forbidden move
- * or on a field that is fixed since the first sale. Cancelling ends the first 500 unpaid orders here; a worker ends the others
- * and refunds the paid ones.
+ * or a fixed field. Cancelling ends the first 500 unpaid orders; a worker ends the others and refunds the paid ones.
  */
 export async function updateRaffle(
   ctx: Context,
@@ -92,8 +91,7 @@ export async function updateRaffle(
 }
 
 /**
- * Soft delete: the rows stay, the slug becomes free. NOT_FOUND, or CONFLICT once the raffle has orders that are paid, refunded
- * or payable.
+ * Soft delete: the rows stay, the slug becomes free. NOT_FOUND; CONFLICT once it has orders that are paid, refunded or payable.
  */
 export async function deleteRaffle(ctx: Context, typedId: string): Promise<Raffle> {
   const id = typedId.toLowerCase();

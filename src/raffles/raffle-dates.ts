@@ -9,7 +9,6 @@ const BATCH = 100;
 const ENDED = `status = 'OPEN' AND ends_at <= now() AND deleted_at IS NULL`;
 const BEGUN = `status = 'SOON' AND starts_at <= now() AND deleted_at IS NULL`;
 
-/** $1 how many of each kind. */
 const selectDueRaffles = statement<{ id: string }>(
   'select_due_raffles',
   `
@@ -17,7 +16,7 @@ const selectDueRaffles = statement<{ id: string }>(
   UNION ALL (SELECT id FROM raffles WHERE ${BEGUN} ORDER BY starts_at LIMIT $1)`,
 );
 
-/** Lock the counter first. No row if another process or an operator moved the raffle. $1 raffle id. */
+/** No row if another process or an operator moved the raffle. The counter is locked. $1 raffle id. */
 const moveDueRaffle = statement<{ status: RaffleStatus; statusBefore: RaffleStatus }>(
   'move_due_raffle',
   `
@@ -27,10 +26,7 @@ const moveDueRaffle = statement<{ status: RaffleStatus; statusBefore: RaffleStat
   WHERE r.id = before.id RETURNING r.status, before.status AS "statusBefore"`,
 );
 
-/**
- * Opens raffles at `startsAt` and closes them at `endsAt`; returns how many. Sales check the dates themselves: this changes what
- * people see.
- */
+/** Sales check the dates themselves: this changes what people see. Returns how many moved. */
 export async function moveRafflesByDate(app: App): Promise<number> {
   const due = await app.db.query(selectDueRaffles, [BATCH]);
   let moved = 0;

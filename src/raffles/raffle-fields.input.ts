@@ -12,12 +12,10 @@ interface FieldDeclaration {
   description: string;
   /** What only writers need, such as the bounds that `rules` check. */
   input?: string;
-  /** What null says to readers. */
   whenNull?: string;
   rules?: PropertyDecorator[];
   /** Null for callers who are no operators: see the resolver. */
   forOperators?: boolean;
-  /** Of a new raffle. */
   isRequired?: boolean;
   complexity?: number;
 }
@@ -265,7 +263,6 @@ const FIELDS: Record<Exclude<keyof RaffleFields, 'categoryId'> | 'reservationTyp
 
 const defaults: Partial<Record<string, string | number | boolean | object | null>> = DEFAULTS;
 
-/** Adds the fields to an object type. */
 export function RaffleObjectFields(): ClassDecorator {
   return ({ prototype }) => {
     for (const [name, field] of Object.entries(FIELDS)) {
@@ -279,7 +276,6 @@ export function RaffleObjectFields(): ClassDecorator {
   };
 }
 
-/** Adds the fields and their rules to an input. */
 export function RaffleInputFields({ isNew }: { isNew: boolean }): ClassDecorator {
   return ({ prototype }) => {
     for (const [name, { type, description, input, rules = [], isRequired }] of Object.entries(FIELDS)) {
@@ -290,7 +286,6 @@ export function RaffleInputFields({ isNew }: { isNew: boolean }): ClassDecorator
   };
 }
 
-/** A list is empty by default. */
 function textOfDefault(value: string | number | boolean | object | null | undefined): string {
   return value === null || typeof value === 'object' ? 'none' : String(value);
 }

@@ -16,7 +16,6 @@ export type RaffleFields = Omit<
   | 'deletedAt'
 >;
 
-/** Prizes are drawn in the sequence of the list. */
 export interface Prize {
   title: string;
   description?: string | null;
@@ -75,7 +74,6 @@ export const DEFAULTS = {
   email: null,
 } satisfies Partial<RaffleFields>;
 
-/** `slug` is used if the input has none. */
 export function newFields(input: NewRaffleInput, slug: string): RaffleFields {
   const { title, quotaPrice, quotaQuantity } = input;
   const maxReservationQuantity = defaultMaxReservation(quotaQuantity);

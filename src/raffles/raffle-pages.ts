@@ -14,7 +14,7 @@ export interface RafflePages {
   drop(id: string): void;
 }
 
-/** One read serves all callers. Never decide a sale by it; operators read the row itself. */
+/** Never decide a sale by it; operators read the row itself. */
 export function createRafflePages(db: Database): RafflePages {
   const pages = createReadThroughCache({
     maxAgeMs: MAX_AGE_MS,

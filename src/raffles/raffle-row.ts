@@ -16,7 +16,6 @@ export interface ReadRaffle extends RaffleRow {
 
 const NAMES = Object.values(Prisma.RaffleScalarFieldEnum).filter((name) => name !== 'sealedSecret');
 
-/** Of `raffles r`. */
 export const RAFFLE_COLUMNS: Record<keyof RaffleRow, string> = {
   ...columnsOfTable('r', NAMES),
   // The driver does not parse arrays of an own enum.
@@ -25,7 +24,6 @@ export const RAFFLE_COLUMNS: Record<keyof RaffleRow, string> = {
 
 const ALL: ColumnSet<RaffleRow> = new Set(NAMES);
 
-/** The columns behind fields that are not columns themselves. */
 const READ_FOR: Record<string, readonly (keyof RaffleRow)[]> = {
   __typename: [],
   category: ['categoryId'],
@@ -38,7 +36,7 @@ const READ_FOR: Record<string, readonly (keyof RaffleRow)[]> = {
   sellBar: ['status'],
 };
 
-/** The columns behind the selected fields, and the id. All columns if a field is unknown here. */
+/** All columns if a field is unknown here. */
 export function raffleColumns(selection: Selection): ColumnSet<RaffleRow> {
   const wanted = new Set<keyof RaffleRow>(['id']);
   for (const field of selection.fields()) {

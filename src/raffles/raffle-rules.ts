@@ -15,7 +15,6 @@ const MAX_QUOTAS = 10_000_000;
 /** Null is refused: these have no default. */
 const WITHOUT_DEFAULT = ['title', 'slug', 'status', 'quotaPrice', 'quotaQuantity'] as const;
 
-/** Problems of the input itself, by field. */
 export function inputProblems(input: RaffleInput, fields: RaffleFields): FieldProblems {
   const { problems, check } = collector();
   check(input.categoryId != null && !isUuid(input.categoryId), 'categoryId', textOf('raffles.noSuchCategory'));
@@ -31,7 +30,6 @@ export function nullProblems(input: RaffleInput): FieldProblems {
   return problems;
 }
 
-/** Problems of the whole raffle, by field: limits, and fields that contradict each other. */
 export function raffleProblems(fields: RaffleFields, options: { production: boolean }): FieldProblems {
   const { problems, check } = collector();
   const { title, quotaPrice, quotaQuantity, minReservationQuantity: min, maxReservationQuantity: max } = fields;

@@ -25,10 +25,7 @@ export interface SaleState {
 /** A frozen raffle may be cancelled if nobody could draw it for so long: the beacon is gone, or no contest was held. */
 const CALL_OFF_AFTER_DAYS = 7;
 
-/**
- * CONFLICT on a move that the state machine, the sale or the freeze forbids. `drawableAt`: when a frozen raffle can be drawn at
- * the earliest; null if it is not frozen.
- */
+/** `drawableAt`: when a frozen raffle can be drawn at the earliest; null if it is not frozen. CONFLICT. */
 export function checkMove(
   { status: from, drawableAt }: { status: RaffleStatus; drawableAt: Date | null },
   to: RaffleStatus,
@@ -58,7 +55,7 @@ export function isOver(endsAt: Date | null): boolean {
   return endsAt !== null && endsAt.getTime() <= Date.now();
 }
 
-/** BAD_USER_INPUT if `endsAt` has passed: the raffle would close again at once. */
+/** The raffle would close again at once. */
 export function checkOpening({ endsAt }: { endsAt: Date | null }): void {
   if (isOver(endsAt)) throw refuseField('endsAt', 'raffles.passed');
 }

@@ -12,7 +12,6 @@ export const loaders = {
     (category) => [category.id, category],
     null,
   ),
-  /** In drawing order. */
   rafflePrizes: loadListsByKey(
     ({ db }, raffleIds) => db.query(selectPrizes, [raffleIds]),
     ({ raffleId }) => raffleId,

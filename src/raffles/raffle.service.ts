@@ -23,10 +23,7 @@ import { cutText, shownChanges } from '../platform/shown-changes.js';
 const SECRET_BYTES = 32;
 const SLUG_ATTEMPTS = 5;
 
-/**
- * Creates the raffle, its counter, its prizes and the secret of its lucky numbers in one transaction. BAD_USER_INPUT by field. A
- * slug made from the title gets a suffix if it is taken; a slug that was sent is refused.
- */
+/** A slug made from the title gets a suffix if it is taken; a slug that was sent is refused. BAD_USER_INPUT by field. */
 export async function createRaffle(
   ctx: Pick<Context, 'config' | 'db' | 'principal' | 'clientAddress' | 'requestId'>,
   input: NewRaffleInput,
@@ -60,8 +57,8 @@ export async function createRaffle(
 }
 
 /**
- * Exactly one of `id` and `slug`. NOT_FOUND for deleted raffles and, except for an ADMIN, for a DRAFT. An ADMIN reads the
- * current row; others get a shared copy that is at most 100 ms old.
+ * Exactly one of `id` and `slug`. Operators read the current row; others a shared copy that is at most 100 ms old, never a DRAFT.
+ * NOT_FOUND.
  */
 export async function getRaffle(
   ctx: Context,
@@ -88,7 +85,6 @@ async function findRow({ db }: Context, { id, slug }: { id?: string | null; slug
   return raffle;
 }
 
-/** Newest first. Only an ADMIN sees drafts and private raffles. */
 export async function listRaffles(ctx: Context, args: RafflesArgs, selection: Selection): Promise<Page<ReadRaffle>> {
   const { status, categoryId, highlighted, ...page } = args;
   const where: Prisma.RaffleWhereInput = {
@@ -113,12 +109,10 @@ export async function listRaffles(ctx: Context, args: RafflesArgs, selection: Se
   });
 }
 
-/** Positions start at 1. */
 export function prizeRows(prizes: Prize[]): { position: number; title: string; description: string | null }[] {
   return prizes.map(({ title, description }, index) => ({ position: index + 1, title, description: description ?? null }));
 }
 
-/** A broken constraint as a problem of its field. Other errors are returned unchanged. */
 export function storeRefusal(error: unknown): unknown {
   if (isUniqueViolation(error)) return refuseField('slug', 'raffles.slugTaken');
   if (isForeignKeyViolation(error)) return refuseField('categoryId', 'raffles.noSuchCategory');
@@ -132,7 +126,7 @@ function isAdmin(ctx: Context): boolean {
 const MAX_LENGTH = 60;
 const SUFFIX_LENGTH = 4;
 
-/** Lower-case ASCII words joined by hyphens, at most 60 characters; `raffle` if no letter or digit is left. */
+/** Lower-case ASCII words joined by hyphens; `raffle` if no letter or digit is left. */
 export function slugOf(title: string): string {
   const words = foldToAscii(title, title.length * 2)
     .toLowerCase()
@@ -147,7 +141,6 @@ function withSuffix(slug: string): string {
     .padStart(SUFFIX_LENGTH, '0')}`;
 }
 
-/** Each changed field and the main prizes, before and after. */
 export function changeDetails(
   before: Raffle,
   changes: Partial<RaffleFields>,

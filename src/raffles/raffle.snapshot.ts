@@ -6,7 +6,6 @@ import { createReadThroughCache, type ReadThroughCache } from '../platform/read-
 import type { Counter } from '../quotas/counter.sql.js';
 import { type PriceList, PROMOTIONS_OF_RAFFLE } from '../pricing/price.js';
 
-/** What a sale needs to know of a raffle. */
 export interface RaffleSnapshot
   extends
     PriceList,
@@ -14,7 +13,6 @@ export interface RaffleSnapshot
     Pick<Raffle, 'maxBuyerQuantity' | 'reservationFields' | 'startsAt' | 'endsAt' | 'fakeSoldPercentage'>,
     Omit<Counter, 'raffleId'> {}
 
-/** $1 raffle ids. */
 const selectSnapshots = statement<RaffleSnapshot>(
   'select_raffle_snapshots',
   `
@@ -37,10 +35,7 @@ export interface RaffleSnapshots extends ReadThroughCache<RaffleSnapshot | undef
   read(raffleId: string): Promise<RaffleSnapshot | undefined>;
 }
 
-/**
- * Raffles as they were at most 100 ms ago. All requests of the process share a read. A writer passes the `version` it read and
- * is refused if the raffle has another by now.
- */
+/** Raffles as they were at most 100 ms ago. A writer passes the `version` it read and is refused if it changed since. */
 export function createRaffleSnapshots(db: Database, onRead: (raffle: RaffleSnapshot) => void = () => undefined): RaffleSnapshots {
   const reads = new DataLoader<string, RaffleSnapshot | undefined>(
     async (ids) => {

@@ -8,13 +8,11 @@ import { RAFFLE_COLUMNS, type PrizeRow, type RaffleRow } from './raffle-row.js';
 const selectRaffles = (name: string, condition: string) =>
   columnStatements<RaffleRow>(name, RAFFLE_COLUMNS, (columns) => `SELECT ${columns} FROM raffles r WHERE ${condition}`);
 
-/** $1 raffle ids. Deleted raffles too: old orders point at them. */
+/** Deleted raffles too: old orders point at them. */
 export const selectRafflesById = selectRaffles('select_raffles', 'r.id = ANY ($1::uuid[])');
 
-/** $1 raffle id. */
 export const selectRaffleById = selectRaffles('select_raffle_by_id', 'r.id = $1 AND r.deleted_at IS NULL');
 
-/** $1 slug. */
 export const selectRaffleBySlug = selectRaffles('select_raffle_by_slug', 'r.slug = $1 AND r.deleted_at IS NULL');
 
 export interface RafflePageRow extends RaffleRow {
@@ -38,7 +36,6 @@ const PAGE_COLUMNS: Columns<RafflePageRow> = {
   promotions: PROMOTIONS_OF_RAFFLE,
 };
 
-/** $1 raffle id. */
 export const selectRafflePage = statement<RafflePageRow>(
   'select_raffle_page',
   `
@@ -46,28 +43,24 @@ export const selectRafflePage = statement<RafflePageRow>(
   WHERE r.id = $1 AND r.deleted_at IS NULL AND r.status <> 'DRAFT'`,
 );
 
-/** $1 slug. */
 export const selectIdBySlug = statement<{ id: string }>(
   'select_raffle_id_by_slug',
   `
   SELECT id FROM raffles WHERE slug = $1 AND deleted_at IS NULL`,
 );
 
-/** $1 category ids. */
 export const selectCategories = statement<RaffleCategory>(
   'select_raffle_categories',
   `
   SELECT id, name, created_at AS "createdAt", updated_at AS "updatedAt" FROM raffle_categories WHERE id = ANY ($1::uuid[])`,
 );
 
-/** $1 raffle ids. */
 export const selectPromotions = statement<{ raffleId: string; promotions: Promotion[] }>(
   'select_promotions',
   `
   SELECT r.id AS "raffleId", ${PROMOTIONS_OF_RAFFLE} AS promotions FROM raffles r WHERE r.id = ANY ($1::uuid[])`,
 );
 
-/** In drawing order. $1 raffle ids. */
 export const selectPrizes = statement<RafflePrize>(
   'select_raffle_prizes',
   `

@@ -5,10 +5,7 @@ import { instantText, moneyText } from '../platform/database/sql-text.js';
 import { statement } from '../platform/database/statement.js';
 import { BIGINT } from '../platform/page.js';
 
-/**
- * Credits the referrers of paid orders with the raffle's share of the total, rounded half up to a centavo; once for each order.
- * Referrers are locked in a fixed order against deadlocks. $1 order ids.
- */
+/** Rounded half up to a centavo; once for each order. Referrers are locked in a fixed order against deadlocks. $1 order ids. */
 export const accrueCommissions = statement<object>(
   'accrue_commissions',
   `
@@ -27,7 +24,6 @@ export const accrueCommissions = statement<object>(
     orders = known.orders + excluded.orders, accrued = known.accrued + excluded.accrued, balance = known.balance + excluded.balance`,
 );
 
-/** Takes back the commissions of refunded orders, once for each. $1 order ids. */
 export const reverseCommissions = statement<object>(
   'reverse_commissions',
   `
@@ -48,7 +44,7 @@ export const reverseCommissions = statement<object>(
 
 const REFERRER = `user_id AS "userId", orders, accrued, reversed, paid_out AS "paidOut", balance`;
 
-/** Blocks commissions and payouts until the transaction ends. $1 user id. */
+/** Blocks commissions and payouts until the transaction ends. */
 export const lockReferrer = statement<Referrer>(
   'lock_referrer',
   `SELECT ${REFERRER} FROM referrers WHERE user_id = $1 FOR UPDATE`,
@@ -59,7 +55,6 @@ export interface CommissionEntryRow extends Omit<CommissionEntry, 'id' | 'referr
   orderId: string | null;
 }
 
-/** Newest first. $1 user id. */
 export const commissionEntries = keysetList<CommissionEntryRow>({
   name: 'commission_entries',
   columns: 'e.id::text, type, amount, order_id::text AS "orderId", reference, note, created_at AS "createdAt"',

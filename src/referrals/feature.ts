@@ -7,7 +7,6 @@ import { users } from '../users/feature.js';
 import { ReferrerResolver } from './referrer.resolver.js';
 import { referralsTexts } from './referrals.texts.js';
 
-/** Credits referrers when orders are paid, and takes it back when they are refunded, in the same transaction. */
 const commissions: QuotaHook = {
   async allocated(tx, _raffleId, blocks) {
     const referred = blocks.filter(({ order }) => order.referrerId !== null && order.totalValue > 0n);

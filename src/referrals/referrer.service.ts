@@ -33,7 +33,6 @@ function callerOf({ principal }: Context): string {
   return principal.id;
 }
 
-/** By what they are owed, most first. */
 export function listReferrers({ db }: Context, page: PageRequest): Promise<Page<Referrer>> {
   return modelPage<Referrer>(db.prisma.referrer, page, {
     key: [
@@ -47,14 +46,13 @@ export function listOwnCommissionEntries(ctx: Context, page: PageRequest): Promi
   return listCommissionEntries(ctx, callerOf(ctx), page);
 }
 
-/** Newest first. NOT_FOUND: no such customer. */
 export async function listCommissionEntries(ctx: Context, id: string, page: PageRequest): Promise<Page<CommissionEntryRow>> {
   return commissionEntries.page(ctx.db, page, [await customerOf(ctx, id)]);
 }
 
 /**
- * Records a payout that was made outside the service; audited. Idempotent by reference. CONFLICT for another amount under the
- * same reference, and above what is payable. NOT_FOUND: no such customer; BAD_USER_INPUT by field.
+ * Idempotent by reference. CONFLICT for another amount under the same reference, and above what is payable. NOT_FOUND: no such
+ * customer; BAD_USER_INPUT by field. Audited.
  */
 export async function payOutCommission(
   ctx: Context,
