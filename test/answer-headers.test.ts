@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { bearer } from './support/graphql-client.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 import { closeBank, current, openBank } from './support/bank.js';
 
 const NOBODY = '019a0000-0000-7000-8000-000000000000';
@@ -22,13 +22,12 @@ const KEPT: [path: RegExp, cacheControl: RegExp][] = [
   ],
 ];
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let raffleId: string;
 let slug: string;
 let tokens: string[];
 let routes: string[];
 beforeAll(async () => {
-  server = await startTestServer();
   ({ id: raffleId } = await anOpenRaffle(server));
   ({ slug } = await server.app.db.prisma.raffle.findUniqueOrThrow({ where: { id: raffleId } }));
   tokens = [(await anAdmin(server)).token, (await aCustomer(server)).token];
@@ -38,10 +37,7 @@ beforeAll(async () => {
   );
   await openBank();
 });
-afterAll(async () => {
-  await closeBank();
-  await server?.stop();
-});
+afterAll(() => closeBank());
 
 async function wrongOf(base: string, method: string, path: string, headers: Record<string, string> = {}): Promise<string[]> {
   const answer = await fetch(base + path, { method, headers, redirect: 'manual' });

@@ -1,19 +1,17 @@
 import jwt from 'jsonwebtoken';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { aLegacyClient, legacyClient, refusal, signatureOf } from './support/legacy-client.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 const CLIENT = 'id companyId name clientKey requiresSignature balance blockedAt createdAt';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let token: string;
 let adminId: string;
 beforeAll(async () => {
-  server = await startTestServer();
   ({ token, id: adminId } = await anAdmin(server));
 });
-afterAll(() => server?.stop());
 
 /** Runs one operation as the operator and answers its field, or the error's code and fields. */
 async function run(operation: string, variables: Record<string, unknown> = {}, as: string | undefined = token) {

@@ -1,13 +1,13 @@
 import { HeaderMap } from '@apollo/server';
 import { GraphQLError } from 'graphql';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { DomainError } from '../src/platform/domain-error.js';
 import type { Plugin } from '../src/graphql/apollo-plugins.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { jsonHeaders } from './support/graphql-client.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
-let server: TestServer;
+const server = startForTests(() => startTestServer({}, { apolloPlugins: [counting] }));
 let token: string;
 let counts: Record<string, number>;
 let asked: (string | undefined)[];
@@ -47,7 +47,6 @@ const counting: Plugin = {
 };
 
 beforeAll(async () => {
-  server = await startTestServer({}, { apolloPlugins: [counting] });
   await anAdmin(server);
   token = (await aCustomer(server)).token;
 });
@@ -55,7 +54,6 @@ beforeEach(() => {
   counts = {};
   asked = [];
 });
-afterAll(() => server?.stop());
 
 async function post(query: string) {
   const response = await fetch(`${server.url}/graphql`, {

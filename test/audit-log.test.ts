@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { writeAudit, type AuditEntry } from '../src/platform/audit.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { restClient } from './support/rest-contract.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 const LIST = `query ($actorId: ID, $action: String, $subjectType: String, $subjectId: String, $from: DateTime, $to: DateTime, $first: Int! = 100, $after: String) {
   auditLog(actorId: $actorId, action: $action, subjectType: $subjectType, subjectId: $subjectId, from: $from, to: $to, first: $first, after: $after) {
@@ -13,11 +13,10 @@ const LIST = `query ($actorId: ID, $action: String, $subjectType: String, $subje
   }
 }`;
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let owner: { id: string; token: string };
 let other: { id: string; token: string };
 beforeAll(async () => {
-  server = await startTestServer();
   owner = await anAdmin(server);
   other = await anAdmin(server, 'FINANCE');
   const by = (id: string) => ({ id, address: '203.0.113.7', requestId: 'req-1' });
@@ -39,7 +38,6 @@ beforeAll(async () => {
     await sleep(5);
   }
 });
-afterAll(() => server?.stop());
 
 const list = async (variables: Record<string, unknown> = {}) => (await server.graphql(LIST, variables, owner)).data.auditLog;
 const shown = async (variables: Record<string, unknown> = {}) =>

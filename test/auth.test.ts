@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { parseOptions } from '@node-rs/argon2';
 import jwt from 'jsonwebtoken';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { hashPassword, verifyPassword } from '../src/platform/passwords.js';
 import { createTokens, type TokenKind } from '../src/platform/tokens.js';
@@ -11,7 +11,7 @@ import { aCustomer, anAdmin } from './support/actors.js';
 import { withHeldClock } from './support/clock.js';
 import type { GraphqlAnswer } from './support/graphql-client.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 const USER_LOGIN = `mutation ($input: UserLoginInput!) {
   userLogin(input: $input) { accessToken expiresAt user { id role phone } }
@@ -24,11 +24,7 @@ const PASSWORD = 'correct horse battery';
 const WRONG_USER = { message: 'The phone or the password is wrong.', code: 'UNAUTHENTICATED' };
 const WRONG_ADMIN = { message: 'The email or the password is wrong.', code: 'UNAUTHENTICATED' };
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = startForTests(startTestServer);
 
 const userLogin = (phone: string, password = PASSWORD) => server.graphql(USER_LOGIN, { input: { phone, password } });
 const adminLogin = (email: string, password = PASSWORD) => server.graphql(ADMIN_LOGIN, { input: { email, password } });

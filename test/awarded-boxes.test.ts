@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { boxesHash } from '../src/proof/box-prizes.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { raffleBoxes, type BoxTerms } from './support/boxes.js';
 import { refused, restClient } from './support/rest-contract.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let admin: { id: string; token: string };
 let buyer: { id: string; token: string };
 let boxes: ReturnType<typeof raffleBoxes>;
 beforeAll(async () => {
-  server = await startTestServer();
   await seedProviders(server);
   admin = await anAdmin(server);
   buyer = await aCustomer(server);
   boxes = raffleBoxes(server.graphql);
 });
-afterAll(() => server?.stop());
 
 const CHANCE: BoxTerms = { title: 'R$ 50', quantity: 20, prize: '50.00', mode: 'PORCENTAGEM', percentage: 12.5 };
 const HIDDEN: BoxTerms = { title: 'Moto', quantity: 3, prize: '15000.00', mode: 'ALEATORIO', releaseAtPercentage: 33.33 };

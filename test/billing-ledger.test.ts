@@ -1,19 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { refundBillingOrder } from '../src/legacy/billing-orders/locked-ledger.js';
 import { settleBillingOrders } from '../src/legacy/billing-orders/settle-billing-orders.js';
 import type { IncomingPayment } from '../src/payments/incoming-payment.js';
 import { settle } from '../src/payments/settle.js';
 import { aLegacyClient, chargeBody, refusal, type LegacyClient } from './support/legacy-client.js';
 import { aReportingProvider } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-  await aReportingProvider(server);
-});
-afterAll(() => server?.stop());
+const server = startForTests(startTestServer);
+beforeAll(() => aReportingProvider(server));
 
 interface Charged {
   hash: string;

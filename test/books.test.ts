@@ -9,21 +9,18 @@ import { checkAllBooks, checkBooks } from '../src/reconciliation/books/check-boo
 import { claimTurn } from '../src/reconciliation/books/round.sql.js';
 import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
 import { refundOrder } from '../src/refunds/refund.service.js';
-import { startTransitionStage, type TransitionStage } from './support/transition-stage.js';
+import { startTransitionStage } from './support/transition-stage.js';
+import { startForTests } from './support/start.js';
 
 /** Nobody checks the books but the test. */
-let stage: TransitionStage;
+const stage = startForTests(startTransitionStage);
 /** Somebody else at the database. */
 let other: pg.Client;
 beforeAll(async () => {
-  stage = await startTransitionStage();
   other = new pg.Client({ connectionString: stage.databaseUrl });
   await other.connect();
 });
-afterAll(async () => {
-  await other?.end();
-  await stage?.stop();
-});
+afterAll(() => other?.end());
 beforeEach(() => other.query('ROLLBACK'));
 
 const report = () => reportReconciliation(stage.app);

@@ -1,31 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { closeAwardedBoxes, writeCloseWins } from '../src/awarded-boxes/close-boxes.js';
 import { boxesFor } from '../src/proof/box-prizes.js';
 import { replayBoxes } from '../src/proof/box-proof.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { raffleBoxes, replayable, type BoxTerms } from './support/boxes.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
-import { seededRandom, startSecondGateway, type SecondGateway } from './support/second-gateway.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { seededRandom } from './support/second-gateway.js';
+import { startBeside, startForTests, startTestServer } from './support/start.js';
 
-let server: TestServer;
-let other: SecondGateway;
+const server = startForTests(startTestServer);
+const other = startForTests(() => startBeside(server));
 let admin: { id: string; token: string };
 let buyers: { id: string; token: string }[];
 let boxes: ReturnType<typeof raffleBoxes>;
 beforeAll(async () => {
-  server = await startTestServer();
   await seedProviders(server);
   admin = await anAdmin(server);
   buyers = await Promise.all(Array.from({ length: 4 }, () => aCustomer(server)));
   boxes = raffleBoxes(server.graphql);
-  other = await startSecondGateway(server);
-});
-afterAll(async () => {
-  await other?.stop();
-  await server?.stop();
 });
 
 const TWO_OF_EACH: BoxTerms[] = [
@@ -125,9 +119,11 @@ it(
       [[1, 3]],
       { quotaQuantity: 120 },
     );
-    const ids = await Promise.all(Array.from({ length: 40 }, (_, n) => buy(raffle.id, 3, n, n % 2 ? other.ask : server.graphql)));
+    const ids = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => buy(raffle.id, 3, n, n % 2 ? other.graphql : server.graphql)),
+    );
     const spy = vi.spyOn(pg.Client.prototype, 'query');
-    const paid = await Promise.all(ids.map((id, n) => salesDesk(n % 2 ? other.ask : server.graphql).pay(admin.token, id)));
+    const paid = await Promise.all(ids.map((id, n) => salesDesk(n % 2 ? other.graphql : server.graphql).pay(admin.token, id)));
     const sent = spy.mock.calls.map(([query]) => (query as unknown as { text?: string }).text);
     spy.mockRestore();
     // A batch whose orders were given the same unit would be taken back, and decided again one by one.
@@ -152,7 +148,7 @@ describe('a process that decided for a raffle before', () => {
     await server.app.raffleBoxes.prepare(id);
     const unpaid = await buy(id, 1, 0);
     await salesDesk(server.graphql).cancel(buyerOf(0).token, unpaid);
-    const desk = raffleBoxes(other.ask);
+    const desk = raffleBoxes(other.graphql);
     expect((await desk.delete(admin.token, ids[0]!)).code).toBeUndefined();
     expect((await desk.create(admin.token, id, { title: 'New', quantity: 2, mode: 'PORCENTAGEM', percentage: 100 })).code).toBe(
       undefined,
@@ -167,7 +163,7 @@ describe('a process that decided for a raffle before', () => {
 
   it('and one that holds what the payment of another process made final', async () => {
     const { id } = await aRaffle([{ quantity: 50, mode: 'ALEATORIO' }], [[1, 1]]);
-    for (let n = 0; n < 6; n++) await salesDesk(n % 2 ? server.graphql : other.ask).pay(admin.token, await buy(id, 1, n));
+    for (let n = 0; n < 6; n++) await salesDesk(n % 2 ? server.graphql : other.graphql).pay(admin.token, await buy(id, 1, n));
     expect(verdictOf(await replayable(server, id, null))).toEqual(RIGHT);
   });
 });

@@ -1,24 +1,24 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { hashPassword } from '../src/platform/passwords.js';
-import { startBankedServer, type BankedServer } from './support/banked-server.js';
+import { startBankedServer } from './support/banked-server.js';
 import { aCustomer } from './support/actors.js';
 import { inChromium, type Visitors } from './support/browser.js';
 import { asOperator, OPERATOR_KEY as KEY } from './support/operator-visit.js';
 import { anOpenRaffle } from './support/sales.js';
 import { startSecondGateway, type SecondGateway } from './support/second-gateway.js';
+import { startForTests } from './support/start.js';
 
 const EMAIL = 'ana@example.com';
 const PASSWORD = 'a-senha-da-operadora';
 
 inChromium('the dashboard', (visitor) => {
-  let shop: BankedServer;
+  const shop = startForTests(startBankedServer);
   let operator: string;
   let raffleId: string;
   let buyer: { id: string; token: string };
   beforeAll(async () => {
-    shop = await startBankedServer();
     const { server } = shop;
     const id = uuidv7();
     await server.app.db.prisma.user.create({
@@ -28,7 +28,6 @@ inChromium('the dashboard', (visitor) => {
     raffleId = (await anOpenRaffle(server, { title: 'Moto 0 km', quotaQuantity: 100 })).id;
     buyer = await aCustomer(server, { name: 'Maria da Silva' });
   });
-  afterAll(() => shop?.stop());
 
   const anOperator = (token = operator, url = shop.server.url) => asOperator(url, token);
   async function open(visit: Visitors, path = '', options: Parameters<Visitors>[0] = anOperator()) {

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { verifyInclusion } from '../src/proof/verify-draw.js';
 import { inChromium, type Visitor } from './support/browser.js';
 import { aCustomer } from './support/actors.js';
 import { eventually } from './support/eventually.js';
-import { comesDue, startDrawStage, type DrawStage } from './support/draw-stage.js';
+import { comesDue, startDrawStage } from './support/draw-stage.js';
+import { startForTests } from './support/start.js';
 
 const CHECK = 'Conferir no meu navegador';
 const PRIZES = [{ title: 'Moto 0 km' }, { title: 'R$ 5.000,00 no PIX' }, { title: 'Fone de ouvido' }];
@@ -18,14 +19,12 @@ const FULL = {
 const RESULTS = ['34567', '12348', '90211', '55603', '77129'];
 
 inChromium("the draw's page", (visitor) => {
-  let stage: DrawStage;
+  const stage = startForTests(startDrawStage);
   let drawn: { id: string; orders: { id: bigint; userId: string }[] };
 
   beforeAll(async () => {
-    stage = await startDrawStage();
     drawn = await aDrawnRaffle('sorteada');
   });
-  afterAll(() => stage?.stop());
 
   const aFrozenRaffle = async (slug: string, input: Record<string, unknown> = {}) => {
     const raffle = await stage.aClosedRaffle([30, 1, 20], { slug, prizes: PRIZES, ...input });

@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startBankedServer, type BankedServer } from './support/banked-server.js';
+import { startBankedServer } from './support/banked-server.js';
 import { inChromium } from './support/browser.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer, type TestServer } from './support/start.js';
 
 /** An operator's own page: the typed client and nothing else of ours. */
 const PAGE_SCRIPT = `
@@ -32,7 +32,7 @@ const PAGE = `<!doctype html><html lang="en"><title>Elsewhere</title><link rel="
   <script type="module" src="/page.js"></script></main></html>`;
 
 inChromium('a page of another origin', (visitor) => {
-  let shop: BankedServer;
+  const shop = startForTests(startBankedServer);
   let listing: TestServer;
   let elsewhere: Server;
   let origin: string;
@@ -51,7 +51,6 @@ inChromium('a page of another origin', (visitor) => {
     });
     await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
     origin = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
-    shop = await startBankedServer();
     const { config } = shop.server.app;
     // Another process of the same service, with the page's origin listed.
     listing = await startTestServer({ ...config, databaseUrl: shop.server.databaseUrl, corsOrigins: [origin] });
@@ -60,7 +59,6 @@ inChromium('a page of another origin', (visitor) => {
     elsewhere?.closeAllConnections();
     elsewhere?.close();
     await listing?.stop();
-    await shop?.stop();
   });
 
   it('signs up, orders, pays and watches by the typed client alone, where it is listed', async () => {

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { ensureDemoRaffle } from '../src/development/demo-raffle.js';
 import { inChromium } from './support/browser.js';
 import { seedProviders } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 inChromium('the IDE', (visitor) => {
-  let server: TestServer;
+  const server = startForTests(startTestServer);
   beforeAll(async () => {
-    server = await startTestServer();
     await ensureDemoRaffle(server.app);
     await seedProviders(server);
   });
-  afterAll(() => server?.stop());
 
   it('opens with a request that runs at the first press, and leads to an order', async () => {
     const { page } = await visitor({ width: 1_400, height: 900, locale: 'en' });

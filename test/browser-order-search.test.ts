@@ -1,25 +1,25 @@
 import type { Page } from 'playwright-core';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
-import { startBankedServer, type BankedServer } from './support/banked-server.js';
+import { startBankedServer } from './support/banked-server.js';
 import { inChromium, type Visitors } from './support/browser.js';
 import { asOperator } from './support/operator-visit.js';
 import { aPaidOrder, anUnpaidOrder } from './support/order-rows.js';
 import { anOpenRaffle } from './support/sales.js';
+import { startForTests } from './support/start.js';
 
 const END_TO_END_ID = 'E00000000202610051200eeeeeeeeeee';
 const NOBODYS = 'E00000000202610051200fffffffffff';
 
 inChromium('an operator who is asked where the money is', (visitor) => {
-  let shop: BankedServer;
+  const shop = startForTests(startBankedServer);
   let operator: string;
   let buyer: { id: string; phone: string; cpf: string };
   /** The buyer's, with a second payment; and somebody else's. */
   let order: { id: string; txid: string };
   let other: { id: string };
   beforeAll(async () => {
-    shop = await startBankedServer();
     const { server } = shop;
     operator = (await anAdmin(server, 'SUPPORT')).token;
     buyer = await aCustomer(server, { name: 'Maria da Silva' });
@@ -46,7 +46,6 @@ inChromium('an operator who is asked where the money is', (visitor) => {
     await late(id, END_TO_END_ID, 'SECOND_PAYMENT');
     await late(null, NOBODYS, 'UNKNOWN_REFERENCE');
   });
-  afterAll(() => shop?.stop());
 
   async function open(visit: Visitors, path: string) {
     const one = await visit(asOperator(shop.server.url, operator));

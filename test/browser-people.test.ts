@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { inChromium } from './support/browser.js';
 import { asOperator } from './support/operator-visit.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 inChromium('people', (visitor) => {
-  let server: TestServer;
+  const server = startForTests(startTestServer);
   let owner: string;
   beforeAll(async () => {
-    server = await startTestServer();
     owner = (await anAdmin(server)).token;
   });
-  afterAll(() => server?.stop());
 
   async function at(token: string, path = '/people') {
     const one = await visitor(asOperator(server.url, token));

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { inChromium } from './support/browser.js';
 import { asOperator, atRaffle } from './support/operator-visit.js';
 import { fieldOf, inputOf, isFormSaved, saveForm } from './support/raffle-form.js';
 import { raffleDesk } from './support/raffles.js';
 import { salesDesk, seedProviders } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 /** The part of an element that tests read: they have no DOM types. */
 interface Attributed {
@@ -14,16 +14,14 @@ interface Attributed {
 }
 
 inChromium('a raffle that is edited', (visitor) => {
-  let server: TestServer;
+  const server = startForTests(startTestServer);
   let desk: ReturnType<typeof raffleDesk>;
   let tokens: { ana: string; bia: string };
   beforeAll(async () => {
-    server = await startTestServer();
     await seedProviders(server);
     tokens = { ana: (await anAdmin(server)).token, bia: (await anAdmin(server)).token };
     desk = raffleDesk(server, tokens.ana);
   });
-  afterAll(() => server?.stop());
 
   const atSettings = (id: string, token = tokens.ana) => atRaffle(visitor, { url: server.url, token, id, tab: 'settings' });
   const rowOf = (id: string) => server.app.db.prisma.raffle.findUniqueOrThrow({ where: { id } });

@@ -1,25 +1,18 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { aCustomer } from './support/actors.js';
-import { startBankedServer, type BankedServer } from './support/banked-server.js';
+import { startBankedServer } from './support/banked-server.js';
 import { inChromium } from './support/browser.js';
-import { comesDue, startDrawStage, type DrawStage } from './support/draw-stage.js';
+import { comesDue, startDrawStage } from './support/draw-stage.js';
 import { eventually } from './support/eventually.js';
 import { atRaffle } from './support/operator-visit.js';
 import { aPaidOrder } from './support/order-rows.js';
 import { anOpenRaffle } from './support/sales.js';
+import { startForTests } from './support/start.js';
 
 inChromium('a raffle that ends', (visitor) => {
-  let shop: BankedServer;
-  let stage: DrawStage;
-  beforeAll(async () => {
-    shop = await startBankedServer();
-    stage = await startDrawStage();
-  });
-  afterAll(async () => {
-    await stage?.stop();
-    await shop?.stop();
-  });
+  const shop = startForTests(startBankedServer);
+  const stage = startForTests(startDrawStage);
 
   const dialog = (page: Page) => page.getByRole('dialog');
   const step = (page: Page) => page.locator('[aria-current=step]').textContent();

@@ -1,25 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { anAdmin } from './support/actors.js';
 import { inChromium } from './support/browser.js';
 import { atRaffle } from './support/operator-visit.js';
 import { aPaidOrder, anUnpaidOrder } from './support/order-rows.js';
 import { raffleDesk } from './support/raffles.js';
 import { seedProviders } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 inChromium('what comes with a raffle', (visitor) => {
-  let server: TestServer;
+  const server = startForTests(startTestServer);
   let token: string;
   let desk: ReturnType<typeof raffleDesk>;
   beforeAll(async () => {
-    server = await startTestServer();
     await seedProviders(server);
     token = (await anAdmin(server)).token;
     desk = raffleDesk(server, token);
   });
-  afterAll(() => server?.stop());
 
   const at = (id: string, tab = '') => atRaffle(visitor, { url: server.url, token, id, tab });
   const aBuyerAt = async (slug: string): Promise<Page> => {

@@ -1,22 +1,21 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { hashPassword } from '../src/platform/passwords.js';
 import { inChromium } from './support/browser.js';
 import { deferred } from './support/deferred.js';
 import { atRaffle, OPERATOR_KEY } from './support/operator-visit.js';
 import { inputOf, isFormSaved, saveForm } from './support/raffle-form.js';
 import { raffleDesk } from './support/raffles.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 const EMAIL = 'ana@example.com';
 const PASSWORD = 'a-senha-da-operadora';
 
 inChromium('what is not saved of a raffle', (visitor) => {
-  let server: TestServer;
+  const server = startForTests(startTestServer);
   let desk: ReturnType<typeof raffleDesk>;
   let token: string;
   beforeAll(async () => {
-    server = await startTestServer();
     const id = uuidv7();
     await server.app.db.prisma.user.create({
       data: { id, role: 'ADMIN', operatorRole: 'OWNER', name: 'Ana', email: EMAIL, passwordHash: await hashPassword(PASSWORD) },
@@ -24,7 +23,6 @@ inChromium('what is not saved of a raffle', (visitor) => {
     token = server.app.tokens.issue('ADMIN', id).accessToken;
     desk = raffleDesk(server, token);
   });
-  afterAll(() => server?.stop());
 
   const atSettings = (id: string) => atRaffle(visitor, { url: server.url, token, id, tab: 'settings' });
   const rowOf = (id: string) => server.app.db.prisma.raffle.findUniqueOrThrow({ where: { id } });

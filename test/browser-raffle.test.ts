@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { inChromium } from './support/browser.js';
 import { someQuotaPrizes } from './support/quota-prizes.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 const LONG = 'Superextraordinariamenteincompreensibilissimo';
 const HOUR_MS = 3_600_000;
 
 inChromium("a raffle's page", (visitor) => {
-  let server: TestServer;
+  const server = startForTests(startTestServer);
   let admin: { token: string };
   beforeAll(async () => {
-    server = await startTestServer();
     await seedProviders(server);
     admin = await anAdmin(server);
   });
-  afterAll(() => server?.stop());
 
   let count = 0;
   async function aPage(fields: Parameters<typeof anOpenRaffle>[1] = {}) {

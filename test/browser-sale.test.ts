@@ -1,20 +1,17 @@
 import jwt from 'jsonwebtoken';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { startBankedServer, type BankedServer } from './support/banked-server.js';
+import { expect, it, vi } from 'vitest';
+import { startBankedServer } from './support/banked-server.js';
 import { inChromium } from './support/browser.js';
 import { validCpf } from './support/cpf.js';
 import { anOpenRaffle } from './support/sales.js';
+import { startForTests } from './support/start.js';
 
 const BUYER_KEY = 'raffle-gateway.buyer';
 const PASSWORD = 'uma-senha-boa';
 
 inChromium('a sale', (visitor) => {
-  let shop: BankedServer;
-  beforeAll(async () => {
-    shop = await startBankedServer();
-  });
-  afterAll(() => shop?.stop());
+  const shop = startForTests(startBankedServer);
 
   let count = 0;
   async function aRaffle(fields: Parameters<typeof anOpenRaffle>[1] = {}) {

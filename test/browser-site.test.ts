@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { inChromium } from './support/browser.js';
 import { asOperator } from './support/operator-visit.js';
 import { anOpenRaffle, seedProviders } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 inChromium('the site', (visitor) => {
-  let server: TestServer;
+  const server = startForTests(startTestServer);
   let token: string;
   let url: string;
   beforeAll(async () => {
-    server = await startTestServer();
     await seedProviders(server);
     token = (await anAdmin(server)).token;
     await anOpenRaffle(server, { slug: 'moto', title: 'Moto 0 km' });
     url = `${server.url}/r/moto`;
   });
-  afterAll(() => server?.stop());
 
   async function atSite(options: { locale?: string } = {}) {
     const one = await visitor({ ...asOperator(server.url, token), ...options });

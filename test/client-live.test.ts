@@ -1,20 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { follow, SellBarChangesDocument, type ClientOptions } from '../src/client/index.js';
 import { aCustomer } from './support/actors.js';
 import { eventually } from './support/eventually.js';
 import { startGatewayFront, type GatewayFront } from './support/gateway-front.js';
 import { aPage, closePages, failureFrom, tokenFor } from './support/page.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startShop, type Shop } from './support/shop.js';
+import { shopForTests } from './support/shop.js';
 
-let { server, admin, desk } = {} as Shop;
+const { server, admin, desk } = shopForTests();
 let front: GatewayFront;
 let raffleId: string;
 beforeAll(async () => {
-  ({ server, admin, desk } = await startShop());
   raffleId = (await anOpenRaffle(server)).id;
 });
-afterAll(() => server?.stop());
 beforeEach(async () => {
   front = await startGatewayFront(server.url);
 });

@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MeDocument, memoryStorage, RafflePageDocument, type GatewayClient, type Tokens } from '../src/client/index.js';
 import { validCpf } from './support/cpf.js';
 import { eventually } from './support/eventually.js';
 import { startGatewayFront, type GatewayFront } from './support/gateway-front.js';
 import { aPage, closePages, failureFrom, tokenFor } from './support/page.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let front: GatewayFront;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server?.stop());
 beforeEach(async () => {
   front = await startGatewayFront(server.url);
   // As in browsers that have no locks, whatever this version of Node has.

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   GatewayError,
   MeDocument,
@@ -13,16 +13,14 @@ import { eventually } from './support/eventually.js';
 import { startGatewayFront, type GatewayFront } from './support/gateway-front.js';
 import { aBuyerWithOldTokens, aPage, closePages, failureFrom, tokenFor } from './support/page.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let front: GatewayFront;
 let raffleId: string;
 beforeAll(async () => {
-  server = await startTestServer();
   raffleId = (await anOpenRaffle(server)).id;
 });
-afterAll(() => server?.stop());
 beforeEach(async () => {
   front = await startGatewayFront(server.url);
 });

@@ -1,25 +1,23 @@
 import { getNamedType, isObjectType } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/schema.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { everyFieldOf } from './support/every-field.js';
 import { aListedRow } from './support/listed-rows.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let raffleId: string;
 const tokens = { PUBLIC: '', USER: '', ADMIN: '' };
 
 beforeAll(async () => {
-  server = await startTestServer();
   const buyer = await aCustomer(server, { birthDate: new Date('1990-01-31') });
   tokens.USER = buyer.token;
   tokens.ADMIN = (await anAdmin(server)).token;
   raffleId = (await anOpenRaffle(server, { reservationFields: ['NAME'], fastSelectionCards: [1, 5], description: 'long' })).id;
   for (const n of [1, 2]) await aListedRow({ server, buyerId: buyer.id, raffleId }, n);
 });
-afterAll(() => server?.stop());
 
 const fieldsOf = (name: string): [field: string, selection: string][] => {
   const type = schema.getType(name);

@@ -1,12 +1,12 @@
 import { getNamedType, isObjectType, type GraphQLArgument, type GraphQLField, type GraphQLObjectType } from 'graphql';
 import pMap from 'p-map';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/schema.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { aLegacyClient } from './support/legacy-client.js';
 import { aListedRow, anOrderOfNumbers } from './support/listed-rows.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 const UUID = '01990000-0000-7000-8000-000000000001';
 const NOW = '2026-11-20T10:00:00.000Z';
@@ -79,21 +79,19 @@ const CRAFTED: string[] = [
   cursor([NOW], [UUID]),
 ];
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let raffleId: string;
 let orderId: string;
 let buyer: { id: string; token: string };
 let admin: { id: string; token: string };
 
 beforeAll(async () => {
-  server = await startTestServer();
   admin = await anAdmin(server);
   buyer = await aCustomer(server);
   raffleId = (await anOpenRaffle(server)).id;
   orderId = await anOrderOfNumbers(server, 3);
   for (const n of [1, 2, 3]) await aListedRow({ server, buyerId: buyer.id, raffleId }, n);
 });
-afterAll(() => server?.stop());
 
 /** A way to a connection from the root: the query, whose `after` is a variable, and whose ids are their names. */
 interface Way {

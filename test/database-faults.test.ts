@@ -1,30 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
-import { createTestDatabase, runSql, type TestDatabase } from './support/database.js';
-import { doorTo, type Door } from './support/door.js';
+import { runSql } from './support/database.js';
+import { startServerBehindDoor } from './support/door.js';
 import { eventually } from './support/eventually.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, countsOf, salesDesk, seedProviders } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests } from './support/start.js';
 
-let database: TestDatabase;
-let door: Door;
-let server: TestServer;
+const server = startForTests(startServerBehindDoor);
 let operator: string;
 let buyer: { id: string; token: string };
 let raffleId: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  door = await doorTo(database.url);
-  server = await startTestServer({ databaseUrl: door.url });
   await seedProviders(server);
   operator = (await anAdmin(server)).token;
   buyer = await aCustomer(server);
   raffleId = (await anOpenRaffle(server)).id;
   // What is to be refused says itself with which SQLSTATE.
   await runSql(
-    database.url,
+    server.databaseUrl,
     `CREATE FUNCTION refuse_by_state() RETURNS trigger LANGUAGE plpgsql AS $$
      DECLARE
        state text := substring(to_jsonb(NEW)::text FROM 'refuse with ([0-9A-Z]{5})');
@@ -36,11 +31,6 @@ beforeAll(async () => {
      CREATE TRIGGER refuse BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION refuse_by_state();
      CREATE TRIGGER refuse BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION refuse_by_state()`,
   );
-});
-afterAll(async () => {
-  await server?.stop();
-  await door?.shut();
-  await database?.drop();
 });
 
 const CATEGORY = 'mutation ($name: String!) { createRaffleCategory(input: { name: $name }) { name } }';
@@ -113,7 +103,7 @@ describe('a backend that is killed under a statement', () => {
 
   it('costs a reader nothing: the question is asked again', async () => {
     await runSql(
-      database.url,
+      server.databaseUrl,
       `CREATE SEQUENCE slow_reads;
        CREATE FUNCTION is_read_slowly() RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
        BEGIN
@@ -130,7 +120,7 @@ describe('a backend that is killed under a statement', () => {
       expect((await reading).data).toEqual({ raffleCategories: [{ name: 'Motos' }] });
     } finally {
       await runSql(
-        database.url,
+        server.databaseUrl,
         'DROP VIEW raffle_categories; ALTER TABLE raffle_categories_kept RENAME TO raffle_categories; DROP SEQUENCE slow_reads',
       );
     }
@@ -138,7 +128,7 @@ describe('a backend that is killed under a statement', () => {
 
   it('costs a writer nothing where it is known what became of it: the transaction is run again', async () => {
     await runSql(
-      database.url,
+      server.databaseUrl,
       `CREATE SEQUENCE slow_writes;
        CREATE FUNCTION write_slowly() RETURNS trigger LANGUAGE plpgsql AS $$
        BEGIN
@@ -151,12 +141,12 @@ describe('a backend that is killed under a statement', () => {
     await killAtWork('INSERT INTO "public"."raffle_categories"');
     expect((await writing).data).toEqual({ createRaffleCategory: { name: 'Carros' } });
     expect(await server.app.db.prisma.raffleCategory.count({ where: { name: 'Carros' } })).toBe(1);
-    await runSql(database.url, 'DROP TRIGGER slow ON raffle_categories');
+    await runSql(server.databaseUrl, 'DROP TRIGGER slow ON raffle_categories');
   });
 
   it('leaves a write alone whose outcome nobody knows, and says so', async () => {
     await runSql(
-      database.url,
+      server.databaseUrl,
       `CREATE FUNCTION sleep_then_write() RETURNS trigger LANGUAGE plpgsql AS $$
        BEGIN PERFORM pg_sleep(20); RETURN NEW; END $$;
        CREATE TRIGGER slow BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION sleep_then_write()`,
@@ -167,7 +157,7 @@ describe('a backend that is killed under a statement', () => {
     const { errors } = await writing;
     expect(errors?.[0]?.extensions.code).toBe('UNAVAILABLE');
     expect(errors?.[0]?.message).toContain('before it said whether this was done');
-    await runSql(database.url, 'DROP TRIGGER slow ON users');
+    await runSql(server.databaseUrl, 'DROP TRIGGER slow ON users');
   });
 });
 
@@ -175,13 +165,13 @@ describe('a server that restarts', () => {
   it('is waited for by readers and by buyers, who are told nothing of it', async () => {
     const raffle = await anOpenRaffle(server);
     const { buy } = salesDesk(server.graphql);
-    await door.shut();
+    await server.door.shut();
     const [categories, ...orders] = [
       server.graphql('{ raffleCategories { id } }'),
       ...Array.from({ length: 20 }, () => buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 1 })),
     ] as const;
     await sleep(700);
-    await door.open();
+    await server.door.open();
     expect((await categories)?.errors).toBeUndefined();
     expect((await Promise.all(orders)).map(({ code }) => code)).toEqual(Array(20).fill(undefined));
     expect(await countsOf(server, raffle.id)).toMatchObject({ reserved: 20 });
@@ -189,13 +179,13 @@ describe('a server that restarts', () => {
   });
 
   it('is not waited for again and again: when it stays away everybody is told at once', async () => {
-    await door.shut();
+    await server.door.shut();
     const ask = async () => (await server.graphql('{ raffleCategories { id } }')).errors?.[0]?.extensions.code;
     expect(await ask()).toBe('UNAVAILABLE');
     const askedAt = performance.now();
     for (let i = 0; i < 10; i++) expect(await ask()).toBe('UNAVAILABLE');
     expect(performance.now() - askedAt).toBeLessThan(2_000);
-    await door.open();
+    await server.door.open();
     await expect.poll(ask).toBeUndefined();
   });
 });

@@ -1,17 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startOtherProcess } from './support/other-process.js';
-import { startTransitionStage, type TransitionStage } from './support/transition-stage.js';
+import { startForTests } from './support/start.js';
+import { startTransitionStage } from './support/transition-stage.js';
 
 /*
  * What the database refuses whoever writes it: the last guard, should the code in front of it be wrong.
  */
 
-let stage: TransitionStage;
-beforeAll(async () => {
-  stage = await startTransitionStage();
-});
-afterAll(() => stage?.stop());
+const stage = startForTests(startTransitionStage);
 
 const db = () => stage.app.db.prisma;
 const aPaidOrder = async (raffleId: string) => {

@@ -1,27 +1,26 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { verifyDraw } from '../src/proof/verify-draw.js';
 import { aCustomer } from './support/actors.js';
 import { raffleBoxes, type HeldBoxAnswer } from './support/boxes.js';
-import { comesDue, startDrawStage, type DrawStage } from './support/draw-stage.js';
+import { comesDue, startDrawStage } from './support/draw-stage.js';
 import { eventually } from './support/eventually.js';
 import { expectEventsAsDescribed, writtenBy } from './support/event-contract.js';
 import { quotaPrizeDesk } from './support/quota-prizes.js';
 import { salesDesk } from './support/sales.js';
 import { seededRandom } from './support/second-gateway.js';
+import { startForTests } from './support/start.js';
 import { anEndpoint } from './support/webhook-inbox.js';
 
-let stage: DrawStage;
+const stage = startForTests(startDrawStage);
 let boxes: ReturnType<typeof raffleBoxes>;
 let prizes: ReturnType<typeof quotaPrizeDesk>;
 beforeAll(async () => {
-  stage = await startDrawStage();
   boxes = raffleBoxes(stage.server.graphql);
   prizes = quotaPrizeDesk(stage.server.graphql, stage.admin.token);
   await anEndpoint(stage.server, 'http://127.0.0.1:9/hooks');
 });
-afterAll(() => stage?.stop());
 
 const MODES = ['BEACON', 'LOTERIA_FEDERAL'] as const;
 const RESULTS = ['34567', '12348', '90211', '55603', '77129'];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DEVELOPMENT_CHAIN } from '../src/draws/beacon.js';
 import { draw } from '../src/draws/draw.js';
 import { selectDraw } from '../src/draws/draw.sql.js';
@@ -8,23 +8,15 @@ import { timeOfRound } from '../src/proof/chain.js';
 import { verifyDraw, verifyInclusion } from '../src/proof/verify-draw.js';
 import { aCustomer } from './support/actors.js';
 import { raffleBoxes } from './support/boxes.js';
-import { comesDue, startDrawStage, type DrawStage } from './support/draw-stage.js';
+import { comesDue, startDrawStage } from './support/draw-stage.js';
 import { eventually } from './support/eventually.js';
 import { anUnpaidOrder } from './support/order-rows.js';
 import { withoutTriggers } from './support/without-triggers.js';
 import { quotaPrizeDesk } from './support/quota-prizes.js';
 import { countsOf, salesDesk } from './support/sales.js';
-import { startSecondGateway, type SecondGateway } from './support/second-gateway.js';
+import { startBeside, startForTests } from './support/start.js';
 
-let stage: DrawStage;
-let second: SecondGateway | undefined;
-beforeAll(async () => {
-  stage = await startDrawStage();
-});
-afterAll(async () => {
-  await second?.stop();
-  await stage?.stop();
-});
+const stage = startForTests(startDrawStage);
 
 const db = () => stage.server.app.db.prisma;
 const refund = (orderId: bigint, token = stage.admin.token) =>
@@ -47,13 +39,6 @@ const verified = (proof: string) => {
   const { ok, steps } = verifyDraw(JSON.parse(proof));
   return { ok, failed: steps.filter((step) => !step.ok) };
 };
-/** What draws a raffle in a second process of the service. */
-async function anotherProcess() {
-  second = await startSecondGateway(stage.server);
-  const { ask } = second;
-  const mutation = 'mutation ($id: ID!) { createWinner(raffleId: $id) { winners { luckyNumber } } }';
-  return async (id: string) => ({ draw: (await ask(mutation, { id }, { token: stage.admin.token })).data.createWinner });
-}
 /** The proof is made moments after the draw. */
 const provenDraw = (raffleId: string) =>
   eventually(async () => {
@@ -209,12 +194,14 @@ describe('a draw by the beacon', () => {
 
   it('is done once, whoever does it at the same time', async () => {
     const { id } = await stage.aClosedRaffle([6, 6]);
-    const elsewhere = await anotherProcess();
+    const other = await startBeside(stage.server);
+    const elsewhere = () => stage.createWinner(id, {}, stage.admin.token, other);
     const frozen = await Promise.all(Array.from({ length: 4 }, () => stage.createWinner(id)));
     expect(new Set(frozen.map(({ draw }) => draw?.manifestHash)).size).toBe(1);
     await comesDue(stage.server, id);
     const here = Array.from({ length: 4 }, () => stage.createWinner(id));
-    const drawn = await Promise.all([...here, stage.work(), stage.work(), elsewhere(id), elsewhere(id)]);
+    const drawn = await Promise.all([...here, stage.work(), stage.work(), elsewhere(), elsewhere()]);
+    await other.stop();
     const numbers = drawn.flatMap((one) => (typeof one === 'number' ? [] : [one.draw?.winners[0].luckyNumber]));
     expect(new Set(numbers).size).toBe(1);
     expect(await db().raffleWinner.count({ where: { raffleId: id } })).toBe(1);

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { bearer } from './support/graphql-client.js';
 import { aPaidOrder } from './support/order-rows.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 import { connect } from './support/subscribe.js';
 
 describe('a refusal', () => {
-  let server: TestServer;
+  const server = startForTests(startTestServer);
   let admin: string;
   let buyer: string;
   beforeAll(async () => {
-    server = await startTestServer();
     ({ token: admin } = await anAdmin(server));
     ({ token: buyer } = await aCustomer(server));
   });
-  afterAll(() => server?.stop());
 
   const graphql = async (query: string, language: string | undefined, variables: object = {}) => {
     const response = await fetch(`${server.url}/graphql`, {

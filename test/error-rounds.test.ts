@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { anAdmin } from './support/actors.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let token: string;
 beforeAll(async () => {
-  server = await startTestServer();
   ({ token } = await anAdmin(server));
 });
-afterAll(() => server?.stop());
 
 const countRaffles = () => server.app.db.prisma.raffle.count();
 

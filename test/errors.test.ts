@@ -1,32 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { withHeldClock } from './support/clock.js';
-import { createTestDatabase, runSql, type TestDatabase } from './support/database.js';
-import { doorTo, type Door } from './support/door.js';
+import { runSql } from './support/database.js';
+import { startServerBehindDoor } from './support/door.js';
 import { eventually } from './support/eventually.js';
 import { anOpenRaffle, countsOf, seedProviders } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests } from './support/start.js';
 import { bearer, connect } from './support/subscribe.js';
 
-let database: TestDatabase;
-let door: Door;
-let server: TestServer;
+const server = startForTests(startServerBehindDoor);
 let buyer: { id: string; token: string };
 let raffleId: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  door = await doorTo(database.url);
-  server = await startTestServer({ databaseUrl: door.url });
   await seedProviders(server);
   buyer = await aCustomer(server);
   raffleId = (await anOpenRaffle(server)).id;
-});
-afterAll(async () => {
-  await server?.stop();
-  await door?.shut();
-  await database?.drop();
 });
 
 const CREATE = 'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }';
@@ -209,7 +199,7 @@ describe('a failure that nobody expected', () => {
   it('is masked: no stack, no text of the database or a library; over HTTP, REST and WebSocket', async () => {
     const operator = (await anAdmin(server)).token;
     const order = (await create({ raffleId, quotaQuantity: 1 })).data.createOrder;
-    await runSql(database.url, 'ALTER TABLE raffle_categories RENAME TO gone; ALTER TABLE charges RENAME TO gone_too');
+    await runSql(server.databaseUrl, 'ALTER TABLE raffle_categories RENAME TO gone; ALTER TABLE charges RENAME TO gone_too');
     try {
       const byPrisma = await server.graphql('{ raffleCategories { id } }');
       expect(byPrisma.errors).toEqual([{ ...unexpected, locations: [{ line: 1, column: 3 }], path: ['raffleCategories'] }]);
@@ -239,7 +229,7 @@ describe('a failure that nobody expected', () => {
       expect(answer.errors).toEqual([{ ...unexpected, locations: [{ line: 1, column: 27 }], path: ['orderStatus'] }]);
       await client.close();
     } finally {
-      await runSql(database.url, 'ALTER TABLE gone RENAME TO raffle_categories; ALTER TABLE gone_too RENAME TO charges');
+      await runSql(server.databaseUrl, 'ALTER TABLE gone RENAME TO raffle_categories; ALTER TABLE gone_too RENAME TO charges');
     }
     expect((await server.graphql('{ raffleCategories { id } }')).errors).toBeUndefined();
   });
@@ -251,7 +241,7 @@ describe('while the database is away', () => {
     const client = connect(server, bearer(buyer.token));
     const ORDER = 'subscription { orderStatus(orderId: "1") { id } }';
     await client.subscribe(ORDER).next();
-    await door.shut();
+    await server.door.shut();
     try {
       const unavailable = [{ message: expect.stringContaining('try again'), extensions: { code: 'UNAVAILABLE' } }];
       expect((await server.graphql('{ raffleCategories { id } }')).errors).toMatchObject(unavailable);
@@ -263,7 +253,7 @@ describe('while the database is away', () => {
         body: { error: 'Service Unavailable', statusCode: 503 },
       });
     } finally {
-      await door.open();
+      await server.door.open();
     }
     await expect.poll(async () => (await server.graphql('{ raffleCategories { id } }')).errors).toBeUndefined();
     await client.close();

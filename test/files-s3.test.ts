@@ -1,28 +1,22 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { sweepFiles } from '../src/files/file.service.js';
 import type { S3Settings } from '../src/platform/s3-settings.js';
 import { anAdmin } from './support/actors.js';
 import { startLoggedServer } from './support/logged-server.js';
 import { aPicture, upload } from './support/pictures.js';
-import { startS3, type S3Server } from './support/s3.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startS3 } from './support/s3.js';
+import { startForTests, startTestServer } from './support/start.js';
 
-let s3: S3Server;
-let server: TestServer;
+const s3 = startForTests(startS3);
+const server = startForTests(() => startTestServer({ filesS3: s3.settings }));
 let token: string;
 let picture: Buffer;
 beforeAll(async () => {
-  s3 = await startS3();
-  server = await startTestServer({ filesS3: s3.settings });
   ({ token } = await anAdmin(server));
   picture = await aPicture(800, 600).jpeg().toBuffer();
-});
-afterAll(async () => {
-  await server?.stop();
-  await s3?.stop();
 });
 afterEach(() => void vi.restoreAllMocks());
 

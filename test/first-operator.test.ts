@@ -1,18 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ensureAdmin } from '../src/auth/operator.service.js';
 import { aCustomer } from './support/actors.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
+import { withoutTriggers } from './support/without-triggers.js';
 
 const FIRST = { email: 'first@example.com', password: 'first password' };
 const LOGIN = `mutation ($email: String!, $password: String!) {
   adminLogin(input: { email: $email, password: $password }) { accessToken user { id role operatorRole } }
 }`;
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await startTestServer();
-});
-afterEach(() => server?.stop());
+const server = startForTests(startTestServer);
+beforeEach(() => withoutTriggers(server, 'TRUNCATE users, audit_log CASCADE'));
 
 /** As at a start. */
 const start = (credentials = FIRST) => ensureAdmin(server.app, credentials);

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { anAdmin } from './support/actors.js';
 import { fingerprintOf } from './support/database-fingerprint.js';
 import { aLegacyClient, chargeBody } from './support/legacy-client.js';
 import { STATIC_PROVIDER } from './support/provider-desk.js';
 import { anOpenRaffle, aProvider } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 /** No address that is called or shown has any of this in it. */
 const NEVER = [
@@ -21,11 +21,10 @@ const NEVER = [
 const POINTS_INSIDE = 'https://example.com/hook#there';
 const GOOD = 'https://example.com/hook';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 /** Whether an address was taken, or which field was refused; by the field that takes it. */
 let taking: Record<string, (address: string) => Promise<string>>;
 beforeAll(async () => {
-  server = await startTestServer();
   const credentials = { clientId: 'id', clientSecret: 'secret' };
   await aProvider(server, { name: 'sandbox', adapter: 'sandbox', baseUrl: 'http://127.0.0.1:9', credentials });
   const { token } = await anAdmin(server);
@@ -73,7 +72,6 @@ beforeAll(async () => {
     'meta.webhook_url': call('POST', '/cashin/api/billing_order', (webhook_url) => chargeBody({ meta: { webhook_url } })),
   };
 });
-afterAll(() => server?.stop());
 
 it('an address with a line break, an invisible character or a login in it is refused wherever one is given', async () => {
   const before = await fingerprintOf(server);

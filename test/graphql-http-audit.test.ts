@@ -1,6 +1,6 @@
 import { auditServer, type AuditResult } from 'graphql-http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from './support/start.js';
+import { describe, expect, it } from 'vitest';
+import { startForTests, startTestServer } from './support/start.js';
 
 /**
  * What of the GraphQL-over-HTTP audit is not met, and why: a client that accepts only `application/json` gets 400, not 200, for a
@@ -15,11 +15,7 @@ const EXCEPTIONS = [
   'FDE2',
 ];
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server?.stop());
+const server = startForTests(startTestServer);
 
 function audit(headers: Record<string, string>): Promise<AuditResult[]> {
   return auditServer({

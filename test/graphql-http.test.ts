@@ -1,22 +1,20 @@
 import { ApolloServer } from '@apollo/server';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { anOpenRaffle, countsOf, seedProviders } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let token: string;
 let raffleId: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
   await anAdmin(server);
   await seedProviders(server);
   token = (await aCustomer(server)).token;
   raffleId = (await anOpenRaffle(server)).id;
 });
 afterEach(() => void vi.restoreAllMocks());
-afterAll(() => server?.stop());
 
 interface Sent {
   body: unknown;

@@ -1,27 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { anAdmin, aCustomer } from './support/actors.js';
-import { createTestDatabase, runSql, type TestDatabase } from './support/database.js';
-import { doorTo, type Door } from './support/door.js';
+import { runSql } from './support/database.js';
+import { startServerBehindDoor } from './support/door.js';
 import { figuresOf } from './support/figures.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests } from './support/start.js';
 import { connect } from './support/subscribe.js';
 
-let database: TestDatabase;
-let door: Door;
-let server: TestServer;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  door = await doorTo(database.url);
-  server = await startTestServer({ databaseUrl: door.url });
-});
-afterAll(async () => {
-  await server?.stop();
-  await door?.shut();
-  await database?.drop();
-});
+const server = startForTests(startServerBehindDoor);
 
 const get = async (path: string) => {
   const { status, body } = await server.rest('GET', path);
@@ -35,30 +22,30 @@ describe('health', () => {
   });
 
   it('is alive but not ready while the database is away', async () => {
-    await door.shut();
+    await server.door.shut();
     expect(await get('/healthz')).toEqual({ status: 200, body: { status: 'ok' } });
     expect(await get('/readyz')).toEqual({ status: 503, body: { status: 'unavailable' } });
-    await door.open();
+    await server.door.open();
     await expect.poll(() => get('/readyz')).toEqual({ status: 200, body: { status: 'ready' } });
   });
 
   it('is not ready while nothing can be written, though the database answers: a full disk, or one that only reads', async () => {
     await runSql(
-      database.url,
+      server.databaseUrl,
       `CREATE FUNCTION disk_is_full() RETURNS trigger LANGUAGE plpgsql AS $$
        BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$;
        CREATE TRIGGER full_disk BEFORE INSERT ON write_probes FOR EACH ROW EXECUTE FUNCTION disk_is_full()`,
     );
     await expect.poll(() => get('/readyz')).toEqual({ status: 503, body: { status: 'unavailable' } });
-    await runSql(database.url, 'DROP TRIGGER full_disk ON write_probes');
+    await runSql(server.databaseUrl, 'DROP TRIGGER full_disk ON write_probes');
     await expect.poll(() => get('/readyz')).toEqual({ status: 200, body: { status: 'ready' } });
 
-    const name = new URL(database.url).pathname.slice(1);
+    const name = new URL(server.databaseUrl).pathname.slice(1);
     const backends = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`;
-    await runSql(database.url, `ALTER DATABASE ${name} SET default_transaction_read_only = on; ${backends}`);
+    await runSql(server.databaseUrl, `ALTER DATABASE ${name} SET default_transaction_read_only = on; ${backends}`);
     await expect.poll(() => get('/readyz')).toEqual({ status: 503, body: { status: 'unavailable' } });
     expect(await get('/healthz')).toEqual({ status: 200, body: { status: 'ok' } });
-    await runSql(database.url, `BEGIN READ WRITE; ALTER DATABASE ${name} RESET default_transaction_read_only; COMMIT`);
+    await runSql(server.databaseUrl, `BEGIN READ WRITE; ALTER DATABASE ${name} RESET default_transaction_read_only; COMMIT`);
     // The connections that only read are given up by themselves.
     await expect.poll(() => get('/readyz')).toEqual({ status: 200, body: { status: 'ready' } });
   });

@@ -1,23 +1,21 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { boxIdOf, boxPlaceOf } from '../src/awarded-boxes/held-box.service.js';
 import { writeCloseWins } from '../src/awarded-boxes/close-boxes.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { raffleBoxes, HELD, type BoxTerms, type HeldBoxAnswer } from './support/boxes.js';
 import { startOtherProcess } from './support/other-process.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let admin: { id: string; token: string };
 let boxes: ReturnType<typeof raffleBoxes>;
 beforeAll(async () => {
-  server = await startTestServer();
   await seedProviders(server);
   admin = await anAdmin(server);
   boxes = raffleBoxes(server.graphql);
 });
-afterAll(() => server?.stop());
 
 const SURE: BoxTerms = { title: 'R$ 50', quantity: 100, prize: '50.00', mode: 'PORCENTAGEM', percentage: 100 };
 const NEVER: BoxTerms = { ...SURE, isLocked: true };

@@ -1,7 +1,7 @@
 import { isObjectType } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/schema.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 import type { OpenApi } from './support/rest-contract.js';
 
 /**
@@ -152,13 +152,11 @@ const all = Object.entries(OPERATIONS).flatMap(([group, rows]) =>
   rows.map(([operation, field, route]) => ({ name: `${group}: ${operation}`, field, route })),
 );
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let paths: OpenApi['paths'];
 beforeAll(async () => {
-  server = await startTestServer();
   ({ paths } = (await server.rest('GET', '/openapi.json')).body as OpenApi);
 });
-afterAll(() => server?.stop());
 
 /** Where a route is in the document, whatever it calls what stands in its address. */
 function operationAt(route: string) {

@@ -1,5 +1,5 @@
 import jwt from 'jsonwebtoken';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import {
   aLegacyClient,
@@ -11,14 +11,10 @@ import {
   type LegacyAnswer,
 } from './support/legacy-client.js';
 import { aReportingProvider } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-  await aReportingProvider(server);
-});
-afterAll(() => server?.stop());
+const server = startForTests(startTestServer);
+beforeAll(() => aReportingProvider(server));
 
 /** An answer's status and body, which say that they are a deprecated operation's. */
 function told({ status, body, headers }: LegacyAnswer) {

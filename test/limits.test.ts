@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { getIntrospectionQuery } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { costOf } from '../src/graphql/cost.js';
 import { LIMITS } from '../src/graphql/limits.js';
 import { routes } from '../src/routes.js';
@@ -9,20 +9,18 @@ import { schema } from '../src/schema.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { anOpenRaffle, seedProviders } from './support/sales.js';
 import type { GraphqlAnswer } from './support/graphql-client.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 import { bearer, connect } from './support/subscribe.js';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let admin: string;
 let buyer: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
   admin = (await anAdmin(server)).token;
   buyer = (await aCustomer(server)).token;
   await seedProviders(server);
 });
-afterAll(() => server?.stop());
 
 const repeat = (count: number, part: (i: number) => string): string => Array.from({ length: count }, (_, i) => part(i)).join(' ');
 /** Sixty fragments, each of which spreads the next one twice. */

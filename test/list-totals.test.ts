@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { aListedRow, anOrderOfNumbers } from './support/listed-rows.js';
 import { refused, restClient } from './support/rest-contract.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 import { anApiClient } from './support/webhook-inbox.js';
 
 /** Every list that REST answers by the page. */
@@ -44,13 +44,12 @@ const LISTS = [
   'GET /client/api/extracts',
 ];
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let ask: Awaited<ReturnType<typeof restClient>>;
 let tokens: Record<'operator' | 'buyer' | 'client', string>;
 let params: Record<string, string>;
 
 beforeAll(async () => {
-  server = await startTestServer();
   ask = await restClient(server);
   const buyer = await aCustomer(server);
   const clientToken = server.app.tokens.issue('CLIENT', (await anApiClient(server)).id).accessToken;
@@ -58,7 +57,6 @@ beforeAll(async () => {
   params = { raffleId: (await anOpenRaffle(server)).id, orderId: await anOrderOfNumbers(server, 2), userId: buyer.id };
   await aListedRow({ server, buyerId: buyer.id, raffleId: params.raffleId ?? '' }, 1);
 });
-afterAll(() => server?.stop());
 afterEach(() => void vi.restoreAllMocks());
 
 const tokenFor = (route: string): string => {

@@ -1,19 +1,17 @@
 import { isNonNullType } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { everyFieldOf } from './support/every-field.js';
 import { lists } from './support/every-list.js';
 import { restClient } from './support/rest-contract.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let tokens: Record<'operator' | 'buyer', string>;
 beforeAll(async () => {
-  server = await startTestServer();
   tokens = { operator: (await anAdmin(server)).token, buyer: (await aCustomer(server)).token };
 });
-afterAll(() => server?.stop());
 
 const OF_A_RAFFLE = lists.filter(({ args }) => args.some(({ name }) => name === 'raffleId'));
 const NO_RAFFLES = ['x', uuidv7()];

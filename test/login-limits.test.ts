@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLoginLimits, type LoginLimits } from '../src/auth/login-limits.js';
 import { networkOf } from '../src/platform/http/addresses.js';
 import { DomainError } from '../src/platform/domain-error.js';
 import { hashPassword } from '../src/platform/passwords.js';
 import { aCustomer } from './support/actors.js';
-import { startSecondGateway, type SecondGateway } from './support/second-gateway.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startBeside, startForTests, startTestServer } from './support/start.js';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let limits: LoginLimits;
 beforeAll(async () => {
-  server = await startTestServer();
   limits = limitsOfAProcess();
 });
-afterAll(() => server?.stop());
 
 /** The limits as another process of the service would make them, on the one database. */
 const limitsOfAProcess = (production = true) => {
@@ -104,17 +101,13 @@ describe('the limits on logins', () => {
 });
 
 describe('several processes', () => {
-  let second: SecondGateway;
-  beforeAll(async () => {
-    second = await startSecondGateway(server);
-  });
-  afterAll(() => second?.stop());
+  const second = startForTests(() => startBeside(server));
 
   it('share one limit, and learn of each other when it is spent', async () => {
     const LOGIN = 'mutation ($input: UserLoginInput!) { userLogin(input: $input) { user { id } } }';
     const { id, phone } = await aCustomer(server);
     await server.app.db.prisma.user.update({ where: { id }, data: { passwordHash: await hashPassword('the right one') } });
-    const gateways = [server.graphql, second.ask];
+    const gateways = [server.graphql, second.graphql];
     const login = async (i: number, password: string) => {
       const { errors } = await gateways[i % 2]!(LOGIN, { input: { phone, password } });
       return errors?.[0]?.extensions.code ?? 'in';

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { aCustomer } from './support/actors.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startShop, type Shop } from './support/shop.js';
+import { shopForTests } from './support/shop.js';
 
 type Buyer = { id: string; token: string };
 
-let { server, admin, desk } = {} as Shop;
-beforeAll(async () => {
-  ({ server, admin, desk } = await startShop());
-});
-afterAll(() => server?.stop());
+const { server, admin, desk } = shopForTests();
 
 const PAGE = 'nodes edges { cursor node } totalCount pageInfo { hasNextPage hasPreviousPage endCursor }';
 const BY_ORDER = `query ($orderId: ID!, $first: Int = 20, $after: String) {

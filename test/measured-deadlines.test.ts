@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { expireOrders } from '../src/orders/order-expiry.js';
 import { aCustomer } from './support/actors.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, countsOf, letExpire, type Outcome } from './support/sales.js';
-import { startShop, type Shop } from './support/shop.js';
+import { shopForTests } from './support/shop.js';
 
 /** Five seconds are promised; the rest is for a machine that is busy with other things, and for asking hundreds of times at once. */
 const PROMISED_MS = 5_000 + 4_000;
 
-let { server, admin, desk } = {} as Shop;
+const { server, admin, desk } = shopForTests();
 let buyers: { id: string; token: string }[];
 beforeAll(async () => {
-  ({ server, admin, desk } = await startShop());
   buyers = await Promise.all(Array.from({ length: 20 }, () => aCustomer(server)));
 });
-afterAll(() => server?.stop());
 
 const buyerOf = (i: number) => buyers[i % buyers.length] ?? { id: '', token: '' };
 

@@ -9,7 +9,7 @@ import { fillWithLargestRows, textOf, type LargestRows } from './support/largest
 import { someQuotaPrizes } from './support/quota-prizes.js';
 import { anOpenRaffle } from './support/sales.js';
 import { startSecondGateway, type SecondGateway } from './support/second-gateway.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 /** CPU of the process, all of its threads: however busy the machine is, waiting counts for nothing. */
 const MOST_MS = 250;
@@ -19,13 +19,12 @@ const TRIES = 10;
 const OF_A_PROVIDER = ['billingQrCode', 'gatewayWebhooks'];
 const PASSWORD = 'uma senha boa';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let gateway: SecondGateway;
 let rows: LargestRows;
 let operations: DearOperation[];
 
 beforeAll(async () => {
-  server = await startTestServer();
   rows = await fillWithLargestRows(server);
   // A process of its own, so that what asks is not counted with what answers.
   gateway = await startSecondGateway(server);
@@ -44,10 +43,7 @@ beforeAll(async () => {
     return { raffleId, orderId, userId, number: '1', name, quotaQuantity: 20_000, ...(root in ids && { id: ids[root] }) };
   });
 }, 120_000);
-afterAll(async () => {
-  await gateway?.stop();
-  await server?.stop();
-});
+afterAll(() => gateway?.stop());
 
 interface Asked {
   query: string;

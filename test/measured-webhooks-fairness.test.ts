@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { createApp } from '../src/app.js';
 import { createLog } from '../src/platform/log.js';
 import { eventually } from './support/eventually.js';
 import { stopAll } from './support/sandbox.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 import { expectNobodyToWait } from './support/webhook-fairness.js';
 import { aBacklog, anApiClient, anEndpoint, countDeliveries, emit, startInbox } from './support/webhook-inbox.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = startForTests(startTestServer);
 afterEach(stopAll);
-afterAll(() => server?.stop());
 
 /** The parts of another process of the same service. */
 const anotherProcess = () =>

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { expireOrders } from '../src/orders/order-expiry.js';
 import { keepBusinessCalendar } from '../src/metrics/business-calendar.js';
 import { rebuildMetrics, type RepairedFigure } from '../src/metrics/rebuild.js';
@@ -12,20 +12,18 @@ import { besideTheRules } from './support/listed-rows.js';
 import { quotaPrizeDesk } from './support/quota-prizes.js';
 import { raffleDesk } from './support/raffles.js';
 import { anOpenRaffle, letExpire } from './support/sales.js';
-import { startShop, type Shop } from './support/shop.js';
+import { shopForTests, type Shop } from './support/shop.js';
 import { startTestServer } from './support/start.js';
 
 const ZONE = 'America/Sao_Paulo';
 
-let { server, admin, desk } = {} as Shop;
+const { server, admin, desk } = shopForTests();
 let { maria, joao, ana } = {} as Record<'maria' | 'joao' | 'ana', { id: string; token: string }>;
 beforeAll(async () => {
-  ({ server, admin, desk } = await startShop());
   maria = await aCustomer(server, { name: 'Maria Aparecida da Silva' });
   joao = await aCustomer(server, { name: 'João Conceição' });
   ana = await aCustomer(server, { name: 'Ana Costa' });
 });
-afterAll(() => server?.stop());
 
 interface Told<Value> {
   value: Value | undefined;

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { seedProviders } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 interface Shown {
   example?: unknown;
@@ -12,17 +12,15 @@ interface Operation {
   responses: Record<string, { content?: Record<string, Shown> }>;
 }
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let operations: (Operation & { method: string; path: string })[];
 beforeAll(async () => {
-  server = await startTestServer();
   await seedProviders(server);
   const { paths } = (await server.rest('GET', '/openapi.json')).body as { paths: Record<string, Record<string, Operation>> };
   operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
   );
 });
-afterAll(() => server?.stop());
 
 it('every operation of /openapi.json has an example of each parameter, body and answer, and of a refusal', () => {
   const without = operations.flatMap(({ method, path, parameters, requestBody, responses }) => {

@@ -1,11 +1,11 @@
 import { JSON_ERROR_CODES } from '../src/platform/http/json-errors.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CHAPTERS } from '../src/graphql/chapters.js';
 import { ERROR_CODES } from '../src/platform/error-codes.js';
 import { features } from '../src/features.js';
 import { DESCRIPTION } from '../src/rest/openapi-texts.js';
 import { anAdmin } from './support/actors.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 interface Operation {
   summary?: string;
@@ -16,7 +16,7 @@ interface Operation {
   parameters?: { name: string; in: string; required: boolean; schema: object }[];
 }
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let document: {
   info: { description: string };
   tags: { name: string; description: string }[];
@@ -25,14 +25,12 @@ let document: {
 };
 let operations: (Operation & { route: string })[];
 beforeAll(async () => {
-  server = await startTestServer();
   const { body } = await server.rest('GET', '/openapi.json');
   document = body;
   operations = Object.entries<Record<string, Operation>>(body.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ route: `${method.toUpperCase()} ${path}`, ...operation })),
   );
 });
-afterAll(() => server?.stop());
 
 describe('/openapi.json', () => {
   it('sums each route up by the first sentence of its description', () => {

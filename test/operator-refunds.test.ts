@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { confirmRefund, refundLatePayment, resolveLatePayment, retryRefund } from '../src/refunds/operator-refund.service.js';
 import { refundOrder } from '../src/refunds/refund.service.js';
-import { startTransitionStage, type TransitionStage } from './support/transition-stage.js';
+import { startTransitionStage } from './support/transition-stage.js';
+import { startForTests } from './support/start.js';
 
-let stage: TransitionStage;
-beforeAll(async () => {
-  stage = await startTransitionStage();
-});
-afterAll(() => stage?.stop());
+const stage = startForTests(startTransitionStage);
 beforeEach(async () => {
   await stage.behaveAtBank({});
   await stage.forgetOpenRefunds();

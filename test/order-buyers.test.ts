@@ -1,16 +1,15 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { anOpenRaffle, aProvider, countsOf, salesDesk, salesRecord, seedProviders } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let admin: { id: string; token: string };
 let desk: ReturnType<typeof salesDesk>;
 let raffle: { id: string };
 
 beforeAll(async () => {
-  server = await startTestServer();
   admin = await anAdmin(server);
   desk = salesDesk(server.graphql);
   await seedProviders(server);
@@ -19,7 +18,6 @@ beforeAll(async () => {
   await aProvider(server, { name: 'unusable', adapter: 'no such adapter', priority: 0 });
   raffle = await anOpenRaffle(server);
 });
-afterAll(() => server?.stop());
 
 /** A call that must be refused and change nothing. */
 async function refusal(call: () => ReturnType<typeof desk.buy>) {

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkCharges } from '../src/reconciliation/charge-checks.js';
 import { parseBrCode } from '../src/development/bank/br-code-parse.js';
 import { aCustomer } from './support/actors.js';
-import { startBankedServer, type BankedServer } from './support/banked-server.js';
+import { startBankedServer } from './support/banked-server.js';
 import { letChecksCome } from './support/reconciliation.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, countsOf, salesRecord } from './support/sales.js';
 import { SANDBOX_ACCOUNT } from './support/sandbox.js';
+import { startForTests } from './support/start.js';
 
-let banked: BankedServer;
-beforeAll(async () => {
-  banked = await startBankedServer(['failing', 'losing', 'away']);
-});
-afterAll(() => banked?.stop());
+const banked = startForTests(() => startBankedServer(['failing', 'losing', 'away']));
 
 const anOrderInput = async (paymentProviderName = 'sandbox') => {
   const raffle = await anOpenRaffle(banked.server, { quotaQuantity: 50, quotaPrice: 250n });

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expireOrders } from '../src/orders/order-expiry.js';
 import { aCustomer } from './support/actors.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, countsOf, letExpire, salesRecord } from './support/sales.js';
-import { startShop, type Shop } from './support/shop.js';
+import { shopForTests } from './support/shop.js';
 
-let { server, admin, desk } = {} as Shop;
-beforeAll(async () => {
-  ({ server, admin, desk } = await startShop());
-});
-afterAll(() => server?.stop());
+const { server, admin, desk } = shopForTests();
 
 /** An unpaid order of somebody new. */
 async function anOrder(raffleId: string, quotaQuantity = 3) {

@@ -1,22 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ProviderAdapter, ProviderCharge } from '../src/payment-providers/adapters/adapter.js';
 import { expireOrders } from '../src/orders/order-expiry.js';
 import { createBackoff } from '../src/platform/backoff.js';
 import { checkCharges } from '../src/reconciliation/charge-checks.js';
 import { aCustomer } from './support/actors.js';
-import { startBankedServer, type BankedServer } from './support/banked-server.js';
+import { startBankedServer } from './support/banked-server.js';
 import { anOrderRequest } from './support/order-request.js';
 import { letChecksCome } from './support/reconciliation.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, aProvider, changeProvider, countsOf, letExpire, salesRecord, type OrderAnswer } from './support/sales.js';
 import { answerJson, askSandbox, SANDBOX_ACCOUNT, startRemoteService } from './support/sandbox.js';
+import { startForTests } from './support/start.js';
 
-let banked: BankedServer;
-beforeAll(async () => {
-  banked = await startBankedServer(['away', 'away-for-one', 'gone-for-good']);
-});
-afterAll(() => banked?.stop());
+const banked = startForTests(() => startBankedServer(['away', 'away-for-one', 'gone-for-good']));
 
 async function anOrder(raffleId: string, paymentProviderName: string, quotaQuantity = 2): Promise<OrderAnswer> {
   const buyer = await aCustomer(banked.server);

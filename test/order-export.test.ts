@@ -1,24 +1,22 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { eventually } from './support/eventually.js';
 import { aPaidOrder } from './support/order-rows.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 const HEADER =
   'id;status;createdAt;paidAt;buyerName;buyerPhone;buyerCpf;quotaQuantity;bonusQuotas;luckyNumbers;priceByQuota;discount;totalValue;'
   + 'paymentMethod;paymentProviderName;referral;utmSource;utmMedium;utmCampaign;utmTerm;utmContent;src;sck';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let admin: { id: string; token: string };
 beforeAll(async () => {
-  server = await startTestServer();
   admin = await anAdmin(server);
 });
-afterAll(() => server?.stop());
 
 const pathOf = (raffleId: string, query = '') => `/v1/raffles/${raffleId}/orders.csv${query}`;
 const ask = (path: string, token?: string, headers: Record<string, string> = {}, method = 'GET') =>

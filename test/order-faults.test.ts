@@ -4,18 +4,14 @@ import { expireOrders } from '../src/orders/order-expiry.js';
 import type { OrderRequest } from '../src/quotas/reserve-orders.js';
 import { aCustomer } from './support/actors.js';
 import { runSql } from './support/database.js';
-import { startFlakyDatabase, type FlakyDatabase } from './support/flaky-database.js';
+import { startFlakyDatabase } from './support/flaky-database.js';
 import { anOrderRequest } from './support/order-request.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, countsOf, letExpire, salesDesk } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
-import { startShop, type Shop } from './support/shop.js';
+import { startForTests, startTestServer, type TestServer } from './support/start.js';
+import { shopForTests } from './support/shop.js';
 
-let { server, admin, desk } = {} as Shop;
-beforeAll(async () => {
-  ({ server, admin, desk } = await startShop());
-});
-afterAll(() => server?.stop());
+const { server, admin, desk } = shopForTests();
 
 describe('an order that cannot be written', () => {
   it('is one of a buyer whose account was deleted while it waited, and those beside it are written', async () => {
@@ -128,18 +124,14 @@ describe('a database that drops its connections', () => {
 });
 
 describe('a COMMIT whose reply is lost', () => {
-  let flaky: FlakyDatabase;
+  const flaky = startForTests(() => startFlakyDatabase(server.databaseUrl));
   /** The same service, its way to the database broken at will. */
   let behind: TestServer;
   beforeAll(async () => {
-    flaky = await startFlakyDatabase(server.databaseUrl);
     const { jwtSecret, encryptionKeys } = server.app.config;
     behind = await startTestServer({ databaseUrl: flaky.url, jwtSecret, encryptionKeys });
   });
-  afterAll(async () => {
-    await behind?.stop();
-    await flaky?.stop();
-  });
+  afterAll(() => behind?.stop());
 
   it('of a batch of orders answers every buyer with the order that was written', async () => {
     const raffle = await anOpenRaffle(server);

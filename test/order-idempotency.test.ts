@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer } from './support/actors.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, aProvider, countsOf, salesRecord } from './support/sales.js';
-import { startShop, type Shop } from './support/shop.js';
+import { shopForTests } from './support/shop.js';
 
-let { server, admin, desk } = {} as Shop;
-beforeAll(async () => {
-  ({ server, admin, desk } = await startShop());
-  await aProvider(server, { name: 'passing', adapter: 'static' });
-});
-afterAll(() => server?.stop());
+const { server, admin, desk } = shopForTests();
+beforeAll(() => aProvider(server, { name: 'passing', adapter: 'static' }));
 
 const withKey = (key: string) => ({ 'idempotency-key': key });
 

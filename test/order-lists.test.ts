@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let admin: { id: string; token: string };
 let buyer: { id: string; token: string };
 let other: { id: string; token: string };
@@ -12,7 +12,6 @@ let raffles: { id: string }[];
 const made: { id: string; userId: string; raffleId: string; status: string }[] = [];
 
 beforeAll(async () => {
-  server = await startTestServer();
   admin = await anAdmin(server);
   const desk = salesDesk(server.graphql);
   await seedProviders(server);
@@ -28,7 +27,6 @@ beforeAll(async () => {
     }
   }
 });
-afterAll(() => server?.stop());
 
 const PAGE = `edges { cursor node { id status } } nodes { id status } totalCount
   pageInfo { hasNextPage hasPreviousPage startCursor endCursor }`;

@@ -1,22 +1,21 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { aPaidOrder } from './support/order-rows.js';
 import { restClient } from './support/rest-contract.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 const END_TO_END_ID = 'E00000000202610051200ccccccccccc';
 const UNKNOWN_ID = 'E00000000202610051200ddddddddddd';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let operator: { token: string };
 let buyer: { id: string; token: string };
 /** Paid, then paid a second time; of the first payment a part went back, of the second nothing yet. */
 let order: { id: string; txid: string };
 
 beforeAll(async () => {
-  server = await startTestServer();
   operator = await anAdmin(server, 'SUPPORT');
   buyer = await aCustomer(server);
   const { id, txid } = await aPaidOrder(server, (await anOpenRaffle(server)).id, 3);
@@ -38,7 +37,6 @@ beforeAll(async () => {
   );
   await aLatePayment({ orderId: null, endToEndId: UNKNOWN_ID, txid: 'nobodystxid' }, 'UNKNOWN_REFERENCE');
 });
-afterAll(() => server?.stop());
 
 let refunds = 0;
 async function aRefund(data: {

@@ -3,23 +3,19 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reserveBatch } from '../src/quotas/reserve-orders.js';
 import { anOpenRaffle, seedProviders } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 const BUYERS = 20_000;
 const BATCH = 32;
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let connection: pg.Client;
 beforeAll(async () => {
-  server = await startTestServer();
   await seedProviders(server);
   connection = new pg.Client({ connectionString: server.databaseUrl });
   await connection.connect();
 });
-afterAll(async () => {
-  await connection?.end();
-  await server?.stop();
-});
+afterAll(() => connection?.end());
 
 const buyerId = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 

@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer } from './support/actors.js';
-import { startShop, type Shop } from './support/shop.js';
+import { shopForTests } from './support/shop.js';
 import { anOpenRaffle, aProvider, changeProvider, leftOf } from './support/sales.js';
 
-let shop: Shop;
+const { server, desk } = shopForTests();
 beforeAll(async () => {
-  shop = await startShop();
   // Both before `static` by priority; neither tells of payments of static codes.
   const credentials = { clientId: 'a', clientSecret: 'b', signatureSecret: 'c' };
-  await aProvider(shop.server, { name: 'paggue', adapter: 'paggue', priority: 1, baseUrl: 'http://127.0.0.1:9', credentials });
-  await aProvider(shop.server, { name: 'pay2m', adapter: 'pay2m', priority: 2, baseUrl: 'http://127.0.0.1:9', credentials });
+  await aProvider(server, { name: 'paggue', adapter: 'paggue', priority: 1, baseUrl: 'http://127.0.0.1:9', credentials });
+  await aProvider(server, { name: 'pay2m', adapter: 'pay2m', priority: 2, baseUrl: 'http://127.0.0.1:9', credentials });
 });
-afterAll(() => shop?.server.stop());
 
 const buy = async (input: Record<string, unknown> = {}) => {
-  const raffle = await anOpenRaffle(shop.server);
-  const { token } = await aCustomer(shop.server);
-  const outcome = await shop.desk.buyWithoutGateway(token, { raffleId: raffle.id, quotaQuantity: 2, ...input });
-  return { ...outcome, left: await leftOf(shop.server, raffle.id) };
+  const raffle = await anOpenRaffle(server);
+  const { token } = await aCustomer(server);
+  const outcome = await desk.buyWithoutGateway(token, { raffleId: raffle.id, quotaQuantity: 2, ...input });
+  return { ...outcome, left: await leftOf(server, raffle.id) };
 };
 
 describe('an order with a static code', () => {
@@ -35,28 +33,28 @@ describe('an order with a static code', () => {
   });
 
   it('is refused when no active provider would do', async () => {
-    await changeProvider(shop.server, 'static', { active: false });
+    await changeProvider(server, 'static', { active: false });
     expect((await buy()).fields).toEqual({
       paymentProviderName: ['is required: no active payment provider reports payments of static codes'],
     });
     expect((await buy({ paymentProviderName: 'paggue' })).fields).toEqual({
       paymentProviderName: ['does not report payments of static codes: order with a charge of its own'],
     });
-    await changeProvider(shop.server, 'static', { active: true });
+    await changeProvider(server, 'static', { active: true });
   });
 });
 
 describe('an order that costs nothing', () => {
   it('needs no payment provider', async () => {
-    await shop.server.app.db.prisma.paymentProvider.updateMany({ data: { active: false } });
-    shop.server.app.providers.drop();
-    const raffle = await anOpenRaffle(shop.server, { quotaPrice: 0n, freeCampaign: true });
-    const { token } = await aCustomer(shop.server);
+    await server.app.db.prisma.paymentProvider.updateMany({ data: { active: false } });
+    server.app.providers.drop();
+    const raffle = await anOpenRaffle(server, { quotaPrice: 0n, freeCampaign: true });
+    const { token } = await aCustomer(server);
     for (const way of ['buy', 'buyWithoutGateway'] as const) {
-      const { order } = await shop.desk[way](token, { raffleId: raffle.id, quotaQuantity: 2, paymentProviderName: 'nobody' });
+      const { order } = await desk[way](token, { raffleId: raffle.id, quotaQuantity: 2, paymentProviderName: 'nobody' });
       expect(order).toMatchObject({ status: 'PAID', paymentProviderName: 'free', qrCodeContent: null });
     }
-    await shop.server.app.db.prisma.paymentProvider.updateMany({ data: { active: true } });
-    shop.server.app.providers.drop();
+    await server.app.db.prisma.paymentProvider.updateMany({ data: { active: true } });
+    server.app.providers.drop();
   });
 });

@@ -1,20 +1,18 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { OrderRequest } from '../src/quotas/reserve-orders.js';
 import { aCustomer } from './support/actors.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, leftOf, seedProviders } from './support/sales.js';
 import { anOrderRequest } from './support/order-request.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let buyers: { id: string }[];
 beforeAll(async () => {
-  server = await startTestServer();
   await seedProviders(server);
   buyers = await Promise.all(Array.from({ length: 4 }, () => aCustomer(server)));
 });
-afterAll(() => server?.stop());
 
 interface Asked {
   buyer: number;

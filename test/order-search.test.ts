@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { validCpf } from './support/cpf.js';
 import { aPaidOrder, anUnpaidOrder } from './support/order-rows.js';
 import { restClient } from './support/rest-contract.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 const DAY_MS = 86_400_000;
 const NOON = Date.parse('2026-10-05T15:00:00.000Z');
 /** When the n-th order was placed: two a day. */
 const placedAt = (n: number) => new Date(NOON + Math.floor(n / 2) * DAY_MS + (n % 2) * 1_000);
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let admin: { id: string; token: string };
 let raffles: { id: string }[];
 let buyer: { id: string; phone: string; cpf: string };
@@ -20,7 +20,6 @@ let buyer: { id: string; phone: string; cpf: string };
 const made: { id: string; txid: string; raffleId: string; userId: string; isPaid: boolean; createdAt: Date }[] = [];
 
 beforeAll(async () => {
-  server = await startTestServer();
   admin = await anAdmin(server);
   raffles = [await anOpenRaffle(server), await anOpenRaffle(server)];
   buyer = await aCustomer(server);
@@ -34,7 +33,6 @@ beforeAll(async () => {
     made.push({ ...order, id: String(order.id), raffleId, userId, isPaid, createdAt: placedAt(n) });
   }
 });
-afterAll(() => server?.stop());
 
 const QUERY = `query ($filter: OrderFilterInput, $orderBy: ListOrder, $first: Int, $after: String, $last: Int, $before: String) {
   orders(filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {

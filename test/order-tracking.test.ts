@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer } from './support/actors.js';
 import { refused, restClient } from './support/rest-contract.js';
 import { anOpenRaffle, countsOf } from './support/sales.js';
-import { startShop, type Shop } from './support/shop.js';
+import { shopForTests } from './support/shop.js';
 import { anEndpoint } from './support/webhook-inbox.js';
 
-let { server, admin, desk } = {} as Shop;
+const { server, admin, desk } = shopForTests();
 let buyer: Awaited<ReturnType<typeof aCustomer>>;
 let ask: Awaited<ReturnType<typeof restClient>>;
 beforeAll(async () => {
-  ({ server, admin, desk } = await startShop());
   buyer = await aCustomer(server);
   ask = await restClient(server);
   // Nobody listens there: what is told stands in the outbox.
   await anEndpoint(server, 'http://127.0.0.1:9/all');
 });
-afterAll(() => server?.stop());
 
 const NAMES = 'utmSource utmMedium utmCampaign utmTerm utmContent src sck';
 const NONE = Object.fromEntries(NAMES.split(' ').map((name) => [name, null]));

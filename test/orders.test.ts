@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseBrCode } from '../src/development/bank/br-code-parse.js';
 import { aCustomer } from './support/actors.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, countsOf, salesRecord } from './support/sales.js';
-import { startShop, type Shop } from './support/shop.js';
+import { shopForTests } from './support/shop.js';
 import { withoutTriggers } from './support/without-triggers.js';
 
-let { server, admin, desk } = {} as Shop;
-beforeAll(async () => {
-  ({ server, admin, desk } = await startShop());
-});
-afterAll(() => server?.stop());
+const { server, admin, desk } = shopForTests();
 
 /** Of a raffle that is sold already, too, which nobody can. */
 const changePrice = (raffleId: string, quotaPrice: bigint) =>

@@ -1,23 +1,22 @@
 import { getNamedType, isInputObjectType, type GraphQLInputType } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { schema } from '../src/schema.js';
 import { fingerprintOf } from './support/database-fingerprint.js';
 import type { LegacyClient } from './support/legacy-client.js';
 import { ask, askRoute, watch, type Answered } from './support/matrix-calls.js';
-import { NOBODY, startMatrixStage, type MatrixStage } from './support/matrix-stage.js';
+import { NOBODY, startMatrixStage } from './support/matrix-stage.js';
 import { OPERATIONS } from './support/operations.js';
 import { anOpenRaffle } from './support/sales.js';
+import { startForTests } from './support/start.js';
 import { rootFieldsOf, type RootField } from './support/whole-call.js';
 
 type Values = Record<string, unknown>;
 
-let stage: MatrixStage;
+const stage = startForTests(startMatrixStage);
 let forSale: string;
 beforeAll(async () => {
-  stage = await startMatrixStage();
   forSale = (await anOpenRaffle(stage.server)).id;
 }, 60_000);
-afterAll(() => stage?.stop());
 
 /** Every id of something that may be another's, where a buyer names it: the arguments with it, and what else an operation takes. */
 const OWNED: Record<string, (id: string) => Values> = {

@@ -1,12 +1,8 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from './support/start.js';
+import { expect, it } from 'vitest';
+import { startForTests, startTestServer } from './support/start.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server?.stop());
+const server = startForTests(startTestServer);
 
 /** Beside its strict ruleset, rules that it leaves to choice. */
 const MORE = {

@@ -3,15 +3,14 @@ import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anAdmin } from './support/actors.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer, type TestServer } from './support/start.js';
 
 const SECRET_TITLE = '</script><b>"Moto" & <i>';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let branded: TestServer;
 let admin: string;
 beforeAll(async () => {
-  server = await startTestServer();
   admin = (await anAdmin(server)).token;
   branded = await startTestServer({
     publicUrl: 'https://rifas.example.com',
@@ -19,10 +18,7 @@ beforeAll(async () => {
     databaseUrl: server.databaseUrl,
   });
 });
-afterAll(async () => {
-  await branded?.stop();
-  await server?.stop();
-});
+afterAll(() => branded?.stop());
 
 async function page(path: string, options: { of?: TestServer; headers?: Record<string, string> } = {}) {
   const response = await fetch(`${(options.of ?? server).url}${path}`, { headers: options.headers ?? {} });

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashPassword } from '../src/platform/passwords.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { eventually } from './support/eventually.js';
 import type { GraphqlAnswer } from './support/graphql-client.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 const CHANGE =
   'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { accessToken refreshToken user { id } } }';
@@ -13,11 +13,7 @@ const REFRESH = 'mutation ($token: String!) { refreshSession(refreshToken: $toke
 const OLD = 'correct horse battery';
 const NEW = 'staple of another';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server?.stop());
+const server = startForTests(startTestServer);
 
 interface Tokens {
   accessToken: string;

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildStaticCode } from '../src/payment-providers/adapters/static-adapter.js';
 import { processCallbacks } from '../src/payments/callback-inbox.js';
 import { aCustomer } from './support/actors.js';
-import { CALLBACK_SECRET, startBankedServer, type BankedServer } from './support/banked-server.js';
+import { CALLBACK_SECRET, startBankedServer } from './support/banked-server.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, countsOf, salesRecord, type OrderAnswer } from './support/sales.js';
 import { SANDBOX_ACCOUNT } from './support/sandbox.js';
+import { startForTests } from './support/start.js';
 
-let banked: BankedServer;
+const banked = startForTests(startBankedServer);
 let raffle: { id: string };
 beforeAll(async () => {
-  banked = await startBankedServer();
   raffle = await anOpenRaffle(banked.server);
 });
-afterAll(() => banked?.stop());
 
 async function anOrder(quotaQuantity = 2): Promise<OrderAnswer> {
   const buyer = await aCustomer(banked.server);

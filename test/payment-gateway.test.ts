@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { parseBrCode } from '../src/development/bank/br-code-parse.js';
 import { ownCallbackUrl } from '../src/payment-providers/gateway/payment-gateway.service.js';
 import { aCustomer } from './support/actors.js';
-import { CALLBACK_SECRET, startBankedServer, type BankedServer } from './support/banked-server.js';
+import { CALLBACK_SECRET, startBankedServer } from './support/banked-server.js';
 import { PAGGUE_CREDENTIALS, startFakePaggue, type FakePaggue } from './support/fake-paggue.js';
 import { startFakePay2m, type FakePay2m } from './support/fake-pay2m.js';
 import { startLoggedServer } from './support/logged-server.js';
@@ -10,21 +10,20 @@ import { providerDesk, STATIC_PROVIDER } from './support/provider-desk.js';
 import { refused, restClient, type Call } from './support/rest-contract.js';
 import { anOpenRaffle } from './support/sales.js';
 import { answerJson, open, SANDBOX_ACCOUNT, startRemoteService, stopAll } from './support/sandbox.js';
+import { startForTests } from './support/start.js';
 
 const { clientId, clientSecret, pixKey } = SANDBOX_ACCOUNT;
 const aTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const REFERENCE = /^[0-9a-f]{32}$/;
 
-let banked: BankedServer;
+const banked = startForTests(startBankedServer);
 let rest: Awaited<ReturnType<typeof restClient>>;
 let providers: ReturnType<typeof providerDesk>;
 beforeAll(async () => {
-  banked = await startBankedServer();
   rest = await restClient(banked.server);
   providers = providerDesk(banked.server.graphql, banked.admin.token);
 });
 afterEach(stopAll);
-afterAll(() => banked?.stop());
 
 const ask = (route: string, call: Call = {}) => rest(route, { token: banked.admin.token, ...call });
 const getToken = (providerName?: string) => ask('POST /v1/payment-gateway/token', { body: { providerName } });

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { createAuthority } from './support/certificates.js';
 import { startLoggedServer } from './support/logged-server.js';
 import { providerDesk, STATIC_PROVIDER } from './support/provider-desk.js';
 import { refused, restClient } from './support/rest-contract.js';
 import { anOpenRaffle, salesDesk } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 const SECRETS = {
   clientId: 'id-of-the-client-4711',
@@ -21,11 +21,10 @@ const BACEN = {
   credentials: { clientId, clientSecret },
 };
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let admin: { id: string; token: string };
 let desk: ReturnType<typeof providerDesk>;
 beforeAll(async () => {
-  server = await startTestServer();
   admin = await anAdmin(server);
   desk = providerDesk(server.graphql, admin.token);
 });
@@ -33,7 +32,6 @@ beforeEach(async () => {
   await server.app.db.prisma.paymentProvider.deleteMany();
   server.app.providers.drop();
 });
-afterAll(() => server?.stop());
 
 const stored = () => server.app.db.prisma.paymentProvider.findMany({ orderBy: { name: 'asc' } });
 const audited = (subjectId: string) =>

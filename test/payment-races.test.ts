@@ -1,16 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { IncomingPayment } from '../src/payments/incoming-payment.js';
 import { cancelOrder } from '../src/orders/order.service.js';
 import { settlePayment } from '../src/payments/settle.js';
 import { startOtherProcess } from './support/other-process.js';
-import { aPayment, startTransitionStage, type TransitionStage } from './support/transition-stage.js';
+import { startForTests } from './support/start.js';
+import { aPayment, startTransitionStage } from './support/transition-stage.js';
 
-let stage: TransitionStage;
-beforeAll(async () => {
-  stage = await startTransitionStage();
-});
-afterAll(() => stage?.stop());
+const stage = startForTests(startTransitionStage);
 
 const db = () => stage.app.db.prisma;
 const anOrder = async () => stage.anOrder((await stage.aRaffle()).id);

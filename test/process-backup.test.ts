@@ -3,32 +3,30 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Manifest, readManifest, rowsFile, writeBackup } from '../src/platform/backup/write-backup.js';
 import { restoreBackup } from '../src/platform/backup/restore-backup.js';
 import { hashPassword } from '../src/platform/passwords.js';
 import { checkAllBooks } from '../src/reconciliation/books/check-books.js';
 import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
 import { aCustomer, anAdmin } from './support/actors.js';
-import { startBankedServer, type BankedServer } from './support/banked-server.js';
+import { startBankedServer } from './support/banked-server.js';
 import { startCommand } from './support/commands.js';
 import { createEmptyDatabase, type TestDatabase } from './support/database.js';
 import { fingerprintOf } from './support/database-fingerprint.js';
 import { aLegacyClient, chargeBody, legacyClient } from './support/legacy-client.js';
 import { anOpenRaffle, countsOf } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer, type TestServer } from './support/start.js';
 
 const TIMEOUT_MS = 120_000;
 
-let banked: BankedServer;
+const banked = startForTests(startBankedServer);
 let raffleId: string;
 let buyer: { id: string; token: string };
 beforeAll(async () => {
-  banked = await startBankedServer();
   ({ id: raffleId } = await anOpenRaffle(banked.server, { quotaQuantity: 100_000 }));
   buyer = await aCustomer(banked.server);
 });
-afterAll(() => banked?.stop());
 
 let folder: string;
 let target: TestDatabase;

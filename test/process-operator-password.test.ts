@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { anAdmin } from './support/actors.js';
 import { startCommand } from './support/commands.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 const EMAIL = 'boss@example.com';
 const NEW = 'a new long password';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let token: string;
 beforeAll(async () => {
-  server = await startTestServer();
   ({ token } = await anAdmin(server));
   const owner = { name: 'Boss', email: EMAIL, password: 'the old password', role: 'ADMIN', operatorRole: 'OWNER' };
   const made = await server.graphql(
@@ -19,7 +18,6 @@ beforeAll(async () => {
   );
   expect(made.errors).toBeUndefined();
 });
-afterAll(() => server?.stop());
 
 const logIn = async (password: string) => {
   const login = 'mutation ($input: AdminLoginInput!) { adminLogin(input: $input) { accessToken } }';

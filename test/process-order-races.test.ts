@@ -7,11 +7,11 @@ import { aCustomer, anAdmin } from './support/actors.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, countsOf, leftOf, letExpire, salesDesk, seedProviders } from './support/sales.js';
 import { seededRandom, startSecondGateway, type SecondGateway } from './support/second-gateway.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 type Buyer = { id: string; token: string };
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let second: SecondGateway;
 let admin: Buyer;
 /** One desk a process. */
@@ -19,17 +19,13 @@ let desks: ReturnType<typeof salesDesk>[];
 let buyers: Buyer[];
 
 beforeAll(async () => {
-  server = await startTestServer();
   await seedProviders(server);
   second = await startSecondGateway(server);
   admin = await anAdmin(server);
   desks = [salesDesk(server.graphql), salesDesk(second.ask)];
   buyers = await Promise.all(Array.from({ length: 200 }, () => aCustomer(server)));
 });
-afterAll(async () => {
-  await second?.stop();
-  await server?.stop();
-});
+afterAll(() => second?.stop());
 
 const deskOf = (i: number) => desks[i % desks.length] as ReturnType<typeof salesDesk>;
 const rowsOf = (raffleId: string) => server.app.db.prisma.order.findMany({ where: { raffleId }, orderBy: { id: 'asc' } });

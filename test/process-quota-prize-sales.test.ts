@@ -14,24 +14,20 @@ import { quotaPrizeDesk, quotaPrizesNow } from './support/quota-prizes.js';
 import { raffleDesk } from './support/raffles.js';
 import { countsOf, salesDesk } from './support/sales.js';
 import { startSecondGateway, type SecondGateway } from './support/second-gateway.js';
-import { startShop, type Shop } from './support/shop.js';
+import { shopForTests } from './support/shop.js';
 
 /*
  * What is sold while prizes are locked and unlocked, by the one process and by another, is what a stranger computes of the proof.
  */
 
-let { server, admin, desk } = {} as Shop;
+const { server, admin, desk } = shopForTests();
 let other: SecondGateway;
 let buyer: { id: string; token: string };
 beforeAll(async () => {
-  ({ server, admin, desk } = await startShop());
   buyer = await aCustomer(server);
   other = await startSecondGateway(server);
 }, 60_000);
-afterAll(async () => {
-  await other?.stop();
-  await server?.stop();
-});
+afterAll(() => other?.stop());
 
 async function aRaffleWithPrizes(quotaQuantity: number, prizes: number): Promise<{ raffleId: string; ids: string[] }> {
   const raffleId = await raffleDesk(server, admin.token).open({ enableQuotaPrizes: true, quotaQuantity });

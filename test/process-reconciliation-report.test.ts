@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { settle } from '../src/payments/settle.js';
 import { checkAllBooks } from '../src/reconciliation/books/check-books.js';
@@ -10,7 +10,7 @@ import { aPaidOrder, anUnpaidOrder } from './support/order-rows.js';
 import { startReconcileCommand } from './support/reconciliation.js';
 import { restClient } from './support/rest-contract.js';
 import { anOpenRaffle, aProvider, salesDesk, seedProviders } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 const CALLBACKS = 'count oldestAt latestAt examples { id providerName receivedAt attempts lastError }';
 const REPORT = `{ reconciliation {
@@ -23,15 +23,13 @@ const REPORT = `{ reconciliation {
   disagreements { rule count examples { id detail } }
 } }`;
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let admin: { id: string; token: string };
 beforeAll(async () => {
-  server = await startTestServer();
   admin = await anAdmin(server);
   await seedProviders(server);
   await checkAllBooks(server.app);
 });
-afterAll(() => server?.stop());
 
 const tables = () => server.app.db.prisma;
 const report = async () => (await server.graphql(REPORT, {}, { token: admin.token })).data.reconciliation;

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { anOpenRaffle, countsOf, salesDesk, seedProviders } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let buyer: { id: string; token: string };
 let admin: { id: string; token: string };
 beforeAll(async () => {
-  server = await startTestServer();
   buyer = await aCustomer(server);
   admin = await anAdmin(server);
   await seedProviders(server);
 });
-afterAll(() => server?.stop());
 
 interface Terms {
   kind: 'EXACT' | 'FROM';

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/schema.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { validCpf } from './support/cpf.js';
 import { OPERATIONS } from './support/operations.js';
 import { refused } from './support/rest-contract.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 import { rootFieldsOf } from './support/whole-call.js';
 
 const PAGE = 'https://loja.example.com';
@@ -14,15 +14,13 @@ const NOT_OVER_REST: Record<string, string> = {
   'subscription sellBar': 'A stream is for WebSockets: REST asks GET /public/v1/metrics/raffles/{raffleId}/sell-bar again.',
 };
 
-let server: TestServer;
+const server = startForTests(() => startTestServer({ corsOrigins: [PAGE] }));
 let raffleId: string;
 let slug: string;
 beforeAll(async () => {
-  server = await startTestServer({ corsOrigins: [PAGE] });
   ({ id: raffleId } = await anOpenRaffle(server));
   ({ slug } = await server.app.db.prisma.raffle.findUniqueOrThrow({ where: { id: raffleId } }));
 });
-afterAll(() => server?.stop());
 
 const person = (n: number) => ({
   name: 'Ana Lima',

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 const CREATE = 'mutation ($name: String!) { createRaffleCategory(input: { name: $name }) { id name createdAt } }';
 const UPDATE = 'mutation ($id: ID!, $name: String!) { updateRaffleCategory(id: $id, input: { name: $name }) { id name } }';
@@ -9,17 +9,15 @@ const DELETE = 'mutation ($id: ID!) { deleteRaffleCategory(id: $id) { id name } 
 const LIST = '{ raffleCategories { id name } }';
 const UNKNOWN = '01990000-0000-7000-8000-00000000dead';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let token: string;
 beforeAll(async () => {
-  server = await startTestServer();
   token = (await anAdmin(server)).token;
 });
 beforeEach(async () => {
   await server.app.db.prisma.raffle.deleteMany();
   await server.app.db.prisma.raffleCategory.deleteMany();
 });
-afterAll(() => server.stop());
 
 async function aCategory(name: string): Promise<{ id: string; name: string }> {
   return (await server.graphql(CREATE, { name }, { token })).data.createRaffleCategory;

@@ -1,22 +1,20 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { anUnpaidOrder } from './support/order-rows.js';
 import { raffleDesk, raffleRow } from './support/raffles.js';
 import { countsOf } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 const UNKNOWN = '01990000-0000-7000-8000-00000000dead';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let token: string;
 let desk: ReturnType<typeof raffleDesk>;
 beforeAll(async () => {
-  server = await startTestServer();
   token = (await anAdmin(server)).token;
   desk = raffleDesk(server, token);
 });
-afterAll(() => server.stop());
 
 describe('changing a raffle', () => {
   it('changes what is sent, leaves the rest, and counts the version up', async () => {

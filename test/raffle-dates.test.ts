@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { moveRafflesByDate } from '../src/raffles/raffle-dates.js';
 import { checkRefund, refundOrder } from '../src/refunds/refund.service.js';
 import { raffleDesk } from './support/raffles.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 import { anAdmin } from './support/actors.js';
-import { startTransitionStage, type TransitionStage } from './support/transition-stage.js';
+import { startTransitionStage } from './support/transition-stage.js';
 
 const PAST = new Date(Date.now() - 60_000);
 const FUTURE = new Date(Date.now() + 3_600_000);
 
-let stage: TransitionStage;
-beforeAll(async () => {
-  stage = await startTransitionStage();
-});
-afterAll(() => stage?.stop());
+const stage = startForTests(startTransitionStage);
 
 const row = (id: string) => stage.app.db.prisma.raffle.findUniqueOrThrow({ where: { id } });
 
@@ -83,11 +79,7 @@ describe('a refund by the buyer', () => {
 });
 
 describe('an operator', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startTestServer();
-  });
-  afterAll(() => server?.stop());
+  const server = startForTests(startTestServer);
 
   it('sees it move by itself, and opens it again only with a later end', async () => {
     const desk = raffleDesk(server, (await anAdmin(server)).token);

@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { RaffleStatus } from '../src/generated/prisma/enums.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { anUnpaidOrder, aPaidOrder } from './support/order-rows.js';
 import { anOrderRequest } from './support/order-request.js';
 import { raffleDesk, raffleRow } from './support/raffles.js';
 import { countsOf } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 import { withoutTriggers } from './support/without-triggers.js';
 
 const UNKNOWN = '01990000-0000-7000-8000-00000000dead';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let token: string;
 let desk: ReturnType<typeof raffleDesk>;
 beforeAll(async () => {
-  server = await startTestServer();
   token = (await anAdmin(server)).token;
   desk = raffleDesk(server, token);
 });
-afterAll(() => server.stop());
 
 async function statusIs(id: string, status: RaffleStatus): Promise<void> {
   const frozenAt = status === 'DRAWN' || status === 'FINISHED' ? 'now()' : 'NULL';

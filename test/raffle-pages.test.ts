@@ -1,17 +1,15 @@
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { anAdmin } from './support/actors.js';
 import { raffleDesk } from './support/raffles.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let token: string;
 beforeAll(async () => {
-  server = await startTestServer();
   token = (await anAdmin(server)).token;
 });
-afterAll(() => server?.stop());
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();

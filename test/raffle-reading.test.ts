@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Prisma } from '../src/generated/prisma/client.js';
 import { loaders } from '../src/raffles/raffle.loader.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 const RAFFLE = 'query ($id: ID, $slug: String) { raffle(id: $id, slug: $slug) { id slug title } }';
 const INTERNALS = `query ($id: ID) { raffle(id: $id) {
@@ -17,11 +17,10 @@ const LIST = `query ($first: Int! = 20, $after: String, $status: RaffleStatus, $
 }`;
 const UNKNOWN = '01990000-0000-7000-8000-00000000dead';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let admin: string;
 let customer: string;
 beforeAll(async () => {
-  server = await startTestServer();
   admin = (await anAdmin(server)).token;
   customer = (await aCustomer(server)).token;
 });
@@ -29,7 +28,6 @@ beforeEach(async () => {
   await server.app.db.prisma.raffle.deleteMany();
   await server.app.db.prisma.raffleCategory.deleteMany();
 });
-afterAll(() => server.stop());
 
 async function aRaffle(overrides: Partial<Prisma.RaffleUncheckedCreateInput> = {}): Promise<string> {
   return (await anOpenRaffle(server, overrides)).id;

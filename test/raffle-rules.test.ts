@@ -1,19 +1,17 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { MAX_CENTAVOS } from '../src/platform/money.js';
 import { newFields } from '../src/raffles/raffle-fields.js';
 import { raffleProblems } from '../src/raffles/raffle-rules.js';
 import { anAdmin } from './support/actors.js';
 import { raffleDesk } from './support/raffles.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let desk: ReturnType<typeof raffleDesk>;
 beforeAll(async () => {
-  server = await startTestServer();
   desk = raffleDesk(server, (await anAdmin(server)).token);
 });
-afterAll(() => server.stop());
 
 /** What `createRaffle` says of each field; nothing may have been made. */
 async function problemsOf(input: Record<string, unknown>): Promise<Record<string, string[]>> {

@@ -1,19 +1,17 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sha256, unseal } from '../src/platform/crypto.js';
 import { slugOf } from '../src/raffles/raffle.service.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { raffleDesk, raffleRow } from './support/raffles.js';
 import { countsOf } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let desk: ReturnType<typeof raffleDesk>;
 beforeAll(async () => {
-  server = await startTestServer();
   desk = raffleDesk(server, (await anAdmin(server)).token);
 });
-afterAll(() => server.stop());
 
 const count = () => server.app.db.prisma.raffle.count();
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expireOrders } from '../src/orders/order-expiry.js';
 import { buildStaticCode } from '../src/payment-providers/adapters/static-adapter.js';
 import { newTxid } from '../src/payment-providers/adapters/adapter.js';
@@ -6,22 +6,19 @@ import { checkCharges } from '../src/reconciliation/charge-checks.js';
 import { scanReceived } from '../src/reconciliation/received-scan.js';
 import { reconcileNow } from '../src/reconciliation/reconcile.js';
 import type { Pix } from '../src/development/bank/documents.js';
-import { startSandboxBank, type SandboxBank } from '../src/development/bank/start-sandbox-bank.js';
+import { startSandboxBank } from '../src/development/bank/start-sandbox-bank.js';
 import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
 import { aCustomer } from './support/actors.js';
-import { startBankedServer, type BankedServer } from './support/banked-server.js';
+import { startBankedServer } from './support/banked-server.js';
 import { startFakePay2m } from './support/fake-pay2m.js';
 import { raffleDesk } from './support/raffles.js';
 import { aBankProvider, letChecksCome, scanNow } from './support/reconciliation.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, aProvider, changeProvider, countsOf, letExpire, type OrderAnswer } from './support/sales.js';
 import { answerJson, askSandbox, SANDBOX_ACCOUNT, startRemoteService } from './support/sandbox.js';
+import { startForTests } from './support/start.js';
 
-let banked: BankedServer;
-beforeAll(async () => {
-  banked = await startBankedServer();
-});
-afterAll(() => banked?.stop());
+const banked = startForTests(startBankedServer);
 /** Every callback is lost. */
 beforeEach(() => banked.behave({ callbackCopies: 0 }));
 
@@ -281,12 +278,8 @@ describe('a charge at its provider', () => {
 });
 
 describe('a provider that is away', () => {
-  let bank: SandboxBank;
-  beforeAll(async () => {
-    bank = await startSandboxBank({ port: 0, ...SANDBOX_ACCOUNT });
-    await aBankProvider(banked.server, 'second', bank.url);
-  });
-  afterAll(() => bank.stop());
+  const bank = startForTests(() => startSandboxBank({ port: 0, ...SANDBOX_ACCOUNT }));
+  beforeAll(() => aBankProvider(banked.server, 'second', bank.url));
 
   const moveTo = (baseUrl: string) => changeProvider(banked.server, 'second', { baseUrl });
   const scanOf = (providerName: string) => tables().reconciliation.findUnique({ where: { providerName } });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../src/platform/database/database.js';
 import { updateRaffle } from '../src/raffles/raffle-change.service.js';
 import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
@@ -6,13 +6,10 @@ import { refundCancelledRaffles } from '../src/refunds/cancelled-raffles.js';
 import { confirmRefund, retryRefund } from '../src/refunds/operator-refund.service.js';
 import { refundOrder } from '../src/refunds/refund.service.js';
 import { startFlakyDatabase } from './support/flaky-database.js';
-import { startTransitionStage, type TransitionStage } from './support/transition-stage.js';
+import { startForTests } from './support/start.js';
+import { startTransitionStage } from './support/transition-stage.js';
 
-let stage: TransitionStage;
-beforeAll(async () => {
-  stage = await startTransitionStage();
-});
-afterAll(() => stage?.stop());
+const stage = startForTests(startTransitionStage);
 beforeEach(async () => {
   await stage.behaveAtBank({});
   await stage.forgetOpenRefunds();

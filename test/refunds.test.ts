@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer } from './support/actors.js';
-import { startBankedServer, type BankedServer } from './support/banked-server.js';
+import { startBankedServer } from './support/banked-server.js';
 import { refundNow } from './support/refunds.js';
 import { askSandbox } from './support/sandbox.js';
 import { anOpenRaffle, countsOf, type OrderAnswer } from './support/sales.js';
+import { startForTests } from './support/start.js';
 
-let banked: BankedServer;
-beforeAll(async () => {
-  banked = await startBankedServer();
-  await banked.behave(PROMPT);
-});
-afterAll(() => banked?.stop());
+const banked = startForTests(startBankedServer);
+beforeAll(() => banked.behave(PROMPT));
 
 /** A bank that has a refund under way for a moment only. */
 const PROMPT = { refundDelayMs: 20 };

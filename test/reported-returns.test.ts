@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { confirmRefund, refundLatePayment } from '../src/refunds/operator-refund.service.js';
 import { refundOrder } from '../src/refunds/refund.service.js';
 import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
 import { moneyBalance } from './support/money-balance.js';
-import { startTransitionStage, type TransitionStage } from './support/transition-stage.js';
+import { startForTests } from './support/start.js';
+import { startTransitionStage } from './support/transition-stage.js';
 
-let stage: TransitionStage;
-beforeAll(async () => {
-  stage = await startTransitionStage();
-});
-afterAll(() => stage?.stop());
+const stage = startForTests(startTransitionStage);
 beforeEach(async () => {
   await stage.behaveAtBank({});
   await stage.forgetOpenRefunds();

@@ -1,26 +1,20 @@
 import http from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { anAdmin } from './support/actors.js';
 import { runSql } from './support/database.js';
 import { bearer, jsonHeaders } from './support/graphql-client.js';
-import { startLoggedServer, type LoggedServer } from './support/logged-server.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startLoggedServer } from './support/logged-server.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const GIVEN = 'front-end.42:a_B';
 
-let server: TestServer;
-let logged: LoggedServer;
+const server = startForTests(startTestServer);
+const logged = startForTests(() => startLoggedServer(server, { corsOrigins: ['https://rifas.example.com'] }));
 let operator: { id: string; token: string };
 beforeAll(async () => {
-  server = await startTestServer();
-  logged = await startLoggedServer(server, { corsOrigins: ['https://rifas.example.com'] });
   operator = await anAdmin(server);
-});
-afterAll(async () => {
-  await logged?.stop();
-  await server?.stop();
 });
 
 /** A request as it is written, its path and headers included. */

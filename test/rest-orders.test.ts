@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { refused, restClient } from './support/rest-contract.js';
 import { anOpenRaffle, countsOf, seedProviders } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 const aTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let admin: string;
 let ask: Awaited<ReturnType<typeof restClient>>;
 beforeAll(async () => {
-  server = await startTestServer();
   admin = (await anAdmin(server)).token;
   await seedProviders(server);
   ask = await restClient(server);
 });
-afterAll(() => server?.stop());
 
 /** A buyer's new order of a raffle. */
 async function buy(token: string, raffle: { id: string }, quotaQuantity: number): Promise<{ id: number }> {

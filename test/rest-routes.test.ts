@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { validCpf } from './support/cpf.js';
 import { refused, restClient } from './support/rest-contract.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 const anId = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const aTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let admin: string;
 let customer: string;
 let ask: Awaited<ReturnType<typeof restClient>>;
 beforeAll(async () => {
-  server = await startTestServer();
   admin = (await anAdmin(server)).token;
   customer = (await aCustomer(server)).token;
   ask = await restClient(server);
 });
-afterAll(() => server?.stop());
 
 describe('logins', () => {
   const phone = '+5521987650001';

@@ -1,25 +1,23 @@
 import { request } from 'node:http';
 import { print, validate } from 'graphql';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '../src/routes.js';
 import { schema } from '../src/schema.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { refused } from './support/rest-contract.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 const CATEGORIES = '/v1/raffle-categories';
 const NOBODY = '019a0000-0000-7000-8000-000000000000';
 const SOME_PROBLEM = [expect.any(String)];
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let admin: string;
 let customer: string;
 beforeAll(async () => {
-  server = await startTestServer();
   admin = (await anAdmin(server)).token;
   customer = (await aCustomer(server)).token;
 });
-afterAll(() => server?.stop());
 beforeEach(() => server.app.db.prisma.raffleCategory.deleteMany());
 
 const countCategories = () => server.app.db.prisma.raffleCategory.count();

@@ -1,28 +1,15 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
-import { createTestDatabase, type TestDatabase } from './support/database.js';
-import { doorTo, type Door } from './support/door.js';
+import { startServerBehindDoor } from './support/door.js';
 import { anOpenRaffle, seedProviders } from './support/sales.js';
 import { eventually } from './support/eventually.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
-let database: TestDatabase;
-let door: Door;
-let server: TestServer;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  door = await doorTo(database.url);
-  server = await startTestServer({ databaseUrl: door.url });
-  await seedProviders(server);
-});
-afterAll(async () => {
-  await server?.stop();
-  await door?.shut();
-  await database?.drop();
-});
+const server = startForTests(startServerBehindDoor);
+beforeAll(() => seedProviders(server));
 
 /** The status of an answer and when it asks its caller to come back. */
 async function asked(method: string, path: string, options: { token?: string; body?: unknown } = {}) {
@@ -42,7 +29,7 @@ describe('Retry-After', () => {
         { token: operator },
       )
     ).data.createApiClient;
-    await door.shut();
+    await server.door.shut();
     const login = { client_key: clientKey, client_secret: clientSecret };
     const answers = {
       readiness: await asked('GET', '/readyz'),
@@ -53,7 +40,7 @@ describe('Retry-After', () => {
       graphql: await asked('POST', '/graphql', { body: { query: '{ raffleCategories { id } }' } }),
       graphqlAgain: await asked('POST', '/graphql', { body: { query: '{ raffleCategories { id } }' } }),
     };
-    await door.open();
+    await server.door.open();
     const { graphql, graphqlAgain, ...others } = answers;
     expect(Object.values(others)).toEqual(Object.keys(others).map(() => ({ status: 503, retryAfter: '2' })));
     // GraphQL has a status for the request only, which was a good one.
@@ -102,7 +89,7 @@ describe('Retry-After', () => {
   });
 
   it('is on what a server that stops answers to those who are still connected', async () => {
-    const other = await startTestServer({ databaseUrl: database.url });
+    const other = await startTestServer({ databaseUrl: server.databaseUrl });
     const { hostname, port } = new URL(other.url);
     const socket = net.connect(Number(port), hostname);
     await once(socket, 'connect');

@@ -1,12 +1,13 @@
 import pMap from 'p-map';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { OperatorRole } from '../src/generated/prisma/enums.js';
 import { OPERATOR_RIGHTS } from './support/operator-rights.js';
 import { schema } from '../src/schema.js';
 import { fingerprintOf } from './support/database-fingerprint.js';
 import { ask, askRoute, forOneself, routeAt, watch, withIdsOfNothing } from './support/matrix-calls.js';
-import { NOBODY, startMatrixStage, type MatrixStage } from './support/matrix-stage.js';
+import { NOBODY, startMatrixStage } from './support/matrix-stage.js';
 import { OPERATIONS, type Caller, type Operation } from './support/operations.js';
+import { startForTests } from './support/start.js';
 import { rootFieldsOf, type RootField } from './support/whole-call.js';
 
 const ROOTS = rootFieldsOf(schema);
@@ -26,13 +27,11 @@ const NOTHING_YET = ['drawInclusion'];
 const ENDS_TOKENS = ['endAllSessions'];
 const REFUSED = /^(UNAUTHENTICATED|FORBIDDEN|INTERNAL_SERVER_ERROR)$/;
 
-let stage: MatrixStage;
+const stage = startForTests(startMatrixStage);
 beforeAll(async () => {
-  stage = await startMatrixStage();
   // Made before anybody is refused.
   await Promise.all(ROOTS.map((root) => stage.valuesOf(root)));
 }, 60_000);
-afterAll(() => stage?.stop());
 
 const nameOf = ({ kind, field }: RootField): string => `${kind} ${field.name}`;
 const operationOf = (name: string): Operation => {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer } from './support/actors.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startSecondGateway, type SecondGateway } from './support/second-gateway.js';
-import { startShop, type Shop } from './support/shop.js';
+import { shopForTests } from './support/shop.js';
+import { startBeside, startForTests } from './support/start.js';
 import { bearer, connect } from './support/subscribe.js';
 
 const FIELDS =
@@ -16,17 +16,11 @@ interface Metrics {
   salesMetrics: Record<string, unknown>;
 }
 
-let { server, admin, desk } = {} as Shop;
-let other = {} as SecondGateway;
+const { server, admin, desk } = shopForTests();
+const other = startForTests(() => startBeside(server));
 let buyer = {} as { id: string; token: string };
 beforeAll(async () => {
-  ({ server, admin, desk } = await startShop());
-  other = await startSecondGateway(server);
   buyer = await aCustomer(server);
-}, 60_000);
-afterAll(async () => {
-  await other.stop?.();
-  await server?.stop();
 });
 
 async function order(raffleId: string, quotaQuantity = 1): Promise<string> {

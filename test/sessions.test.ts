@@ -1,14 +1,14 @@
 import jwt from 'jsonwebtoken';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { hashPassword } from '../src/platform/passwords.js';
 import { applyRetention } from '../src/workers.js';
 import { aCustomer, anAdmin } from './support/actors.js';
+import { ageCaches } from './support/clock.js';
 import { validCpf } from './support/cpf.js';
-import { eventually } from './support/eventually.js';
 import type { GraphqlAnswer } from './support/graphql-client.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 import { bearer, connect } from './support/subscribe.js';
 
 const TOKENS = 'accessToken expiresAt refreshToken refreshExpiresAt user { id role cpf }';
@@ -23,16 +23,14 @@ const ME = '{ me { id } }';
 const PASSWORD = 'correct horse battery';
 const DAY_MS = 24 * 3_600_000;
 const OVER = { code: 'UNAUTHENTICATED', message: 'The refresh token is not valid any more: log in again.' };
-/** How long a token may outlive its session, with room for a busy machine. */
-const WITHIN_SECONDS = { timeoutMs: 10_000, everyMs: 100 };
+/** How long a token may outlive its session. */
+const LATE_MS = 3_000;
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let passwordHash: string;
 beforeAll(async () => {
-  server = await startTestServer();
   passwordHash = await hashPassword(PASSWORD);
 });
-afterAll(() => server?.stop());
 
 interface Tokens {
   accessToken: string;
@@ -64,7 +62,10 @@ const rowsOf = (userId: string) => server.app.db.prisma.session.findMany({ where
 const letPass = (refreshToken: string, seconds: number) =>
   sql(`UPDATE sessions SET rotated_at = rotated_at - make_interval(secs => $2) WHERE id = $1`, sessionOf(refreshToken), seconds);
 const holds = async (token: string) => (await server.graphql(ME, {}, { token })).status === 200;
-const ends = (token: string) => eventually(async () => !(await holds(token)), WITHIN_SECONDS);
+const ends = async (token: string) => {
+  ageCaches(LATE_MS + 1);
+  expect(await holds(token)).toBe(false);
+};
 
 function refusal(answer: GraphqlAnswer<unknown>) {
   expect(answer.data ?? null).toBeNull();
@@ -388,7 +389,7 @@ describe('one’s sessions', () => {
     expect(left).not.toContain(gone![0]);
     expect(refusal(await refresh(oldest.refreshToken))).toEqual(OVER);
     // A program that never refreshes goes on with the token that it has.
-    await new Promise((resolve) => setTimeout(resolve, 3_100));
+    ageCaches(LATE_MS + 1);
     expect(await holds(oldest.accessToken)).toBe(true);
     // Logging out ends that one too, and says so once.
     const logOut = () => server.graphql(LOG_OUT, {}, { token: oldest.accessToken });

@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expireOrders } from '../src/orders/order-expiry.js';
 import { buildStaticCode } from '../src/payment-providers/adapters/static-adapter.js';
 import { settle } from '../src/payments/settle.js';
 import { aCustomer } from './support/actors.js';
-import { startBankedServer, type BankedServer } from './support/banked-server.js';
+import { startBankedServer } from './support/banked-server.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, countsOf, letExpire, type OrderAnswer } from './support/sales.js';
 import { SANDBOX_ACCOUNT } from './support/sandbox.js';
+import { startForTests } from './support/start.js';
 
-let banked: BankedServer;
-beforeAll(async () => {
-  banked = await startBankedServer();
-});
-afterAll(() => banked?.stop());
+const banked = startForTests(startBankedServer);
 
 /** An unpaid order with a static code of the bank's key: it can be paid at any time, with any amount, any number of times. */
 async function anOrder(raffleId: string, quotaQuantity = 2): Promise<OrderAnswer & { token: string }> {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sendFrames } from '../src/graphql/frame-stream.js';
 import { textFrame } from '../src/graphql/text-frame.js';
 import { SellBarResolver } from '../src/metrics/sell-bar.resolver.js';
@@ -8,19 +8,17 @@ import { aCustomer, anAdmin } from './support/actors.js';
 import { deferred } from './support/deferred.js';
 import { eventually } from './support/eventually.js';
 import { anOpenRaffle, salesDesk, seedProviders, type OrderAnswer } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 import { bearer, connect } from './support/subscribe.js';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let buyer: { id: string; token: string };
 let admin: { id: string; token: string };
 beforeAll(async () => {
-  server = await startTestServer();
   buyer = await aCustomer(server);
   admin = await anAdmin(server);
   await seedProviders(server);
 });
-afterAll(() => server?.stop());
 afterEach(() => void vi.restoreAllMocks());
 
 const BAR = 'subscription ($raffleId: ID!) { sellBar(raffleId: $raffleId) { raffleId reserved } }';

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { refused, restClient } from './support/rest-contract.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 const FIELDS = 'id question answer position active createdAt updatedAt';
 const CREATE = `mutation ($input: CreateFaqInput!) { createFaq(input: $input) { ${FIELDS} } }`;
@@ -12,12 +12,11 @@ const ONE = `query ($id: ID!) { faq(id: $id) { ${FIELDS} } }`;
 const LIST = 'query ($activeOnly: Boolean) { faqs(activeOnly: $activeOnly) { question position } }';
 const UNKNOWN = '01990000-0000-7000-8000-00000000dead';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let admin: string;
 let buyer: string;
 let ask: Awaited<ReturnType<typeof restClient>>;
 beforeAll(async () => {
-  server = await startTestServer();
   admin = (await anAdmin(server)).token;
   buyer = (await aCustomer(server)).token;
   ask = await restClient(server);
@@ -26,7 +25,6 @@ beforeEach(async () => {
   await server.app.db.prisma.faq.deleteMany();
   server.app.site.drop();
 });
-afterAll(() => server?.stop());
 
 const create = async (question: string, input: Record<string, unknown> = {}) =>
   (await server.graphql(CREATE, { input: { question, answer: 'Sim.', ...input } }, { token: admin })).data?.createFaq;

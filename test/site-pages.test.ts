@@ -1,17 +1,16 @@
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { anAdmin } from './support/actors.js';
 import { startFlakyDatabase } from './support/flaky-database.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 const UPDATE = 'mutation ($input: UpdateSettingsInput!) { updateSettings(input: $input) { siteName } }';
 const SCRIPT = '<script>alert(1)</script>';
 
-let server: TestServer;
+const server = startForTests(() => startTestServer({ site: { name: 'Rifas', color: '#ffcc00', logoUrl: undefined } }));
 let admin: string;
 beforeAll(async () => {
-  server = await startTestServer({ site: { name: 'Rifas', color: '#ffcc00', logoUrl: undefined } });
   admin = (await anAdmin(server)).token;
   await anOpenRaffle(server, { slug: 'moto' });
 });
@@ -24,7 +23,6 @@ afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
-afterAll(() => server?.stop());
 
 const update = async (input: object) => {
   const { errors } = await server.graphql(UPDATE, { input }, { token: admin });

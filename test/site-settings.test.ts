@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { refused, restClient } from './support/rest-contract.js';
-import { startSecondGateway } from './support/second-gateway.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startBeside, startForTests, startTestServer } from './support/start.js';
 
 const FIELDS = `siteName color logoUrl supportEmail supportPhone socialLinks { network url } aboutText termsText privacyText
   companyName cnpj showCompany notes updatedAt`;
@@ -11,12 +10,13 @@ const UPDATE = `mutation ($input: UpdateSettingsInput!) { updateSettings(input: 
 const IDS = 'metaPixelId googleAnalyticsId googleTagManagerId googleAdsId tiktokPixelId kwaiPixelId';
 const TRACK = `mutation ($input: UpdateTrackingInfoInput!) { updateTrackingInfo(input: $input) { ${IDS} } }`;
 
-let server: TestServer;
+const server = startForTests(() =>
+  startTestServer({ site: { name: 'Rifas', color: '#0a6b4f', logoUrl: 'https://cdn.example.com/env.png' } }),
+);
 let admin: string;
 let buyer: string;
 let ask: Awaited<ReturnType<typeof restClient>>;
 beforeAll(async () => {
-  server = await startTestServer({ site: { name: 'Rifas', color: '#0a6b4f', logoUrl: 'https://cdn.example.com/env.png' } });
   admin = (await anAdmin(server)).token;
   buyer = (await aCustomer(server)).token;
   ask = await restClient(server);
@@ -25,7 +25,6 @@ beforeEach(async () => {
   await server.app.db.pool.query('DELETE FROM site_settings; INSERT INTO site_settings DEFAULT VALUES');
   server.app.site.drop();
 });
-afterAll(() => server?.stop());
 
 const update = async (input: Record<string, unknown>, token: string | undefined = admin) => {
   const { data, errors } = await server.graphql(UPDATE, { input }, { token });
@@ -184,12 +183,12 @@ describe('the settings', () => {
   });
 
   it('reach another process within three seconds', { timeout: 30_000 }, async () => {
-    const other = await startSecondGateway(server);
+    const other = await startBeside(server);
     try {
-      expect((await other.ask(READ)).data.settings.siteName).toBe('Rifas');
+      expect((await other.graphql(READ)).data.settings.siteName).toBe('Rifas');
       await update({ siteName: 'Outra' });
       const begun = performance.now();
-      await expect.poll(async () => (await other.ask(READ)).data.settings.siteName, { timeout: 5_000 }).toBe('Outra');
+      await expect.poll(async () => (await other.graphql(READ)).data.settings.siteName, { timeout: 5_000 }).toBe('Outra');
       expect(performance.now() - begun).toBeLessThan(3_000);
     } finally {
       await other.stop();

@@ -1,29 +1,29 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { aCustomer } from './support/actors.js';
 import { eventually } from './support/eventually.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 import { bearer, rawSocket } from './support/subscribe.js';
 
 const OF_USER = 3;
 const OF_ADDRESS = 6;
 
-let server: TestServer;
-let raffleId: string;
-
-beforeAll(async () => {
-  server = await startTestServer({
+const server = startForTests(() =>
+  startTestServer({
     subscriptionsPerUser: OF_USER,
     subscriptionsPerAddress: OF_ADDRESS,
     // So that the tests come from addresses of their own.
     trustedProxies: ['127.0.0.1'],
-  });
+  }),
+);
+let raffleId: string;
+
+beforeAll(async () => {
   await seedProviders(server);
   raffleId = (await anOpenRaffle(server)).id;
 });
-afterAll(() => server?.stop());
 
 const BAR = 'subscription ($raffleId: ID!) { sellBar(raffleId: $raffleId) { paid } }';
 const STATUS = 'subscription ($orderId: ID!) { orderStatus(orderId: $orderId) { status } }';

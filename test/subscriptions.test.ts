@@ -1,27 +1,25 @@
 import { createSecretKey } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import jwt from 'jsonwebtoken';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { withHeldClock } from './support/clock.js';
 import { eventually } from './support/eventually.js';
 import { anOpenRaffle, seedProviders } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer, type TestServer } from './support/start.js';
 import { bearer, connect, rawSocket } from './support/subscribe.js';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let admin: { id: string; token: string };
 let buyer: { id: string; token: string };
 let raffleId: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
   admin = await anAdmin(server);
   buyer = await aCustomer(server);
   raffleId = (await anOpenRaffle(server)).id;
   await seedProviders(server);
 });
-afterAll(() => server?.stop());
 
 /** Each test closes what it opened; what is live afterwards has leaked. */
 afterEach(async () => {

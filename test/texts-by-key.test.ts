@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
 import { features } from '../src/features.js';
@@ -45,6 +47,13 @@ describe('every text', () => {
     const declared = features.flatMap(({ name, texts }) => (texts ? [`../../src/${name}/${name}.texts.ts`] : []));
     const base = ['graphql', 'platform', 'rest'].map((name) => `../../src/${name}/${name}.texts.ts`);
     expect([...declared, ...base].toSorted()).toEqual(Object.keys(textFiles).toSorted());
+  });
+
+  it('is used', () => {
+    const src = path.join(import.meta.dirname, '..', 'src');
+    const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.texts)\.tsx?$/.test(file));
+    const code = files.map((file) => readFileSync(path.join(src, file), 'utf8')).join('');
+    expect([...knownTexts().keys()].filter((key) => !code.includes(`'${key}'`))).toEqual([]);
   });
 
   it('has a rule where it says what is wrong with a field', () => {

@@ -1,9 +1,9 @@
 import { getNamedType, isEnumType, isInputObjectType, isListType, isNonNullType, type GraphQLInputType } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/schema.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { fingerprintOf } from './support/database-fingerprint.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 import { documentOf, rootFieldsOf, type RootField } from './support/whole-call.js';
 
 type Values = Record<string, unknown>;
@@ -103,15 +103,13 @@ function sample(type: GraphQLInputType): unknown {
   return Object.fromEntries(fields.map((field) => [field.name, sample(field.type)]));
 }
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let admin: string;
 let customer: string;
 beforeAll(async () => {
-  server = await startTestServer();
   admin = (await anAdmin(server)).token;
   customer = (await aCustomer(server)).token;
 });
-afterAll(() => server?.stop());
 
 /** What is said of a text in its place, by its field. */
 async function saidOf({ root, field, values }: Text, text: string): Promise<string[]> {

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { expireOrders } from '../src/orders/order-expiry.js';
 import { settlePayment } from '../src/payments/settle.js';
 import { resolveLatePayment } from '../src/refunds/operator-refund.service.js';
 import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
 import { aCustomer } from './support/actors.js';
-import { startBankedServer, type BankedServer } from './support/banked-server.js';
+import { startBankedServer } from './support/banked-server.js';
 import { scanNow } from './support/reconciliation.js';
 import { refundNow } from './support/refunds.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, letExpire } from './support/sales.js';
+import { startForTests } from './support/start.js';
 
-let banked: BankedServer;
-beforeAll(async () => {
-  banked = await startBankedServer(['other']);
-});
-afterAll(() => banked?.stop());
+const banked = startForTests(() => startBankedServer(['other']));
 /** Every callback is lost, and the bank's records name no charge. */
 beforeEach(() => banked.behave({ callbackCopies: 0, omitTxids: true }));
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { validCpf } from './support/cpf.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { restClient } from './support/rest-contract.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 type Actor = { id: string; token: string };
 
@@ -17,18 +17,16 @@ const LOGIN = 'mutation ($input: AdminLoginInput!) { adminLogin(input: $input) {
 const UNKNOWN = '01990000-0000-7000-8000-00000000dead';
 const PASSWORD = 'correct horse battery';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let owner: Actor;
 let support: Actor;
 let finance: Actor;
 let serial = 0;
 beforeAll(async () => {
-  server = await startTestServer();
   owner = await anAdmin(server, 'OWNER');
   support = await anAdmin(server, 'SUPPORT');
   finance = await anAdmin(server, 'FINANCE');
 });
-afterAll(() => server?.stop());
 
 const anOperator = (changes: object = {}) => ({
   role: 'ADMIN',

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { restClient } from './support/rest-contract.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 const DAY_MS = 86_400_000;
 const NOON = Date.parse('2026-10-05T15:00:00.000Z');
 const cameAt = (n: number) => new Date(NOON + Math.floor(n / 2) * DAY_MS);
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let admin: { id: string; token: string };
 /** Oldest first, two a day at the same instant; the third is blocked. */
 const people: { id: string; phone: string; cpf: string; email: string }[] = [];
 
 beforeAll(async () => {
-  server = await startTestServer();
   admin = await anAdmin(server);
   for (let n = 0; n < 6; n++) {
     const email = `buyer${n}@example.com`;
@@ -23,7 +22,6 @@ beforeAll(async () => {
     people.push(buyer);
   }
 });
-afterAll(() => server?.stop());
 
 const QUERY = `query ($filter: UserFilterInput, $orderBy: ListOrder, $first: Int, $after: String, $last: Int, $before: String) {
   users(filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {

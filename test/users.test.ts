@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { graphql } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { buildSchemaSync, Query, Resolver } from 'type-graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Principal } from '../src/platform/principal.js';
 import { asSeenBy, maskCpf, maskName, maskPhone } from '../src/platform/masking.js';
 import { parseCpf, parsePersonName, parsePhone } from '../src/users/person.js';
@@ -11,18 +11,14 @@ import { UserResolver } from '../src/users/user.resolver.js';
 import { User } from '../src/users/user.type.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { validCpf } from './support/cpf.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 const CREATE = `mutation ($input: CreateCustomerInput!) {
   createCustomer(input: $input) { accessToken expiresAt user { id role name phone cpf email birthDate createdAt } }
 }`;
 const ME = '{ me { id role name phone cpf email birthDate } }';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = startForTests(startTestServer);
 
 let serial = 0;
 

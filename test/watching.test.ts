@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { OPERATOR_RIGHTS } from './support/operator-rights.js';
 import { aCustomer } from './support/actors.js';
-import { startBankedServer, type BankedServer } from './support/banked-server.js';
+import { startBankedServer } from './support/banked-server.js';
 import { eventually } from './support/eventually.js';
 import { figuresText } from './support/figures.js';
 import { anOpenRaffle } from './support/sales.js';
+import { startForTests } from './support/start.js';
 
 const ROOT = path.dirname(import.meta.dirname);
 const README = readFileSync(path.join(ROOT, 'deploy', 'OPERATING.md'), 'utf8');
@@ -71,13 +72,12 @@ const asked = [
 const events = new Set([...README.matchAll(/^\| `([a-z_]+(?:\.[a-z_]+)+)` \|/gm)].map(([, event = '']) => event));
 
 describe('what is handed to who watches the service', () => {
-  let banked: BankedServer;
+  const banked = startForTests(startBankedServer);
   /** The labels of every series by its name, as a real service answers them. */
   const series = new Map<string, Record<string, string>[]>();
   const types = new Map<string, string>();
   let text = '';
   beforeAll(async () => {
-    banked = await startBankedServer();
     const raffle = await anOpenRaffle(banked.server);
     const { token } = await aCustomer(banked.server);
     const { order } = await banked.desk.buy(token, { raffleId: raffle.id, quotaQuantity: 1, paymentProviderName: 'sandbox' });
@@ -98,7 +98,6 @@ describe('what is handed to who watches the service', () => {
     }
     for (const [, name = '', type = ''] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm)) types.set(name, type);
   });
-  afterAll(() => banked?.stop());
 
   const labelsOf = (name: string): string[] => [...new Set((series.get(name) ?? []).flatMap(Object.keys))];
 

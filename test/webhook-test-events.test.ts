@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebhookEventType } from '../src/webhooks/webhook-event.type.js';
 import { anAdmin } from './support/actors.js';
 import { eventually } from './support/eventually.js';
 import { expectEventsAsDescribed } from './support/event-contract.js';
 import { refused, restClient } from './support/rest-contract.js';
 import { stopAll } from './support/sandbox.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 import { withoutTriggers } from './support/without-triggers.js';
 import { verifyWebhook } from './support/verify-webhook.js';
 import {
@@ -24,17 +24,15 @@ const SEND = `mutation ($endpointId: ID!, $type: WebhookEventType!) {
 const ROUTE = 'POST /v1/webhooks/{endpointId}/test-event';
 const KINDS = Object.keys(WebhookEventType);
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let admin: { id: string; token: string };
 let ask: Awaited<ReturnType<typeof restClient>>;
 beforeAll(async () => {
-  server = await startTestServer();
   admin = await anAdmin(server);
   ask = await restClient(server);
 });
 beforeEach(() => forgetWebhooks(server));
 afterEach(stopAll);
-afterAll(() => server?.stop());
 
 const send = (endpointId: number | string, type: string) =>
   server.graphql(SEND, { endpointId: String(endpointId), type }, { token: admin.token });

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from './support/eventually.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { refused, restClient } from './support/rest-contract.js';
 import { stopAll } from './support/sandbox.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 import { verifyWebhook } from './support/verify-webhook.js';
 import {
   aBacklog,
@@ -41,15 +41,13 @@ const REDELIVER = `mutation ($id: ID!) { redeliverWebhook(id: $id) { ${DELIVERY}
 const HOOK = 'http://127.0.0.1:9/hooks';
 const UNKNOWN = ['0', '999999', '99999999999', 'x', '01990000-0000-7000-8000-00000000dead'];
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let admin: { id: string; token: string };
 beforeAll(async () => {
-  server = await startTestServer();
   admin = await anAdmin(server);
 });
 beforeEach(() => forgetWebhooks(server));
 afterEach(stopAll);
-afterAll(() => server?.stop());
 
 /** The answer of the only operation of a document, or the code and the fields of its refusal. */
 async function ask(query: string, variables: Record<string, unknown> = {}, token = admin.token): Promise<any> {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DomainError } from '../src/platform/domain-error.js';
 import { clientOwner } from '../src/legacy/routes/webhook.routes.js';
 import { listDeliveries, redeliverDelivery } from '../src/webhooks/api/webhook-delivery.service.js';
@@ -12,24 +12,20 @@ import {
 } from '../src/webhooks/api/webhook-endpoint.service.js';
 import { eventually } from './support/eventually.js';
 import { stopAll } from './support/sandbox.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 import { anApiClient, anEndpoint, countDeliveries, emit, forgetWebhooks, startInbox } from './support/webhook-inbox.js';
 
 const HOOK = 'http://127.0.0.1:9/hooks';
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let client: { id: string };
 let other: { id: string };
-beforeAll(async () => {
-  server = await startTestServer();
-});
 beforeEach(async () => {
   await forgetWebhooks(server);
   client = await anApiClient(server);
   other = await anApiClient(server);
 });
 afterEach(stopAll);
-afterAll(() => server?.stop());
 
 /** Why a call was refused: its code, and the fields it blames. */
 async function refusalOf(call: Promise<unknown>): Promise<string> {

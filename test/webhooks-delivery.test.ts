@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rotateSecretOf } from '../src/webhooks/api/webhook-endpoint.service.js';
 import { withHeldClock } from './support/clock.js';
 import { eventually } from './support/eventually.js';
 import { stopAll } from './support/sandbox.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 import { verifyWebhook } from './support/verify-webhook.js';
 import {
   aBacklog,
@@ -19,13 +19,9 @@ import {
   startInbox,
 } from './support/webhook-inbox.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = startForTests(startTestServer);
 beforeEach(() => forgetWebhooks(server));
 afterEach(stopAll);
-afterAll(() => server?.stop());
 
 const rows = () => server.app.db.prisma.webhookDelivery.findMany({ orderBy: { createdAt: 'asc' } });
 /** The only delivery, once it has had so many attempts. */

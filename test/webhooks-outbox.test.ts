@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Transaction } from '../src/platform/database/database.js';
 import type { Statement } from '../src/platform/database/statement.js';
 import { clientOwner } from '../src/legacy/routes/webhook.routes.js';
@@ -7,7 +7,7 @@ import { deleteEndpointOf } from '../src/webhooks/api/webhook-endpoint.service.j
 import { writeEvents } from '../src/webhooks/outbox.js';
 import { eventually } from './support/eventually.js';
 import { stopAll } from './support/sandbox.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 import { verifyWebhook } from './support/verify-webhook.js';
 import {
   aClientEndpoint,
@@ -23,13 +23,9 @@ import {
 
 const BILLING_ORDER = { hash: '0199', payer_name: 'João', amount: 1_050, paid_at: null, status: 1, endToEndId: null };
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = startForTests(startTestServer);
 beforeEach(() => forgetWebhooks(server));
 afterEach(stopAll);
-afterAll(() => server?.stop());
 
 const stored = async () => ({
   events: await server.app.db.prisma.webhookEvent.count(),

@@ -14,3 +14,14 @@ export async function withHeldClock<Result>(work: (pass: (ms: number) => Promise
     vi.useRealTimers();
   }
 }
+
+let aheadMs = 0;
+
+/** Makes what this process cached by `performance.now()` so much older, for good: that clock must not go back. Timers run as ever. */
+export function ageCaches(ms: number): void {
+  if (aheadMs === 0) {
+    const now = performance.now.bind(performance);
+    performance.now = () => now() + aheadMs;
+  }
+  aheadMs += ms;
+}

@@ -1,4 +1,6 @@
 import net from 'node:net';
+import { createTestDatabase } from './database.js';
+import { startTestServer, type TestServer } from './start.js';
 
 /** A way to Postgres that can be shut. */
 export interface Door {
@@ -47,6 +49,23 @@ export async function doorTo(databaseUrl: string): Promise<Door> {
       });
       for (const socket of sockets) socket.destroy();
       await closed;
+    },
+  };
+}
+
+/** A gateway on a database of its own, which it reaches by a door. Its `databaseUrl` is not by way of the door. */
+export async function startServerBehindDoor(): Promise<TestServer & { door: Door }> {
+  const database = await createTestDatabase();
+  const door = await doorTo(database.url);
+  const server = await startTestServer({ databaseUrl: door.url });
+  return {
+    ...server,
+    databaseUrl: database.url,
+    door,
+    async stop() {
+      await server.stop();
+      await door.shut();
+      await database.drop();
     },
   };
 }

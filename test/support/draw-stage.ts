@@ -31,9 +31,9 @@ export async function startDrawStage() {
   const admin = await anAdmin(server);
   const desk = raffleDesk(server, admin.token);
 
-  const createWinner = async (raffleId: string, input: Record<string, unknown> = {}, token = admin.token) => {
+  const createWinner = async (raffleId: string, input: Record<string, unknown> = {}, token = admin.token, at = server) => {
     const mutation = `mutation ($raffleId: ID!, $input: DrawInput) { createWinner(raffleId: $raffleId, input: $input) { ${DRAW} } }`;
-    const { data, errors } = await server.graphql(mutation, { raffleId, input }, { token });
+    const { data, errors } = await at.graphql(mutation, { raffleId, input }, { token });
     return { draw: data?.createWinner, error: errors?.[0]?.extensions, message: errors?.[0]?.message };
   };
   return {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect, inject } from 'vitest';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
 import type { Config } from '../../src/config.js';
 import { createLog } from '../../src/platform/log.js';
 import { startServer, type Server, type ServerOptions } from '../../src/server.js';
@@ -93,4 +93,26 @@ export async function startTestServer(
       await database?.drop();
     },
   };
+}
+
+/**
+ * Another gateway on a server's database, with its tokens and keys. It stands for a second process: what this one remembers, it
+ * keeps by its `app` or its database.
+ */
+export function startBeside({ app, databaseUrl }: TestServer): Promise<TestServer> {
+  return startTestServer({ ...app.config, databaseUrl });
+}
+
+/**
+ * Starts something before the tests of a file or of its `describe`, and stops it after them. The result has its properties once
+ * hooks and tests run.
+ */
+export function startForTests<Started extends { stop(): unknown }>(start: () => Promise<Started>): Started {
+  const started: Partial<Started> = {};
+  beforeAll(async () => {
+    Object.defineProperties(started, Object.getOwnPropertyDescriptors(await start()));
+  });
+  // Undefined when the start failed.
+  afterAll(() => started.stop?.());
+  return started as Started;
 }
