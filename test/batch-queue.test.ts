@@ -14,17 +14,16 @@ import { deferred } from './support/deferred.js';
 /** A poisoned item: any batch it is in fails with this. */
 class Poison extends Error {}
 
+/** A queue whose batches fail as a whole, and are held up by nobody. */
+const PLAIN = { maxBatch: 10, maxWaiting: 10, maxWaitMs: 60_000, isHeldUp: () => false, blames: () => false };
+
 const always = <Answer>(answer: Answer): Decision<Answer> => ({ answer });
 
 describe('a batch queue', () => {
   it('puts what is pushed in one tick into one batch, in the order it was pushed', async () => {
     const batches: number[][] = [];
     const queue = createBatchQueue<number, number>({
-      maxBatch: 10,
-      maxWaiting: 10,
-      maxWaitMs: 60_000,
-      isHeldUp: () => false,
-      blames: () => false,
+      ...PLAIN,
       decide: async (take) => {
         const items = take();
         batches.push(items);
@@ -40,11 +39,9 @@ describe('a batch queue', () => {
     const batches: number[][] = [];
     let inFlight = 0;
     const queue = createBatchQueue<number, number>({
+      ...PLAIN,
       maxBatch: 3,
       maxWaiting: 100,
-      maxWaitMs: 60_000,
-      isHeldUp: () => false,
-      blames: () => false,
       decide: async (take) => {
         const items = take();
         inFlight += 1;
@@ -67,11 +64,9 @@ describe('a batch queue', () => {
   it('refuses at once what does not fit the queue, and takes the rest', async () => {
     const gate = deferred();
     const queue = createBatchQueue<number, number>({
+      ...PLAIN,
       maxBatch: 1,
       maxWaiting: 2,
-      maxWaitMs: 60_000,
-      isHeldUp: () => false,
-      blames: () => false,
       decide: async (take) => {
         const items = take();
         await gate.promise;
@@ -91,11 +86,8 @@ describe('a batch queue', () => {
   it('asks those again first that have to be asked again, in their order', async () => {
     const batches: string[][] = [];
     const queue = createBatchQueue<string, string>({
+      ...PLAIN,
       maxBatch: 3,
-      maxWaiting: 10,
-      maxWaitMs: 60_000,
-      isHeldUp: () => false,
-      blames: () => false,
       decide: async (take) => {
         const items = take();
         batches.push(items);
@@ -114,10 +106,7 @@ describe('a batch queue', () => {
     let broken = true;
     let calls = 0;
     const queue = createBatchQueue<number, number>({
-      maxBatch: 10,
-      maxWaiting: 10,
-      maxWaitMs: 60_000,
-      isHeldUp: () => false,
+      ...PLAIN,
       blames: (error) => error instanceof Poison,
       decide: async (take) => {
         const items = take();
@@ -136,11 +125,7 @@ describe('a batch queue', () => {
 
   it('fails an item alone that was left without a decision', async () => {
     const queue = createBatchQueue<number, number>({
-      maxBatch: 10,
-      maxWaiting: 10,
-      maxWaitMs: 60_000,
-      isHeldUp: () => false,
-      blames: () => false,
+      ...PLAIN,
       decide: async (take) => take().slice(0, 1).map(always),
     });
     const outcomes = await Promise.allSettled([queue.push(1), queue.push(2)]);
@@ -158,10 +143,9 @@ describe('a batch queue', () => {
         const left = items.map(({ retries }) => retries);
         const answered: number[] = [];
         const queue = createBatchQueue<number, number>({
+          ...PLAIN,
           maxBatch,
           maxWaiting: items.length + 1,
-          maxWaitMs: 60_000,
-          isHeldUp: () => false,
           blames: (error) => error instanceof Poison,
           decide: async (take) => {
             const batch = take();
@@ -202,11 +186,7 @@ describe('a batch queue', () => {
 describe('queues by key', () => {
   const waitingFor = (gate: Promise<void>) =>
     createBatchQueues<number, string>({
-      maxBatch: 10,
-      maxWaiting: 10,
-      maxWaitMs: 60_000,
-      isHeldUp: () => false,
-      blames: () => false,
+      ...PLAIN,
       decide: async (key, take) => {
         const items = take();
         await gate;
@@ -217,11 +197,7 @@ describe('queues by key', () => {
   it('do not wait for each other', async () => {
     const gate = deferred();
     const queues = createBatchQueues<number, string>({
-      maxBatch: 10,
-      maxWaiting: 10,
-      maxWaitMs: 60_000,
-      isHeldUp: () => false,
-      blames: () => false,
+      ...PLAIN,
       decide: async (key, take) => {
         const items = take();
         if (key === 'slow') await gate.promise;
@@ -251,11 +227,9 @@ describe('queues by key', () => {
   it('are never two for one key', async () => {
     let inFlight = 0;
     const queues = createBatchQueues<number, number>({
+      ...PLAIN,
       maxBatch: 2,
       maxWaiting: 100,
-      maxWaitMs: 60_000,
-      isHeldUp: () => false,
-      blames: () => false,
       decide: async (_key, take) => {
         const items = take();
         inFlight += 1;
@@ -279,11 +253,8 @@ describe('an item whose turn does not come', () => {
     const gate = deferred();
     const decided: number[] = [];
     const queue = createBatchQueue<number, number>({
-      maxBatch: 10,
-      maxWaiting: 10,
+      ...PLAIN,
       maxWaitMs: 1_000,
-      blames: () => false,
-      isHeldUp: () => false,
       decide: async (take) => {
         const items = take();
         decided.push(...items);
@@ -310,11 +281,8 @@ describe('an item whose turn does not come', () => {
     const connection = deferred();
     const decided: number[] = [];
     const queue = createBatchQueue<number, number>({
-      maxBatch: 10,
-      maxWaiting: 10,
+      ...PLAIN,
       maxWaitMs: 1_000,
-      blames: () => false,
-      isHeldUp: () => false,
       decide: async (take) => {
         await connection.promise;
         const items = take();
@@ -337,10 +305,8 @@ describe('an item whose turn does not come', () => {
   it('is asked again and again while somebody else holds the row, but no longer than it may wait', async () => {
     let attempts = 0;
     const queue = createBatchQueue<number, number>({
-      maxBatch: 10,
-      maxWaiting: 10,
+      ...PLAIN,
       maxWaitMs: 100,
-      blames: () => false,
       isHeldUp: (error) => error instanceof Poison,
       decide: async (take) => {
         take();
@@ -355,11 +321,10 @@ describe('an item whose turn does not come', () => {
 
   it('hears the reason when a batch cannot be begun, and so does everybody who waits', async () => {
     const queue = createBatchQueue<number, number>({
+      ...PLAIN,
       maxBatch: 1,
-      maxWaiting: 10,
       maxWaitMs: 1_000,
       blames: () => true,
-      isHeldUp: () => false,
       decide: async () => {
         throw new Error('the password is wrong');
       },
