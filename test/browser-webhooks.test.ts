@@ -3,24 +3,20 @@ import { anAdmin } from './support/actors.js';
 import { inChromium } from './support/browser.js';
 import { asOperator } from './support/operator-visit.js';
 import { stopAll } from './support/sandbox.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 import { anEndpoint, emit, startInbox, theDelivery, type Inbox } from './support/webhook-inbox.js';
 
 inChromium('the webhooks of the dashboard', (visitor) => {
-  let server: TestServer;
+  const server = startForTests(startTestServer);
   let inbox: Inbox;
   let isBroken = true;
   beforeAll(async () => {
-    server = await startTestServer();
     inbox = await startInbox(() => (isBroken ? { status: 500, body: 'out of order' } : undefined));
     const { id } = await anEndpoint(server, inbox.url, ['order.paid']);
     await emit(server, { type: 'order.paid', data: { orderId: '1' } });
     await theDelivery(server, { endpointId: id, attempts: 1 });
   });
-  afterAll(async () => {
-    await server?.stop();
-    await stopAll();
-  });
+  afterAll(() => stopAll());
 
   it('show what a receiver answered, send it again once it is mended, and try it', async () => {
     const { token } = await anAdmin(server, 'SUPPORT');

@@ -1,29 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { checkCharges } from '../src/reconciliation/charge-checks.js';
 import { scanReceived } from '../src/reconciliation/received-scan.js';
 import { endOrders } from '../src/orders/order-ending.js';
 import { selectOrder } from '../src/orders/order.sql.js';
-import { startBankFront, type BankFront } from './support/bank-front.js';
+import { startBankFront } from './support/bank-front.js';
 import { askSandbox } from './support/sandbox.js';
 import { changeProvider } from './support/sales.js';
 import type { TestServer } from './support/start.js';
-import { startTransitionStage, type TransitionStage } from './support/transition-stage.js';
+import { startForTests } from './support/start.js';
+import { startTransitionStage } from './support/transition-stage.js';
 
 /*
  * What a provider leaves out of an answer is asked about again, and costs nobody their money.
  */
 
-let stage: TransitionStage;
-let front: BankFront;
-beforeAll(async () => {
-  stage = await startTransitionStage();
-  front = await startBankFront(stage.bankUrl);
-  await changeProvider({ app: stage.app } as TestServer, 'sandbox', { baseUrl: front.url });
-});
-afterAll(async () => {
-  await stage?.stop();
-  await front?.stop();
-});
+const stage = startForTests(startTransitionStage);
+const front = startForTests(() => startBankFront(stage.bankUrl));
+beforeAll(() => changeProvider({ app: stage.app } as TestServer, 'sandbox', { baseUrl: front.url }));
 beforeEach(() => stage.behaveAtBank({ callbackCopies: 0 }));
 
 const db = () => stage.app.db.prisma;

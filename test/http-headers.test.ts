@@ -1,27 +1,21 @@
 import { request as httpRequest } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 
-let server: TestServer;
-let secure: TestServer;
+const server = startForTests(startTestServer);
+const secure = startForTests(() => startTestServer({ publicUrl: 'https://rifas.example.com', production: true }));
 let admin: string;
 let customer: string;
 let raffleId: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  secure = await startTestServer({ publicUrl: 'https://rifas.example.com', production: true });
   admin = (await anAdmin(server)).token;
   customer = (await aCustomer(server)).token;
   raffleId = (await anOpenRaffle(server, { description: 'Uma moto zero. '.repeat(100) })).id;
   for (let i = 0; i < 30; i++) await anOpenRaffle(server);
-});
-afterAll(async () => {
-  await server?.stop();
-  await secure?.stop();
 });
 
 interface Raw {

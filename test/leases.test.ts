@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { claimCallbacks, processCallbacks } from '../src/payments/callback-inbox.js';
 import type { Statement } from '../src/platform/database/statement.js';
 import { claimCharges, finishCheck, giveBackCharges, missCheck } from '../src/reconciliation/charge-check.sql.js';
@@ -10,23 +10,16 @@ import { processRefunds } from '../src/refunds/refund-worker.js';
 import { claimRefunds } from '../src/refunds/refund.sql.js';
 import { refundOrder } from '../src/refunds/refund.service.js';
 import { claimDeliveries, finishDeliveries, giveBackDeliveries, selectReceivers } from '../src/webhooks/delivery/delivery.sql.js';
-import { startBankFront, type BankFront } from './support/bank-front.js';
+import { startBankFront } from './support/bank-front.js';
 import { startOtherProcess } from './support/other-process.js';
 import { changeProvider } from './support/sales.js';
 import type { TestServer } from './support/start.js';
-import { startTransitionStage, type TransitionStage } from './support/transition-stage.js';
+import { startForTests } from './support/start.js';
+import { startTransitionStage } from './support/transition-stage.js';
 
-let stage: TransitionStage;
-let front: BankFront;
-beforeAll(async () => {
-  stage = await startTransitionStage();
-  front = await startBankFront(stage.bankUrl);
-  await changeProvider({ app: stage.app } as TestServer, 'sandbox', { baseUrl: front.url });
-});
-afterAll(async () => {
-  await stage?.stop();
-  await front?.stop();
-});
+const stage = startForTests(startTransitionStage);
+const front = startForTests(() => startBankFront(stage.bankUrl));
+beforeAll(() => changeProvider({ app: stage.app } as TestServer, 'sandbox', { baseUrl: front.url }));
 
 const db = () => stage.app.db;
 const inAnHour = () => new Date(Date.now() + 3_600_000);

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { refundBillingOrder } from '../src/legacy/billing-orders/locked-ledger.js';
-import { startBankedServer, type BankedServer } from './support/banked-server.js';
+import { startBankedServer } from './support/banked-server.js';
 import { aLegacyClient, chargeBody, signatureOf, type LegacyClient } from './support/legacy-client.js';
 import { restClient } from './support/rest-contract.js';
 import type { ReceivedRequest } from './support/received-request.js';
-import { answerJson, startRemoteService, type RemoteService } from './support/sandbox.js';
+import { answerJson, startRemoteService } from './support/sandbox.js';
+import { startForTests } from './support/start.js';
 import { verifyWebhook } from './support/verify-webhook.js';
 
-let banked: BankedServer;
-let receiver: RemoteService;
-beforeAll(async () => {
-  banked = await startBankedServer();
-  receiver = await startRemoteService((_, response) => answerJson(response, 200, {}));
-});
-afterAll(async () => {
-  await banked?.stop();
-  await receiver?.stop();
-});
+const banked = startForTests(startBankedServer);
+const receiver = startForTests(() => startRemoteService((_, response) => answerJson(response, 200, {})));
 
 const receivedAt = (path: string) => receiver.received.filter(({ url }) => url === path);
 

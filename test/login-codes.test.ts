@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLoginLimits } from '../src/auth/login-limits.js';
 import { DomainError } from '../src/platform/domain-error.js';
 import { forgetSecrets } from '../src/webhooks/outbox.js';
@@ -7,7 +7,7 @@ import { aCustomer, anAdmin } from './support/actors.js';
 import { eventually } from './support/eventually.js';
 import type { GraphqlAnswer } from './support/graphql-client.js';
 import { stopAll } from './support/sandbox.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer, type TestServer } from './support/start.js';
 import { expectEventsAsDescribed, writtenBy } from './support/event-contract.js';
 import { verifyWebhook } from './support/verify-webhook.js';
 import { anEndpoint, forgetWebhooks, startInbox, theDelivery, type Inbox, type InboxAnswer } from './support/webhook-inbox.js';
@@ -20,19 +20,11 @@ const REDELIVER = 'mutation ($id: ID!) { redeliverWebhook(id: $id) { id } }';
 const EVENT = 'login.code_requested';
 const WRONG = { code: 'UNAUTHENTICATED', message: 'The phone or the code is wrong, or the code does not hold any more.' };
 
-let server: TestServer;
-let production: TestServer;
+const server = startForTests(startTestServer);
+const production = startForTests(() => startTestServer({ production: true, publicUrl: 'https://rifas.example.com' }));
 let inbox: Inbox;
 let endpoint: { id: number; secret: string };
 let answers: () => InboxAnswer;
-beforeAll(async () => {
-  server = await startTestServer();
-  production = await startTestServer({ production: true, publicUrl: 'https://rifas.example.com' });
-});
-afterAll(async () => {
-  await server?.stop();
-  await production?.stop();
-});
 beforeEach(async () => {
   answers = () => undefined;
   inbox = await startInbox(() => answers());

@@ -1,27 +1,26 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildBrCode } from '../src/payment-providers/br-code/br-code.js';
 import { aCustomer } from './support/actors.js';
 import { deferred } from './support/deferred.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, aProvider, countsOf, salesDesk, salesRecord } from './support/sales.js';
 import type { ReceivedRequest } from './support/received-request.js';
-import { answerJson, startRemoteService, type RemoteService } from './support/sandbox.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { answerJson, startRemoteService } from './support/sandbox.js';
+import { startForTests, startTestServer } from './support/start.js';
 
 /** What the provider does with its n-th request to make or remove a charge; it answers well unless the test says otherwise. */
 type Script = (request: ReceivedRequest, n: number, answerWell: () => void, response: ServerResponse) => void | Promise<void>;
 
-let server: TestServer;
+const server = startForTests(startTestServer);
 let desk: ReturnType<typeof salesDesk>;
-let psp: RemoteService;
 let script: Script = (_request, _n, answerWell) => answerWell();
 let count = 0;
 /** Charges at the provider: txid and status. */
 let charges: Map<string, { status: string; cob: object }>;
 
-beforeAll(async () => {
-  psp = await startRemoteService(async (request, response) => {
+const psp = startForTests(() =>
+  startRemoteService(async (request, response) => {
     if (request.url === '/oauth/token')
       return answerJson(response, 200, { access_token: 'token', token_type: 'Bearer', expires_in: 3600 });
     const txid = request.url.split('/').at(-1) ?? '';
@@ -38,8 +37,9 @@ beforeAll(async () => {
     };
     count += 1;
     await script(request, count, answerWell, response);
-  });
-  server = await startTestServer();
+  }),
+);
+beforeAll(async () => {
   desk = salesDesk(server.graphql);
   await aProvider(server, {
     name: 'psp',
@@ -47,10 +47,6 @@ beforeAll(async () => {
     baseUrl: psp.url,
     credentials: { clientId: 'id', clientSecret: 'secret' },
   });
-});
-afterAll(async () => {
-  await server?.stop();
-  await psp?.stop();
 });
 beforeEach(() => {
   count = 0;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBillingOrder } from '../src/legacy/billing-orders/billing-order.service.js';
 import type { OrderRow } from '../src/orders/order.sql.js';
 import type { ReceivedPayment } from '../src/payment-providers/adapters/adapter.js';
@@ -9,24 +9,17 @@ import { refundCancelledRaffles } from '../src/refunds/cancelled-raffles.js';
 import { confirmRefund, refundLatePayment, refundPixPayment, retryRefund } from '../src/refunds/operator-refund.service.js';
 import { refundOrder } from '../src/refunds/refund.service.js';
 import { processRefunds } from '../src/refunds/refund-worker.js';
-import { startBankFront, type BankFront } from './support/bank-front.js';
+import { startBankFront } from './support/bank-front.js';
 import { deferred } from './support/deferred.js';
 import { startOtherProcess, waitingForLocks } from './support/other-process.js';
 import { changeProvider } from './support/sales.js';
 import type { TestServer } from './support/start.js';
-import { aPayment, startTransitionStage, type TransitionStage } from './support/transition-stage.js';
+import { startForTests } from './support/start.js';
+import { aPayment, startTransitionStage } from './support/transition-stage.js';
 
-let stage: TransitionStage;
-let front: BankFront;
-beforeAll(async () => {
-  stage = await startTransitionStage();
-  front = await startBankFront(stage.bankUrl);
-  await changeProvider({ app: stage.app } as TestServer, 'sandbox', { baseUrl: front.url });
-});
-afterAll(async () => {
-  await stage?.stop();
-  await front?.stop();
-});
+const stage = startForTests(startTransitionStage);
+const front = startForTests(() => startBankFront(stage.bankUrl));
+beforeAll(() => changeProvider({ app: stage.app } as TestServer, 'sandbox', { baseUrl: front.url }));
 beforeEach(async () => {
   await stage.behaveAtBank({});
   await stage.forgetOpenRefunds();

@@ -7,26 +7,22 @@ import { logEventsOf } from '../src/log-events.js';
 import { createSchema } from '../src/schema.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { stopAll } from './support/sandbox.js';
-import { startTestServer, type TestServer } from './support/start.js';
+import { startForTests, startTestServer } from './support/start.js';
 import { mascots } from './support/toy-feature.js';
 import { startInbox } from './support/webhook-inbox.js';
 
 const PORTUGUESE = { 'accept-language': 'pt-BR' };
 const VIEWS = `query Views($name: String!) { mascot(name: $name) { name views } }`;
 
-let server: TestServer;
+const server = startForTests(() => startTestServer({}, { features: [...features, mascots] }));
 let buyer: { token: string };
 let admin: { token: string };
 beforeAll(async () => {
-  server = await startTestServer({}, { features: [...features, mascots] });
   // What type-graphql knows of enums is global: the values of the service are put back for the files that this worker runs next.
   createSchema(features);
   [buyer, admin] = [await aCustomer(server), await anAdmin(server)];
 });
-afterAll(async () => {
-  await server?.stop();
-  await stopAll();
-});
+afterAll(() => stopAll());
 
 it('answers over GraphQL and REST, and is in /openapi.json', async () => {
   const { data } = await server.graphql(VIEWS, { name: 'Tucano' }, buyer);
