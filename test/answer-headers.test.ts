@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { bearer } from './support/graphql-client.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 import { closeBank, current, openBank } from './support/bank.js';
 
 const NOBODY = '019a0000-0000-7000-8000-000000000000';
@@ -22,7 +22,7 @@ const KEPT: [path: RegExp, cacheControl: RegExp][] = [
   ],
 ];
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let raffleId: string;
 let slug: string;
 let tokens: string[];

@@ -2,11 +2,11 @@ import jwt from 'jsonwebtoken';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { aLegacyClient, legacyClient, refusal, signatureOf } from './support/legacy-client.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 const CLIENT = 'id companyId name clientKey requiresSignature balance blockedAt createdAt';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let token: string;
 let adminId: string;
 beforeAll(async () => {

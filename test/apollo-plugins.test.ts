@@ -5,9 +5,9 @@ import { DomainError } from '../src/platform/domain-error.js';
 import type { Plugin } from '../src/graphql/apollo-plugins.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { jsonHeaders } from './support/graphql-client.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
-const server = startForTests(() => startTestServer({}, { apolloPlugins: [counting] }));
+const server = forTests(() => startTestServer({}, { apolloPlugins: [counting] }));
 let token: string;
 let counts: Record<string, number>;
 let asked: (string | undefined)[];

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { writeAudit, type AuditEntry } from '../src/platform/audit.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { restClient } from './support/rest-contract.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 const LIST = `query ($actorId: ID, $action: String, $subjectType: String, $subjectId: String, $from: DateTime, $to: DateTime, $first: Int! = 100, $after: String) {
   auditLog(actorId: $actorId, action: $action, subjectType: $subjectType, subjectId: $subjectId, from: $from, to: $to, first: $first, after: $after) {
@@ -13,12 +13,10 @@ const LIST = `query ($actorId: ID, $action: String, $subjectType: String, $subje
   }
 }`;
 
-const server = startForTests(startTestServer);
-let owner: { id: string; token: string };
-let other: { id: string; token: string };
+const server = forTests(startTestServer);
+const owner = forTests(() => anAdmin(server));
+const other = forTests(() => anAdmin(server, 'FINANCE'));
 beforeAll(async () => {
-  owner = await anAdmin(server);
-  other = await anAdmin(server, 'FINANCE');
   const by = (id: string) => ({ id, address: '203.0.113.7', requestId: 'req-1' });
   const entries: AuditEntry[] = [
     {

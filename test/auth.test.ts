@@ -11,7 +11,7 @@ import { aCustomer, anAdmin } from './support/actors.js';
 import { withHeldClock } from './support/clock.js';
 import type { GraphqlAnswer } from './support/graphql-client.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 const USER_LOGIN = `mutation ($input: UserLoginInput!) {
   userLogin(input: $input) { accessToken expiresAt user { id role phone } }
@@ -24,7 +24,7 @@ const PASSWORD = 'correct horse battery';
 const WRONG_USER = { message: 'The phone or the password is wrong.', code: 'UNAUTHENTICATED' };
 const WRONG_ADMIN = { message: 'The email or the password is wrong.', code: 'UNAUTHENTICATED' };
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 
 const userLogin = (phone: string, password = PASSWORD) => server.graphql(USER_LOGIN, { input: { phone, password } });
 const adminLogin = (email: string, password = PASSWORD) => server.graphql(ADMIN_LOGIN, { input: { email, password } });

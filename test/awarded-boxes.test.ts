@@ -4,18 +4,13 @@ import { aCustomer, anAdmin } from './support/actors.js';
 import { raffleBoxes, type BoxTerms } from './support/boxes.js';
 import { refused, restClient } from './support/rest-contract.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
-const server = startForTests(startTestServer);
-let admin: { id: string; token: string };
-let buyer: { id: string; token: string };
-let boxes: ReturnType<typeof raffleBoxes>;
-beforeAll(async () => {
-  await seedProviders(server);
-  admin = await anAdmin(server);
-  buyer = await aCustomer(server);
-  boxes = raffleBoxes(server.graphql);
-});
+const server = forTests(startTestServer);
+const admin = forTests(() => anAdmin(server));
+const buyer = forTests(() => aCustomer(server));
+const boxes = forTests(() => raffleBoxes(server.graphql));
+beforeAll(() => seedProviders(server));
 
 const CHANCE: BoxTerms = { title: 'R$ 50', quantity: 20, prize: '50.00', mode: 'PORCENTAGEM', percentage: 12.5 };
 const HIDDEN: BoxTerms = { title: 'Moto', quantity: 3, prize: '15000.00', mode: 'ALEATORIO', releaseAtPercentage: 33.33 };

@@ -6,9 +6,9 @@ import type { IncomingPayment } from '../src/payments/incoming-payment.js';
 import { settle } from '../src/payments/settle.js';
 import { aLegacyClient, chargeBody, refusal, type LegacyClient } from './support/legacy-client.js';
 import { aReportingProvider } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 beforeAll(() => aReportingProvider(server));
 
 interface Charged {

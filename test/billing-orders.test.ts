@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parseBrCode } from '../src/development/bank/br-code-parse.js';
 import { aLegacyClient, chargeBody, refusal, refused } from './support/legacy-client.js';
 import { aReportingProvider, changeProvider } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 const TWELVE =
   'hash payer_name amount description external_id paid_at created_at expiration_at payment status endToEndId reference';
 const MICROSECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 beforeAll(() => aReportingProvider(server));
 
 /** Everything that charging writes, to be compared before and after a call that must change nothing. */

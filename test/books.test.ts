@@ -10,10 +10,10 @@ import { claimTurn } from '../src/reconciliation/books/round.sql.js';
 import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
 import { refundOrder } from '../src/refunds/refund.service.js';
 import { startTransitionStage } from './support/transition-stage.js';
-import { startForTests } from './support/start.js';
+import { forTests } from './support/start.js';
 
 /** Nobody checks the books but the test. */
-const stage = startForTests(startTransitionStage);
+const stage = forTests(startTransitionStage);
 /** Somebody else at the database. */
 let other: pg.Client;
 beforeAll(async () => {

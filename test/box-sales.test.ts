@@ -8,18 +8,16 @@ import { aCustomer, anAdmin } from './support/actors.js';
 import { raffleBoxes, replayable, type BoxTerms } from './support/boxes.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
 import { seededRandom } from './support/second-gateway.js';
-import { startBeside, startForTests, startTestServer } from './support/start.js';
+import { startBeside, forTests, startTestServer } from './support/start.js';
 
-const server = startForTests(startTestServer);
-const other = startForTests(() => startBeside(server));
-let admin: { id: string; token: string };
+const server = forTests(startTestServer);
+const other = forTests(() => startBeside(server));
+const admin = forTests(() => anAdmin(server));
 let buyers: { id: string; token: string }[];
-let boxes: ReturnType<typeof raffleBoxes>;
+const boxes = forTests(() => raffleBoxes(server.graphql));
 beforeAll(async () => {
   await seedProviders(server);
-  admin = await anAdmin(server);
   buyers = await Promise.all(Array.from({ length: 4 }, () => aCustomer(server)));
-  boxes = raffleBoxes(server.graphql);
 });
 
 const TWO_OF_EACH: BoxTerms[] = [

@@ -8,13 +8,13 @@ import { inChromium, type Visitors } from './support/browser.js';
 import { asOperator, OPERATOR_KEY as KEY } from './support/operator-visit.js';
 import { anOpenRaffle } from './support/sales.js';
 import { startSecondGateway, type SecondGateway } from './support/second-gateway.js';
-import { startForTests } from './support/start.js';
+import { forTests } from './support/start.js';
 
 const EMAIL = 'ana@example.com';
 const PASSWORD = 'a-senha-da-operadora';
 
 inChromium('the dashboard', (visitor) => {
-  const shop = startForTests(startBankedServer);
+  const shop = forTests(startBankedServer);
   let operator: string;
   let raffleId: string;
   let buyer: { id: string; token: string };

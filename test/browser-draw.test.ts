@@ -6,7 +6,7 @@ import { inChromium, type Visitor } from './support/browser.js';
 import { aCustomer } from './support/actors.js';
 import { eventually } from './support/eventually.js';
 import { comesDue, startDrawStage } from './support/draw-stage.js';
-import { startForTests } from './support/start.js';
+import { forTests } from './support/start.js';
 
 const CHECK = 'Conferir no meu navegador';
 const PRIZES = [{ title: 'Moto 0 km' }, { title: 'R$ 5.000,00 no PIX' }, { title: 'Fone de ouvido' }];
@@ -19,7 +19,7 @@ const FULL = {
 const RESULTS = ['34567', '12348', '90211', '55603', '77129'];
 
 inChromium("the draw's page", (visitor) => {
-  const stage = startForTests(startDrawStage);
+  const stage = forTests(startDrawStage);
   let drawn: { id: string; orders: { id: bigint; userId: string }[] };
 
   beforeAll(async () => {

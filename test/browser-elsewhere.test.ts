@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startBankedServer } from './support/banked-server.js';
 import { inChromium } from './support/browser.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startForTests, startTestServer, type TestServer } from './support/start.js';
+import { forTests, startTestServer, type TestServer } from './support/start.js';
 
 /** An operator's own page: the typed client and nothing else of ours. */
 const PAGE_SCRIPT = `
@@ -32,7 +32,7 @@ const PAGE = `<!doctype html><html lang="en"><title>Elsewhere</title><link rel="
   <script type="module" src="/page.js"></script></main></html>`;
 
 inChromium('a page of another origin', (visitor) => {
-  const shop = startForTests(startBankedServer);
+  const shop = forTests(startBankedServer);
   let listing: TestServer;
   let elsewhere: Server;
   let origin: string;

@@ -2,10 +2,10 @@ import { beforeAll, expect, it } from 'vitest';
 import { ensureDemoRaffle } from '../src/development/demo-raffle.js';
 import { inChromium } from './support/browser.js';
 import { seedProviders } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 inChromium('the IDE', (visitor) => {
-  const server = startForTests(startTestServer);
+  const server = forTests(startTestServer);
   beforeAll(async () => {
     await ensureDemoRaffle(server.app);
     await seedProviders(server);

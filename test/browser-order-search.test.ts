@@ -7,13 +7,13 @@ import { inChromium, type Visitors } from './support/browser.js';
 import { asOperator } from './support/operator-visit.js';
 import { aPaidOrder, anUnpaidOrder } from './support/order-rows.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startForTests } from './support/start.js';
+import { forTests } from './support/start.js';
 
 const END_TO_END_ID = 'E00000000202610051200eeeeeeeeeee';
 const NOBODYS = 'E00000000202610051200fffffffffff';
 
 inChromium('an operator who is asked where the money is', (visitor) => {
-  const shop = startForTests(startBankedServer);
+  const shop = forTests(startBankedServer);
   let operator: string;
   let buyer: { id: string; phone: string; cpf: string };
   /** The buyer's, with a second payment; and somebody else's. */

@@ -2,10 +2,10 @@ import { beforeAll, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { inChromium } from './support/browser.js';
 import { asOperator } from './support/operator-visit.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 inChromium('people', (visitor) => {
-  const server = startForTests(startTestServer);
+  const server = forTests(startTestServer);
   let owner: string;
   beforeAll(async () => {
     owner = (await anAdmin(server)).token;

@@ -6,7 +6,7 @@ import { asOperator, atRaffle } from './support/operator-visit.js';
 import { fieldOf, inputOf, isFormSaved, saveForm } from './support/raffle-form.js';
 import { raffleDesk } from './support/raffles.js';
 import { salesDesk, seedProviders } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 /** The part of an element that tests read: they have no DOM types. */
 interface Attributed {
@@ -14,7 +14,7 @@ interface Attributed {
 }
 
 inChromium('a raffle that is edited', (visitor) => {
-  const server = startForTests(startTestServer);
+  const server = forTests(startTestServer);
   let desk: ReturnType<typeof raffleDesk>;
   let tokens: { ana: string; bia: string };
   beforeAll(async () => {

@@ -8,11 +8,11 @@ import { eventually } from './support/eventually.js';
 import { atRaffle } from './support/operator-visit.js';
 import { aPaidOrder } from './support/order-rows.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startForTests } from './support/start.js';
+import { forTests } from './support/start.js';
 
 inChromium('a raffle that ends', (visitor) => {
-  const shop = startForTests(startBankedServer);
-  const stage = startForTests(startDrawStage);
+  const shop = forTests(startBankedServer);
+  const stage = forTests(startDrawStage);
 
   const dialog = (page: Page) => page.getByRole('dialog');
   const step = (page: Page) => page.locator('[aria-current=step]').textContent();

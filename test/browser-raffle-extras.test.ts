@@ -7,10 +7,10 @@ import { atRaffle } from './support/operator-visit.js';
 import { aPaidOrder, anUnpaidOrder } from './support/order-rows.js';
 import { raffleDesk } from './support/raffles.js';
 import { seedProviders } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 inChromium('what comes with a raffle', (visitor) => {
-  const server = startForTests(startTestServer);
+  const server = forTests(startTestServer);
   let token: string;
   let desk: ReturnType<typeof raffleDesk>;
   beforeAll(async () => {

@@ -6,13 +6,13 @@ import { deferred } from './support/deferred.js';
 import { atRaffle, OPERATOR_KEY } from './support/operator-visit.js';
 import { inputOf, isFormSaved, saveForm } from './support/raffle-form.js';
 import { raffleDesk } from './support/raffles.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 const EMAIL = 'ana@example.com';
 const PASSWORD = 'a-senha-da-operadora';
 
 inChromium('what is not saved of a raffle', (visitor) => {
-  const server = startForTests(startTestServer);
+  const server = forTests(startTestServer);
   let desk: ReturnType<typeof raffleDesk>;
   let token: string;
   beforeAll(async () => {

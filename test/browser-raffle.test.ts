@@ -3,18 +3,15 @@ import { aCustomer, anAdmin } from './support/actors.js';
 import { inChromium } from './support/browser.js';
 import { someQuotaPrizes } from './support/quota-prizes.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 const LONG = 'Superextraordinariamenteincompreensibilissimo';
 const HOUR_MS = 3_600_000;
 
 inChromium("a raffle's page", (visitor) => {
-  const server = startForTests(startTestServer);
-  let admin: { token: string };
-  beforeAll(async () => {
-    await seedProviders(server);
-    admin = await anAdmin(server);
-  });
+  const server = forTests(startTestServer);
+  const admin = forTests(() => anAdmin(server));
+  beforeAll(() => seedProviders(server));
 
   let count = 0;
   async function aPage(fields: Parameters<typeof anOpenRaffle>[1] = {}) {

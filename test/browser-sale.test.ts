@@ -5,13 +5,13 @@ import { startBankedServer } from './support/banked-server.js';
 import { inChromium } from './support/browser.js';
 import { validCpf } from './support/cpf.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startForTests } from './support/start.js';
+import { forTests } from './support/start.js';
 
 const BUYER_KEY = 'raffle-gateway.buyer';
 const PASSWORD = 'uma-senha-boa';
 
 inChromium('a sale', (visitor) => {
-  const shop = startForTests(startBankedServer);
+  const shop = forTests(startBankedServer);
 
   let count = 0;
   async function aRaffle(fields: Parameters<typeof anOpenRaffle>[1] = {}) {

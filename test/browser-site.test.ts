@@ -3,10 +3,10 @@ import { aCustomer, anAdmin } from './support/actors.js';
 import { inChromium } from './support/browser.js';
 import { asOperator } from './support/operator-visit.js';
 import { anOpenRaffle, seedProviders } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 inChromium('the site', (visitor) => {
-  const server = startForTests(startTestServer);
+  const server = forTests(startTestServer);
   let token: string;
   let url: string;
   beforeAll(async () => {

@@ -3,11 +3,11 @@ import { anAdmin } from './support/actors.js';
 import { inChromium } from './support/browser.js';
 import { asOperator } from './support/operator-visit.js';
 import { stopAll } from './support/sandbox.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 import { anEndpoint, emit, startInbox, theDelivery, type Inbox } from './support/webhook-inbox.js';
 
 inChromium('the webhooks of the dashboard', (visitor) => {
-  const server = startForTests(startTestServer);
+  const server = forTests(startTestServer);
   let inbox: Inbox;
   let isBroken = true;
   beforeAll(async () => {

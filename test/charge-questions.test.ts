@@ -7,15 +7,15 @@ import { startBankFront } from './support/bank-front.js';
 import { askSandbox } from './support/sandbox.js';
 import { changeProvider } from './support/sales.js';
 import type { TestServer } from './support/start.js';
-import { startForTests } from './support/start.js';
+import { forTests } from './support/start.js';
 import { startTransitionStage } from './support/transition-stage.js';
 
 /*
  * What a provider leaves out of an answer is asked about again, and costs nobody their money.
  */
 
-const stage = startForTests(startTransitionStage);
-const front = startForTests(() => startBankFront(stage.bankUrl));
+const stage = forTests(startTransitionStage);
+const front = forTests(() => startBankFront(stage.bankUrl));
 beforeAll(() => changeProvider({ app: stage.app } as TestServer, 'sandbox', { baseUrl: front.url }));
 beforeEach(() => stage.behaveAtBank({ callbackCopies: 0 }));
 

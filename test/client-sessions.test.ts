@@ -4,9 +4,9 @@ import { validCpf } from './support/cpf.js';
 import { eventually } from './support/eventually.js';
 import { startGatewayFront, type GatewayFront } from './support/gateway-front.js';
 import { aPage, closePages, failureFrom, tokenFor } from './support/page.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let front: GatewayFront;
 beforeEach(async () => {
   front = await startGatewayFront(server.url);

@@ -13,9 +13,9 @@ import { eventually } from './support/eventually.js';
 import { startGatewayFront, type GatewayFront } from './support/gateway-front.js';
 import { aBuyerWithOldTokens, aPage, closePages, failureFrom, tokenFor } from './support/page.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let front: GatewayFront;
 let raffleId: string;
 beforeAll(async () => {

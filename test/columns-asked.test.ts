@@ -5,9 +5,9 @@ import { aCustomer, anAdmin } from './support/actors.js';
 import { everyFieldOf } from './support/every-field.js';
 import { aListedRow } from './support/listed-rows.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let raffleId: string;
 const tokens = { PUBLIC: '', USER: '', ADMIN: '' };
 

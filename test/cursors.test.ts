@@ -6,7 +6,7 @@ import { aCustomer, anAdmin } from './support/actors.js';
 import { aLegacyClient } from './support/legacy-client.js';
 import { aListedRow, anOrderOfNumbers } from './support/listed-rows.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 const UUID = '01990000-0000-7000-8000-000000000001';
 const NOW = '2026-11-20T10:00:00.000Z';
@@ -79,15 +79,13 @@ const CRAFTED: string[] = [
   cursor([NOW], [UUID]),
 ];
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let raffleId: string;
 let orderId: string;
-let buyer: { id: string; token: string };
-let admin: { id: string; token: string };
+const buyer = forTests(() => aCustomer(server));
+const admin = forTests(() => anAdmin(server));
 
 beforeAll(async () => {
-  admin = await anAdmin(server);
-  buyer = await aCustomer(server);
   raffleId = (await anOpenRaffle(server)).id;
   orderId = await anOrderOfNumbers(server, 3);
   for (const n of [1, 2, 3]) await aListedRow({ server, buyerId: buyer.id, raffleId }, n);

@@ -6,16 +6,15 @@ import { startServerBehindDoor } from './support/door.js';
 import { eventually } from './support/eventually.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, countsOf, salesDesk, seedProviders } from './support/sales.js';
-import { startForTests } from './support/start.js';
+import { forTests } from './support/start.js';
 
-const server = startForTests(startServerBehindDoor);
+const server = forTests(startServerBehindDoor);
 let operator: string;
-let buyer: { id: string; token: string };
+const buyer = forTests(() => aCustomer(server));
 let raffleId: string;
 beforeAll(async () => {
   await seedProviders(server);
   operator = (await anAdmin(server)).token;
-  buyer = await aCustomer(server);
   raffleId = (await anOpenRaffle(server)).id;
   // What is to be refused says itself with which SQLSTATE.
   await runSql(

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { startOtherProcess } from './support/other-process.js';
-import { startForTests } from './support/start.js';
+import { forTests } from './support/start.js';
 import { startTransitionStage } from './support/transition-stage.js';
 
 /*
  * What the database refuses whoever writes it: the last guard, should the code in front of it be wrong.
  */
 
-const stage = startForTests(startTransitionStage);
+const stage = forTests(startTransitionStage);
 
 const db = () => stage.app.db.prisma;
 const aPaidOrder = async (raffleId: string) => {

@@ -10,14 +10,13 @@ import { expectEventsAsDescribed, writtenBy } from './support/event-contract.js'
 import { quotaPrizeDesk } from './support/quota-prizes.js';
 import { salesDesk } from './support/sales.js';
 import { seededRandom } from './support/second-gateway.js';
-import { startForTests } from './support/start.js';
+import { forTests } from './support/start.js';
 import { anEndpoint } from './support/webhook-inbox.js';
 
-const stage = startForTests(startDrawStage);
-let boxes: ReturnType<typeof raffleBoxes>;
+const stage = forTests(startDrawStage);
+const boxes = forTests(() => raffleBoxes(stage.server.graphql));
 let prizes: ReturnType<typeof quotaPrizeDesk>;
 beforeAll(async () => {
-  boxes = raffleBoxes(stage.server.graphql);
   prizes = quotaPrizeDesk(stage.server.graphql, stage.admin.token);
   await anEndpoint(stage.server, 'http://127.0.0.1:9/hooks');
 });

@@ -14,9 +14,9 @@ import { anUnpaidOrder } from './support/order-rows.js';
 import { withoutTriggers } from './support/without-triggers.js';
 import { quotaPrizeDesk } from './support/quota-prizes.js';
 import { countsOf, salesDesk } from './support/sales.js';
-import { startBeside, startForTests } from './support/start.js';
+import { startBeside, forTests } from './support/start.js';
 
-const stage = startForTests(startDrawStage);
+const stage = forTests(startDrawStage);
 
 const db = () => stage.server.app.db.prisma;
 const refund = (orderId: bigint, token = stage.admin.token) =>

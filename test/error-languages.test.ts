@@ -3,11 +3,11 @@ import { aCustomer, anAdmin } from './support/actors.js';
 import { bearer } from './support/graphql-client.js';
 import { aPaidOrder } from './support/order-rows.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 import { connect } from './support/subscribe.js';
 
 describe('a refusal', () => {
-  const server = startForTests(startTestServer);
+  const server = forTests(startTestServer);
   let admin: string;
   let buyer: string;
   beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anAdmin } from './support/actors.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let token: string;
 beforeAll(async () => {
   ({ token } = await anAdmin(server));

@@ -6,16 +6,15 @@ import { runSql } from './support/database.js';
 import { startServerBehindDoor } from './support/door.js';
 import { eventually } from './support/eventually.js';
 import { anOpenRaffle, countsOf, seedProviders } from './support/sales.js';
-import { startForTests } from './support/start.js';
+import { forTests } from './support/start.js';
 import { bearer, connect } from './support/subscribe.js';
 
-const server = startForTests(startServerBehindDoor);
-let buyer: { id: string; token: string };
+const server = forTests(startServerBehindDoor);
+const buyer = forTests(() => aCustomer(server));
 let raffleId: string;
 
 beforeAll(async () => {
   await seedProviders(server);
-  buyer = await aCustomer(server);
   raffleId = (await anOpenRaffle(server)).id;
 });
 

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from './support/database.js';
 import { doorTo, type Door } from './support/door.js';
 import { figuresOf } from './support/figures.js';
 import { anOpenRaffle, letExpire } from './support/sales.js';
-import { startForTests, startTestServer, type TestServer } from './support/start.js';
+import { forTests, startTestServer, type TestServer } from './support/start.js';
 
 /** Longer than figures of the database are cached. */
 const CACHED_MS = 60_000;
@@ -20,7 +20,7 @@ const freshFiguresOf = (url: string) => {
 };
 
 describe('the figures that alerts are made of', () => {
-  const banked = startForTests(() => startBankedServer(['away']));
+  const banked = forTests(() => startBankedServer(['away']));
 
   const figures = () => freshFiguresOf(banked.server.url);
   const tables = () => banked.server.app.db.prisma;

@@ -8,10 +8,10 @@ import { anAdmin } from './support/actors.js';
 import { startLoggedServer } from './support/logged-server.js';
 import { aPicture, upload } from './support/pictures.js';
 import { startS3 } from './support/s3.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
-const s3 = startForTests(startS3);
-const server = startForTests(() => startTestServer({ filesS3: s3.settings }));
+const s3 = forTests(startS3);
+const server = forTests(() => startTestServer({ filesS3: s3.settings }));
 let token: string;
 let picture: Buffer;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ensureAdmin } from '../src/auth/operator.service.js';
 import { aCustomer } from './support/actors.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 import { withoutTriggers } from './support/without-triggers.js';
 
 const FIRST = { email: 'first@example.com', password: 'first password' };
@@ -9,7 +9,7 @@ const LOGIN = `mutation ($email: String!, $password: String!) {
   adminLogin(input: { email: $email, password: $password }) { accessToken user { id role operatorRole } }
 }`;
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 beforeEach(() => withoutTriggers(server, 'TRUNCATE users, audit_log CASCADE'));
 
 /** As at a start. */

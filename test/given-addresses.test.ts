@@ -4,7 +4,7 @@ import { fingerprintOf } from './support/database-fingerprint.js';
 import { aLegacyClient, chargeBody } from './support/legacy-client.js';
 import { STATIC_PROVIDER } from './support/provider-desk.js';
 import { anOpenRaffle, aProvider } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 /** No address that is called or shown has any of this in it. */
 const NEVER = [
@@ -21,7 +21,7 @@ const NEVER = [
 const POINTS_INSIDE = 'https://example.com/hook#there';
 const GOOD = 'https://example.com/hook';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 /** Whether an address was taken, or which field was refused; by the field that takes it. */
 let taking: Record<string, (address: string) => Promise<string>>;
 beforeAll(async () => {

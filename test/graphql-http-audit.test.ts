@@ -1,6 +1,6 @@
 import { auditServer, type AuditResult } from 'graphql-http';
 import { describe, expect, it } from 'vitest';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 /**
  * What of the GraphQL-over-HTTP audit is not met, and why: a client that accepts only `application/json` gets 400, not 200, for a
@@ -15,7 +15,7 @@ const EXCEPTIONS = [
   'FDE2',
 ];
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 
 function audit(headers: Record<string, string>): Promise<AuditResult[]> {
   return auditServer({

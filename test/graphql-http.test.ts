@@ -2,9 +2,9 @@ import { ApolloServer } from '@apollo/server';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { anOpenRaffle, countsOf, seedProviders } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let token: string;
 let raffleId: string;
 

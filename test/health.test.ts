@@ -5,10 +5,10 @@ import { runSql } from './support/database.js';
 import { startServerBehindDoor } from './support/door.js';
 import { figuresOf } from './support/figures.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startForTests } from './support/start.js';
+import { forTests } from './support/start.js';
 import { connect } from './support/subscribe.js';
 
-const server = startForTests(startServerBehindDoor);
+const server = forTests(startServerBehindDoor);
 
 const get = async (path: string) => {
   const { status, body } = await server.rest('GET', path);

@@ -6,16 +6,12 @@ import { aCustomer, anAdmin } from './support/actors.js';
 import { raffleBoxes, HELD, type BoxTerms, type HeldBoxAnswer } from './support/boxes.js';
 import { startOtherProcess } from './support/other-process.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
-const server = startForTests(startTestServer);
-let admin: { id: string; token: string };
-let boxes: ReturnType<typeof raffleBoxes>;
-beforeAll(async () => {
-  await seedProviders(server);
-  admin = await anAdmin(server);
-  boxes = raffleBoxes(server.graphql);
-});
+const server = forTests(startTestServer);
+const admin = forTests(() => anAdmin(server));
+const boxes = forTests(() => raffleBoxes(server.graphql));
+beforeAll(() => seedProviders(server));
 
 const SURE: BoxTerms = { title: 'R$ 50', quantity: 100, prize: '50.00', mode: 'PORCENTAGEM', percentage: 100 };
 const NEVER: BoxTerms = { ...SURE, isLocked: true };

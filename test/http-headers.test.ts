@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
-const server = startForTests(startTestServer);
-const secure = startForTests(() => startTestServer({ publicUrl: 'https://rifas.example.com', production: true }));
+const server = forTests(startTestServer);
+const secure = forTests(() => startTestServer({ publicUrl: 'https://rifas.example.com', production: true }));
 let admin: string;
 let customer: string;
 let raffleId: string;

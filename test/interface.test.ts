@@ -1,7 +1,7 @@
 import { isObjectType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/schema.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 import type { OpenApi } from './support/rest-contract.js';
 
 /**
@@ -152,7 +152,7 @@ const all = Object.entries(OPERATIONS).flatMap(([group, rows]) =>
   rows.map(([operation, field, route]) => ({ name: `${group}: ${operation}`, field, route })),
 );
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let paths: OpenApi['paths'];
 beforeAll(async () => {
   ({ paths } = (await server.rest('GET', '/openapi.json')).body as OpenApi);

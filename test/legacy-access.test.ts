@@ -11,9 +11,9 @@ import {
   type LegacyAnswer,
 } from './support/legacy-client.js';
 import { aReportingProvider } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 beforeAll(() => aReportingProvider(server));
 
 /** An answer's status and body, which say that they are a deprecated operation's. */

@@ -5,11 +5,11 @@ import { aLegacyClient, chargeBody, signatureOf, type LegacyClient } from './sup
 import { restClient } from './support/rest-contract.js';
 import type { ReceivedRequest } from './support/received-request.js';
 import { answerJson, startRemoteService } from './support/sandbox.js';
-import { startForTests } from './support/start.js';
+import { forTests } from './support/start.js';
 import { verifyWebhook } from './support/verify-webhook.js';
 
-const banked = startForTests(startBankedServer);
-const receiver = startForTests(() => startRemoteService((_, response) => answerJson(response, 200, {})));
+const banked = forTests(startBankedServer);
+const receiver = forTests(() => startRemoteService((_, response) => answerJson(response, 200, {})));
 
 const receivedAt = (path: string) => receiver.received.filter(({ url }) => url === path);
 

@@ -9,10 +9,10 @@ import { schema } from '../src/schema.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { anOpenRaffle, seedProviders } from './support/sales.js';
 import type { GraphqlAnswer } from './support/graphql-client.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 import { bearer, connect } from './support/subscribe.js';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let admin: string;
 let buyer: string;
 

@@ -4,7 +4,7 @@ import { aCustomer, anAdmin } from './support/actors.js';
 import { aListedRow, anOrderOfNumbers } from './support/listed-rows.js';
 import { refused, restClient } from './support/rest-contract.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 import { anApiClient } from './support/webhook-inbox.js';
 
 /** Every list that REST answers by the page. */
@@ -44,13 +44,12 @@ const LISTS = [
   'GET /client/api/extracts',
 ];
 
-const server = startForTests(startTestServer);
-let ask: Awaited<ReturnType<typeof restClient>>;
+const server = forTests(startTestServer);
+const ask = forTests(() => restClient(server));
 let tokens: Record<'operator' | 'buyer' | 'client', string>;
 let params: Record<string, string>;
 
 beforeAll(async () => {
-  ask = await restClient(server);
   const buyer = await aCustomer(server);
   const clientToken = server.app.tokens.issue('CLIENT', (await anApiClient(server)).id).accessToken;
   tokens = { operator: (await anAdmin(server)).token, buyer: buyer.token, client: clientToken };

@@ -5,9 +5,9 @@ import { aCustomer, anAdmin } from './support/actors.js';
 import { everyFieldOf } from './support/every-field.js';
 import { lists } from './support/every-list.js';
 import { restClient } from './support/rest-contract.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let tokens: Record<'operator' | 'buyer', string>;
 beforeAll(async () => {
   tokens = { operator: (await anAdmin(server)).token, buyer: (await aCustomer(server)).token };

@@ -4,9 +4,9 @@ import { networkOf } from '../src/platform/http/addresses.js';
 import { DomainError } from '../src/platform/domain-error.js';
 import { hashPassword } from '../src/platform/passwords.js';
 import { aCustomer } from './support/actors.js';
-import { startBeside, startForTests, startTestServer } from './support/start.js';
+import { startBeside, forTests, startTestServer } from './support/start.js';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let limits: LoginLimits;
 beforeAll(async () => {
   limits = limitsOfAProcess();
@@ -101,7 +101,7 @@ describe('the limits on logins', () => {
 });
 
 describe('several processes', () => {
-  const second = startForTests(() => startBeside(server));
+  const second = forTests(() => startBeside(server));
 
   it('share one limit, and learn of each other when it is spent', async () => {
     const LOGIN = 'mutation ($input: UserLoginInput!) { userLogin(input: $input) { user { id } } }';

@@ -9,7 +9,7 @@ import { fillWithLargestRows, textOf, type LargestRows } from './support/largest
 import { someQuotaPrizes } from './support/quota-prizes.js';
 import { anOpenRaffle } from './support/sales.js';
 import { startSecondGateway, type SecondGateway } from './support/second-gateway.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 /** CPU of the process, all of its threads: however busy the machine is, waiting counts for nothing. */
 const MOST_MS = 250;
@@ -19,7 +19,7 @@ const TRIES = 10;
 const OF_A_PROVIDER = ['billingQrCode', 'gatewayWebhooks'];
 const PASSWORD = 'uma senha boa';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let gateway: SecondGateway;
 let rows: LargestRows;
 let operations: DearOperation[];

@@ -3,11 +3,11 @@ import { createApp } from '../src/app.js';
 import { createLog } from '../src/platform/log.js';
 import { eventually } from './support/eventually.js';
 import { stopAll } from './support/sandbox.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 import { expectNobodyToWait } from './support/webhook-fairness.js';
 import { aBacklog, anApiClient, anEndpoint, countDeliveries, emit, startInbox } from './support/webhook-inbox.js';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 afterEach(stopAll);
 
 /** The parts of another process of the same service. */

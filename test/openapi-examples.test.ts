@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { seedProviders } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 interface Shown {
   example?: unknown;
@@ -12,7 +12,7 @@ interface Operation {
   responses: Record<string, { content?: Record<string, Shown> }>;
 }
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let operations: (Operation & { method: string; path: string })[];
 beforeAll(async () => {
   await seedProviders(server);

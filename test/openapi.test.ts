@@ -5,7 +5,7 @@ import { ERROR_CODES } from '../src/platform/error-codes.js';
 import { features } from '../src/features.js';
 import { DESCRIPTION } from '../src/rest/openapi-texts.js';
 import { anAdmin } from './support/actors.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 interface Operation {
   summary?: string;
@@ -16,7 +16,7 @@ interface Operation {
   parameters?: { name: string; in: string; required: boolean; schema: object }[];
 }
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let document: {
   info: { description: string };
   tags: { name: string; description: string }[];

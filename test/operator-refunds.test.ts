@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { confirmRefund, refundLatePayment, resolveLatePayment, retryRefund } from '../src/refunds/operator-refund.service.js';
 import { refundOrder } from '../src/refunds/refund.service.js';
 import { startTransitionStage } from './support/transition-stage.js';
-import { startForTests } from './support/start.js';
+import { forTests } from './support/start.js';
 
-const stage = startForTests(startTransitionStage);
+const stage = forTests(startTransitionStage);
 beforeEach(async () => {
   await stage.behaveAtBank({});
   await stage.forgetOpenRefunds();

@@ -2,21 +2,18 @@ import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { anOpenRaffle, aProvider, countsOf, salesDesk, salesRecord, seedProviders } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
-const server = startForTests(startTestServer);
-let admin: { id: string; token: string };
-let desk: ReturnType<typeof salesDesk>;
-let raffle: { id: string };
+const server = forTests(startTestServer);
+const admin = forTests(() => anAdmin(server));
+const desk = forTests(() => salesDesk(server.graphql));
+const raffle = forTests(() => anOpenRaffle(server));
 
 beforeAll(async () => {
-  admin = await anAdmin(server);
-  desk = salesDesk(server.graphql);
   await seedProviders(server);
   await aProvider(server, { name: 'retired', adapter: 'static', priority: 1, active: false });
   await aProvider(server, { name: 'second', adapter: 'static', priority: 11 });
   await aProvider(server, { name: 'unusable', adapter: 'no such adapter', priority: 0 });
-  raffle = await anOpenRaffle(server);
 });
 
 /** A call that must be refused and change nothing. */

@@ -7,19 +7,19 @@ import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, aProvider, countsOf, salesDesk, salesRecord } from './support/sales.js';
 import type { ReceivedRequest } from './support/received-request.js';
 import { answerJson, startRemoteService } from './support/sandbox.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 /** What the provider does with its n-th request to make or remove a charge; it answers well unless the test says otherwise. */
 type Script = (request: ReceivedRequest, n: number, answerWell: () => void, response: ServerResponse) => void | Promise<void>;
 
-const server = startForTests(startTestServer);
-let desk: ReturnType<typeof salesDesk>;
+const server = forTests(startTestServer);
+const desk = forTests(() => salesDesk(server.graphql));
 let script: Script = (_request, _n, answerWell) => answerWell();
 let count = 0;
 /** Charges at the provider: txid and status. */
 let charges: Map<string, { status: string; cob: object }>;
 
-const psp = startForTests(() =>
+const psp = forTests(() =>
   startRemoteService(async (request, response) => {
     if (request.url === '/oauth/token')
       return answerJson(response, 200, { access_token: 'token', token_type: 'Bearer', expires_in: 3600 });
@@ -40,7 +40,6 @@ const psp = startForTests(() =>
   }),
 );
 beforeAll(async () => {
-  desk = salesDesk(server.graphql);
   await aProvider(server, {
     name: 'psp',
     adapter: 'bacen',

@@ -7,9 +7,9 @@ import { letChecksCome } from './support/reconciliation.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, countsOf, salesRecord } from './support/sales.js';
 import { SANDBOX_ACCOUNT } from './support/sandbox.js';
-import { startForTests } from './support/start.js';
+import { forTests } from './support/start.js';
 
-const banked = startForTests(() => startBankedServer(['failing', 'losing', 'away']));
+const banked = forTests(() => startBankedServer(['failing', 'losing', 'away']));
 
 const anOrderInput = async (paymentProviderName = 'sandbox') => {
   const raffle = await anOpenRaffle(banked.server, { quotaQuantity: 50, quotaPrice: 250n });

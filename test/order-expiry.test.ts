@@ -11,9 +11,9 @@ import { letChecksCome } from './support/reconciliation.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, aProvider, changeProvider, countsOf, letExpire, salesRecord, type OrderAnswer } from './support/sales.js';
 import { answerJson, askSandbox, SANDBOX_ACCOUNT, startRemoteService } from './support/sandbox.js';
-import { startForTests } from './support/start.js';
+import { forTests } from './support/start.js';
 
-const banked = startForTests(() => startBankedServer(['away', 'away-for-one', 'gone-for-good']));
+const banked = forTests(() => startBankedServer(['away', 'away-for-one', 'gone-for-good']));
 
 async function anOrder(raffleId: string, paymentProviderName: string, quotaQuantity = 2): Promise<OrderAnswer> {
   const buyer = await aCustomer(banked.server);

@@ -6,17 +6,14 @@ import { aCustomer, anAdmin } from './support/actors.js';
 import { eventually } from './support/eventually.js';
 import { aPaidOrder } from './support/order-rows.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 const HEADER =
   'id;status;createdAt;paidAt;buyerName;buyerPhone;buyerCpf;quotaQuantity;bonusQuotas;luckyNumbers;priceByQuota;discount;totalValue;'
   + 'paymentMethod;paymentProviderName;referral;utmSource;utmMedium;utmCampaign;utmTerm;utmContent;src;sck';
 
-const server = startForTests(startTestServer);
-let admin: { id: string; token: string };
-beforeAll(async () => {
-  admin = await anAdmin(server);
-});
+const server = forTests(startTestServer);
+const admin = forTests(() => anAdmin(server));
 
 const pathOf = (raffleId: string, query = '') => `/v1/raffles/${raffleId}/orders.csv${query}`;
 const ask = (path: string, token?: string, headers: Record<string, string> = {}, method = 'GET') =>

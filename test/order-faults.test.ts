@@ -8,7 +8,7 @@ import { startFlakyDatabase } from './support/flaky-database.js';
 import { anOrderRequest } from './support/order-request.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, countsOf, letExpire, salesDesk } from './support/sales.js';
-import { startForTests, startTestServer, type TestServer } from './support/start.js';
+import { forTests, startTestServer, type TestServer } from './support/start.js';
 import { shopForTests } from './support/shop.js';
 
 const { server, admin, desk } = shopForTests();
@@ -124,7 +124,7 @@ describe('a database that drops its connections', () => {
 });
 
 describe('a COMMIT whose reply is lost', () => {
-  const flaky = startForTests(() => startFlakyDatabase(server.databaseUrl));
+  const flaky = forTests(() => startFlakyDatabase(server.databaseUrl));
   /** The same service, its way to the database broken at will. */
   let behind: TestServer;
   beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
-const server = startForTests(startTestServer);
-let admin: { id: string; token: string };
+const server = forTests(startTestServer);
+const admin = forTests(() => anAdmin(server));
 let buyer: { id: string; token: string };
 let other: { id: string; token: string };
 let raffles: { id: string }[];
@@ -12,7 +12,6 @@ let raffles: { id: string }[];
 const made: { id: string; userId: string; raffleId: string; status: string }[] = [];
 
 beforeAll(async () => {
-  admin = await anAdmin(server);
   const desk = salesDesk(server.graphql);
   await seedProviders(server);
   [buyer, other] = [await aCustomer(server), await aCustomer(server)];

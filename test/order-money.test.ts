@@ -4,20 +4,18 @@ import { aCustomer, anAdmin } from './support/actors.js';
 import { aPaidOrder } from './support/order-rows.js';
 import { restClient } from './support/rest-contract.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 const END_TO_END_ID = 'E00000000202610051200ccccccccccc';
 const UNKNOWN_ID = 'E00000000202610051200ddddddddddd';
 
-const server = startForTests(startTestServer);
-let operator: { token: string };
-let buyer: { id: string; token: string };
+const server = forTests(startTestServer);
+const operator = forTests(() => anAdmin(server, 'SUPPORT'));
+const buyer = forTests(() => aCustomer(server));
 /** Paid, then paid a second time; of the first payment a part went back, of the second nothing yet. */
 let order: { id: string; txid: string };
 
 beforeAll(async () => {
-  operator = await anAdmin(server, 'SUPPORT');
-  buyer = await aCustomer(server);
   const { id, txid } = await aPaidOrder(server, (await anOpenRaffle(server)).id, 3);
   order = { id: String(id), txid };
   const { prisma } = server.app.db;

@@ -3,12 +3,12 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reserveBatch } from '../src/quotas/reserve-orders.js';
 import { anOpenRaffle, seedProviders } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 const BUYERS = 20_000;
 const BATCH = 32;
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let connection: pg.Client;
 beforeAll(async () => {
   await seedProviders(server);

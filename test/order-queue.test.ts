@@ -5,9 +5,9 @@ import { aCustomer } from './support/actors.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, leftOf, seedProviders } from './support/sales.js';
 import { anOrderRequest } from './support/order-request.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let buyers: { id: string }[];
 beforeAll(async () => {
   await seedProviders(server);

@@ -5,24 +5,22 @@ import { validCpf } from './support/cpf.js';
 import { aPaidOrder, anUnpaidOrder } from './support/order-rows.js';
 import { restClient } from './support/rest-contract.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 const DAY_MS = 86_400_000;
 const NOON = Date.parse('2026-10-05T15:00:00.000Z');
 /** When the n-th order was placed: two a day. */
 const placedAt = (n: number) => new Date(NOON + Math.floor(n / 2) * DAY_MS + (n % 2) * 1_000);
 
-const server = startForTests(startTestServer);
-let admin: { id: string; token: string };
+const server = forTests(startTestServer);
+const admin = forTests(() => anAdmin(server));
 let raffles: { id: string }[];
-let buyer: { id: string; phone: string; cpf: string };
+const buyer = forTests(() => aCustomer(server));
 /** Oldest first: eight orders, by turns of two raffles; every third of `buyer`; the odd ones paid. */
 const made: { id: string; txid: string; raffleId: string; userId: string; isPaid: boolean; createdAt: Date }[] = [];
 
 beforeAll(async () => {
-  admin = await anAdmin(server);
   raffles = [await anOpenRaffle(server), await anOpenRaffle(server)];
-  buyer = await aCustomer(server);
   const { prisma } = server.app.db;
   for (let n = 0; n < 8; n++) {
     const raffleId = raffles[n % 2]?.id ?? '';

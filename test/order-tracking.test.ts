@@ -4,13 +4,12 @@ import { refused, restClient } from './support/rest-contract.js';
 import { anOpenRaffle, countsOf } from './support/sales.js';
 import { shopForTests } from './support/shop.js';
 import { anEndpoint } from './support/webhook-inbox.js';
+import { forTests } from './support/start.js';
 
 const { server, admin, desk } = shopForTests();
-let buyer: Awaited<ReturnType<typeof aCustomer>>;
-let ask: Awaited<ReturnType<typeof restClient>>;
+const buyer = forTests(() => aCustomer(server));
+const ask = forTests(() => restClient(server));
 beforeAll(async () => {
-  buyer = await aCustomer(server);
-  ask = await restClient(server);
   // Nobody listens there: what is told stands in the outbox.
   await anEndpoint(server, 'http://127.0.0.1:9/all');
 });

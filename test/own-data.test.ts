@@ -7,12 +7,12 @@ import { ask, askRoute, watch, type Answered } from './support/matrix-calls.js';
 import { NOBODY, startMatrixStage } from './support/matrix-stage.js';
 import { OPERATIONS } from './support/operations.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startForTests } from './support/start.js';
+import { forTests } from './support/start.js';
 import { rootFieldsOf, type RootField } from './support/whole-call.js';
 
 type Values = Record<string, unknown>;
 
-const stage = startForTests(startMatrixStage);
+const stage = forTests(startMatrixStage);
 let forSale: string;
 beforeAll(async () => {
   forSale = (await anOpenRaffle(stage.server)).id;

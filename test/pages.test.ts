@@ -3,11 +3,11 @@ import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anAdmin } from './support/actors.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startForTests, startTestServer, type TestServer } from './support/start.js';
+import { forTests, startTestServer, type TestServer } from './support/start.js';
 
 const SECRET_TITLE = '</script><b>"Moto" & <i>';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let branded: TestServer;
 let admin: string;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { hashPassword } from '../src/platform/passwords.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { eventually } from './support/eventually.js';
 import type { GraphqlAnswer } from './support/graphql-client.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 const CHANGE =
   'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { accessToken refreshToken user { id } } }';
@@ -13,7 +13,7 @@ const REFRESH = 'mutation ($token: String!) { refreshSession(refreshToken: $toke
 const OLD = 'correct horse battery';
 const NEW = 'staple of another';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 
 interface Tokens {
   accessToken: string;

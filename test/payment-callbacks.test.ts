@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildStaticCode } from '../src/payment-providers/adapters/static-adapter.js';
 import { processCallbacks } from '../src/payments/callback-inbox.js';
 import { aCustomer } from './support/actors.js';
@@ -6,13 +6,10 @@ import { CALLBACK_SECRET, startBankedServer } from './support/banked-server.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, countsOf, salesRecord, type OrderAnswer } from './support/sales.js';
 import { SANDBOX_ACCOUNT } from './support/sandbox.js';
-import { startForTests } from './support/start.js';
+import { forTests } from './support/start.js';
 
-const banked = startForTests(startBankedServer);
-let raffle: { id: string };
-beforeAll(async () => {
-  raffle = await anOpenRaffle(banked.server);
-});
+const banked = forTests(startBankedServer);
+const raffle = forTests(() => anOpenRaffle(banked.server));
 
 async function anOrder(quotaQuantity = 2): Promise<OrderAnswer> {
   const buyer = await aCustomer(banked.server);

@@ -10,17 +10,16 @@ import { providerDesk, STATIC_PROVIDER } from './support/provider-desk.js';
 import { refused, restClient, type Call } from './support/rest-contract.js';
 import { anOpenRaffle } from './support/sales.js';
 import { answerJson, open, SANDBOX_ACCOUNT, startRemoteService, stopAll } from './support/sandbox.js';
-import { startForTests } from './support/start.js';
+import { forTests } from './support/start.js';
 
 const { clientId, clientSecret, pixKey } = SANDBOX_ACCOUNT;
 const aTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const REFERENCE = /^[0-9a-f]{32}$/;
 
-const banked = startForTests(startBankedServer);
-let rest: Awaited<ReturnType<typeof restClient>>;
+const banked = forTests(startBankedServer);
+const rest = forTests(() => restClient(banked.server));
 let providers: ReturnType<typeof providerDesk>;
 beforeAll(async () => {
-  rest = await restClient(banked.server);
   providers = providerDesk(banked.server.graphql, banked.admin.token);
 });
 afterEach(stopAll);

@@ -5,7 +5,7 @@ import { startLoggedServer } from './support/logged-server.js';
 import { providerDesk, STATIC_PROVIDER } from './support/provider-desk.js';
 import { refused, restClient } from './support/rest-contract.js';
 import { anOpenRaffle, salesDesk } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 const SECRETS = {
   clientId: 'id-of-the-client-4711',
@@ -21,11 +21,10 @@ const BACEN = {
   credentials: { clientId, clientSecret },
 };
 
-const server = startForTests(startTestServer);
-let admin: { id: string; token: string };
+const server = forTests(startTestServer);
+const admin = forTests(() => anAdmin(server));
 let desk: ReturnType<typeof providerDesk>;
 beforeAll(async () => {
-  admin = await anAdmin(server);
   desk = providerDesk(server.graphql, admin.token);
 });
 beforeEach(async () => {

@@ -4,10 +4,10 @@ import type { IncomingPayment } from '../src/payments/incoming-payment.js';
 import { cancelOrder } from '../src/orders/order.service.js';
 import { settlePayment } from '../src/payments/settle.js';
 import { startOtherProcess } from './support/other-process.js';
-import { startForTests } from './support/start.js';
+import { forTests } from './support/start.js';
 import { aPayment, startTransitionStage } from './support/transition-stage.js';
 
-const stage = startForTests(startTransitionStage);
+const stage = forTests(startTransitionStage);
 
 const db = () => stage.app.db.prisma;
 const anOrder = async () => stage.anOrder((await stage.aRaffle()).id);

@@ -3,19 +3,16 @@ import { aCustomer, anAdmin } from './support/actors.js';
 import { startOtherProcess, waitingForLocks } from './support/other-process.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
 import { restClient } from './support/rest-contract.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 import { hashPassword } from '../src/platform/passwords.js';
 
 const DELETE = 'mutation ($id: ID!) { deleteUser(id: $id) { id name phone cpf email birthDate deletedAt } }';
 const DELETE_ME = 'mutation ($p: String!) { deleteMyAccount(currentPassword: $p) { id name phone cpf } }';
 const PASSWORD = 'correct horse battery';
 
-const server = startForTests(startTestServer);
-let owner: { id: string; token: string };
-beforeAll(async () => {
-  owner = await anAdmin(server);
-  await seedProviders(server);
-});
+const server = forTests(startTestServer);
+const owner = forTests(() => anAdmin(server));
+beforeAll(() => seedProviders(server));
 
 async function aBuyerWhoBought(name = 'Zuleica Quaresma') {
   const { prisma } = server.app.db;

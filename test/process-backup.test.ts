@@ -16,16 +16,15 @@ import { createEmptyDatabase, type TestDatabase } from './support/database.js';
 import { fingerprintOf } from './support/database-fingerprint.js';
 import { aLegacyClient, chargeBody, legacyClient } from './support/legacy-client.js';
 import { anOpenRaffle, countsOf } from './support/sales.js';
-import { startForTests, startTestServer, type TestServer } from './support/start.js';
+import { forTests, startTestServer, type TestServer } from './support/start.js';
 
 const TIMEOUT_MS = 120_000;
 
-const banked = startForTests(startBankedServer);
+const banked = forTests(startBankedServer);
 let raffleId: string;
-let buyer: { id: string; token: string };
+const buyer = forTests(() => aCustomer(banked.server));
 beforeAll(async () => {
   ({ id: raffleId } = await anOpenRaffle(banked.server, { quotaQuantity: 100_000 }));
-  buyer = await aCustomer(banked.server);
 });
 
 let folder: string;

@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from 'vitest';
 import { anAdmin } from './support/actors.js';
 import { startCommand } from './support/commands.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 const EMAIL = 'boss@example.com';
 const NEW = 'a new long password';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let token: string;
 beforeAll(async () => {
   ({ token } = await anAdmin(server));

@@ -7,13 +7,13 @@ import { aCustomer, anAdmin } from './support/actors.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, countsOf, leftOf, letExpire, salesDesk, seedProviders } from './support/sales.js';
 import { seededRandom, startSecondGateway, type SecondGateway } from './support/second-gateway.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 type Buyer = { id: string; token: string };
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let second: SecondGateway;
-let admin: Buyer;
+const admin = forTests(() => anAdmin(server));
 /** One desk a process. */
 let desks: ReturnType<typeof salesDesk>[];
 let buyers: Buyer[];
@@ -21,7 +21,6 @@ let buyers: Buyer[];
 beforeAll(async () => {
   await seedProviders(server);
   second = await startSecondGateway(server);
-  admin = await anAdmin(server);
   desks = [salesDesk(server.graphql), salesDesk(second.ask)];
   buyers = await Promise.all(Array.from({ length: 200 }, () => aCustomer(server)));
 });

@@ -15,6 +15,7 @@ import { raffleDesk } from './support/raffles.js';
 import { countsOf, salesDesk } from './support/sales.js';
 import { startSecondGateway, type SecondGateway } from './support/second-gateway.js';
 import { shopForTests } from './support/shop.js';
+import { forTests } from './support/start.js';
 
 /*
  * What is sold while prizes are locked and unlocked, by the one process and by another, is what a stranger computes of the proof.
@@ -22,9 +23,8 @@ import { shopForTests } from './support/shop.js';
 
 const { server, admin, desk } = shopForTests();
 let other: SecondGateway;
-let buyer: { id: string; token: string };
+const buyer = forTests(() => aCustomer(server));
 beforeAll(async () => {
-  buyer = await aCustomer(server);
   other = await startSecondGateway(server);
 }, 60_000);
 afterAll(() => other?.stop());

@@ -10,7 +10,7 @@ import { aPaidOrder, anUnpaidOrder } from './support/order-rows.js';
 import { startReconcileCommand } from './support/reconciliation.js';
 import { restClient } from './support/rest-contract.js';
 import { anOpenRaffle, aProvider, salesDesk, seedProviders } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 const CALLBACKS = 'count oldestAt latestAt examples { id providerName receivedAt attempts lastError }';
 const REPORT = `{ reconciliation {
@@ -23,10 +23,9 @@ const REPORT = `{ reconciliation {
   disagreements { rule count examples { id detail } }
 } }`;
 
-const server = startForTests(startTestServer);
-let admin: { id: string; token: string };
+const server = forTests(startTestServer);
+const admin = forTests(() => anAdmin(server));
 beforeAll(async () => {
-  admin = await anAdmin(server);
   await seedProviders(server);
   await checkAllBooks(server.app);
 });

@@ -5,7 +5,7 @@ import { validCpf } from './support/cpf.js';
 import { OPERATIONS } from './support/operations.js';
 import { refused } from './support/rest-contract.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 import { rootFieldsOf } from './support/whole-call.js';
 
 const PAGE = 'https://loja.example.com';
@@ -14,7 +14,7 @@ const NOT_OVER_REST: Record<string, string> = {
   'subscription sellBar': 'A stream is for WebSockets: REST asks GET /public/v1/metrics/raffles/{raffleId}/sell-bar again.',
 };
 
-const server = startForTests(() => startTestServer({ corsOrigins: [PAGE] }));
+const server = forTests(() => startTestServer({ corsOrigins: [PAGE] }));
 let raffleId: string;
 let slug: string;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 const CREATE = 'mutation ($name: String!) { createRaffleCategory(input: { name: $name }) { id name createdAt } }';
 const UPDATE = 'mutation ($id: ID!, $name: String!) { updateRaffleCategory(id: $id, input: { name: $name }) { id name } }';
@@ -9,7 +9,7 @@ const DELETE = 'mutation ($id: ID!) { deleteRaffleCategory(id: $id) { id name } 
 const LIST = '{ raffleCategories { id name } }';
 const UNKNOWN = '01990000-0000-7000-8000-00000000dead';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let token: string;
 beforeAll(async () => {
   token = (await anAdmin(server)).token;

@@ -4,11 +4,11 @@ import { aCustomer, anAdmin } from './support/actors.js';
 import { anUnpaidOrder } from './support/order-rows.js';
 import { raffleDesk, raffleRow } from './support/raffles.js';
 import { countsOf } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 const UNKNOWN = '01990000-0000-7000-8000-00000000dead';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let token: string;
 let desk: ReturnType<typeof raffleDesk>;
 beforeAll(async () => {

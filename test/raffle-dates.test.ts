@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { moveRafflesByDate } from '../src/raffles/raffle-dates.js';
 import { checkRefund, refundOrder } from '../src/refunds/refund.service.js';
 import { raffleDesk } from './support/raffles.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 import { anAdmin } from './support/actors.js';
 import { startTransitionStage } from './support/transition-stage.js';
 
 const PAST = new Date(Date.now() - 60_000);
 const FUTURE = new Date(Date.now() + 3_600_000);
 
-const stage = startForTests(startTransitionStage);
+const stage = forTests(startTransitionStage);
 
 const row = (id: string) => stage.app.db.prisma.raffle.findUniqueOrThrow({ where: { id } });
 
@@ -79,7 +79,7 @@ describe('a refund by the buyer', () => {
 });
 
 describe('an operator', () => {
-  const server = startForTests(startTestServer);
+  const server = forTests(startTestServer);
 
   it('sees it move by itself, and opens it again only with a later end', async () => {
     const desk = raffleDesk(server, (await anAdmin(server)).token);

@@ -5,12 +5,12 @@ import { anUnpaidOrder, aPaidOrder } from './support/order-rows.js';
 import { anOrderRequest } from './support/order-request.js';
 import { raffleDesk, raffleRow } from './support/raffles.js';
 import { countsOf } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 import { withoutTriggers } from './support/without-triggers.js';
 
 const UNKNOWN = '01990000-0000-7000-8000-00000000dead';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let token: string;
 let desk: ReturnType<typeof raffleDesk>;
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { anAdmin } from './support/actors.js';
 import { raffleDesk } from './support/raffles.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let token: string;
 beforeAll(async () => {
   token = (await anAdmin(server)).token;

@@ -4,7 +4,7 @@ import type { Prisma } from '../src/generated/prisma/client.js';
 import { loaders } from '../src/raffles/raffle.loader.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 const RAFFLE = 'query ($id: ID, $slug: String) { raffle(id: $id, slug: $slug) { id slug title } }';
 const INTERNALS = `query ($id: ID) { raffle(id: $id) {
@@ -17,7 +17,7 @@ const LIST = `query ($first: Int! = 20, $after: String, $status: RaffleStatus, $
 }`;
 const UNKNOWN = '01990000-0000-7000-8000-00000000dead';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let admin: string;
 let customer: string;
 beforeAll(async () => {

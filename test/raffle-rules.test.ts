@@ -5,9 +5,9 @@ import { newFields } from '../src/raffles/raffle-fields.js';
 import { raffleProblems } from '../src/raffles/raffle-rules.js';
 import { anAdmin } from './support/actors.js';
 import { raffleDesk } from './support/raffles.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let desk: ReturnType<typeof raffleDesk>;
 beforeAll(async () => {
   desk = raffleDesk(server, (await anAdmin(server)).token);

@@ -5,9 +5,9 @@ import { slugOf } from '../src/raffles/raffle.service.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { raffleDesk, raffleRow } from './support/raffles.js';
 import { countsOf } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let desk: ReturnType<typeof raffleDesk>;
 beforeAll(async () => {
   desk = raffleDesk(server, (await anAdmin(server)).token);

@@ -16,9 +16,9 @@ import { aBankProvider, letChecksCome, scanNow } from './support/reconciliation.
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, aProvider, changeProvider, countsOf, letExpire, type OrderAnswer } from './support/sales.js';
 import { answerJson, askSandbox, SANDBOX_ACCOUNT, startRemoteService } from './support/sandbox.js';
-import { startForTests } from './support/start.js';
+import { forTests } from './support/start.js';
 
-const banked = startForTests(startBankedServer);
+const banked = forTests(startBankedServer);
 /** Every callback is lost. */
 beforeEach(() => banked.behave({ callbackCopies: 0 }));
 
@@ -278,7 +278,7 @@ describe('a charge at its provider', () => {
 });
 
 describe('a provider that is away', () => {
-  const bank = startForTests(() => startSandboxBank({ port: 0, ...SANDBOX_ACCOUNT }));
+  const bank = forTests(() => startSandboxBank({ port: 0, ...SANDBOX_ACCOUNT }));
   beforeAll(() => aBankProvider(banked.server, 'second', bank.url));
 
   const moveTo = (baseUrl: string) => changeProvider(banked.server, 'second', { baseUrl });

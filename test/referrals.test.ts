@@ -2,16 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { startOtherProcess } from './support/other-process.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
-const server = startForTests(startTestServer);
-let buyer: { id: string; token: string };
-let admin: { id: string; token: string };
-beforeAll(async () => {
-  buyer = await aCustomer(server);
-  admin = await anAdmin(server);
-  await seedProviders(server);
-});
+const server = forTests(startTestServer);
+const buyer = forTests(() => aCustomer(server));
+const admin = forTests(() => anAdmin(server));
+beforeAll(() => seedProviders(server));
 
 const RECORD = 'userId orders accrued reversed paidOut payable overpaid';
 const MINE = `{ myReferrals { ${RECORD} } myCommissionEntries(first: 100) { nodes { id type amount orderId reference note } } }`;

@@ -14,11 +14,11 @@ import { deferred } from './support/deferred.js';
 import { startOtherProcess, waitingForLocks } from './support/other-process.js';
 import { changeProvider } from './support/sales.js';
 import type { TestServer } from './support/start.js';
-import { startForTests } from './support/start.js';
+import { forTests } from './support/start.js';
 import { aPayment, startTransitionStage } from './support/transition-stage.js';
 
-const stage = startForTests(startTransitionStage);
-const front = startForTests(() => startBankFront(stage.bankUrl));
+const stage = forTests(startTransitionStage);
+const front = forTests(() => startBankFront(stage.bankUrl));
 beforeAll(() => changeProvider({ app: stage.app } as TestServer, 'sandbox', { baseUrl: front.url }));
 beforeEach(async () => {
   await stage.behaveAtBank({});

@@ -6,10 +6,10 @@ import { refundCancelledRaffles } from '../src/refunds/cancelled-raffles.js';
 import { confirmRefund, retryRefund } from '../src/refunds/operator-refund.service.js';
 import { refundOrder } from '../src/refunds/refund.service.js';
 import { startFlakyDatabase } from './support/flaky-database.js';
-import { startForTests } from './support/start.js';
+import { forTests } from './support/start.js';
 import { startTransitionStage } from './support/transition-stage.js';
 
-const stage = startForTests(startTransitionStage);
+const stage = forTests(startTransitionStage);
 beforeEach(async () => {
   await stage.behaveAtBank({});
   await stage.forgetOpenRefunds();

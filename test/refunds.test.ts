@@ -4,9 +4,9 @@ import { startBankedServer } from './support/banked-server.js';
 import { refundNow } from './support/refunds.js';
 import { askSandbox } from './support/sandbox.js';
 import { anOpenRaffle, countsOf, type OrderAnswer } from './support/sales.js';
-import { startForTests } from './support/start.js';
+import { forTests } from './support/start.js';
 
-const banked = startForTests(startBankedServer);
+const banked = forTests(startBankedServer);
 beforeAll(() => banked.behave(PROMPT));
 
 /** A bank that has a refund under way for a moment only. */

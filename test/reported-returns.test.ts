@@ -3,10 +3,10 @@ import { confirmRefund, refundLatePayment } from '../src/refunds/operator-refund
 import { refundOrder } from '../src/refunds/refund.service.js';
 import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
 import { moneyBalance } from './support/money-balance.js';
-import { startForTests } from './support/start.js';
+import { forTests } from './support/start.js';
 import { startTransitionStage } from './support/transition-stage.js';
 
-const stage = startForTests(startTransitionStage);
+const stage = forTests(startTransitionStage);
 beforeEach(async () => {
   await stage.behaveAtBank({});
   await stage.forgetOpenRefunds();

@@ -1,21 +1,18 @@
 import http from 'node:http';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { anAdmin } from './support/actors.js';
 import { runSql } from './support/database.js';
 import { bearer, jsonHeaders } from './support/graphql-client.js';
 import { startLoggedServer } from './support/logged-server.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const GIVEN = 'front-end.42:a_B';
 
-const server = startForTests(startTestServer);
-const logged = startForTests(() => startLoggedServer(server, { corsOrigins: ['https://rifas.example.com'] }));
-let operator: { id: string; token: string };
-beforeAll(async () => {
-  operator = await anAdmin(server);
-});
+const server = forTests(startTestServer);
+const logged = forTests(() => startLoggedServer(server, { corsOrigins: ['https://rifas.example.com'] }));
+const operator = forTests(() => anAdmin(server));
 
 /** A request as it is written, its path and headers included. */
 function send(path: string, headers: Record<string, string> = {}, method = 'GET', body?: string) {

@@ -1,12 +1,12 @@
 import net from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 const LIMITS = { headMs: 400, wholeMs: 1_200, checkMs: 50 };
 /** Far more than a busy machine takes, and far less than the half minute in which Node looks by itself. */
 const LATE_MS = 10_000;
 
-const server = startForTests(() => startTestServer({ requestLimits: LIMITS }));
+const server = forTests(() => startTestServer({ requestLimits: LIMITS }));
 
 /** What is answered to a client that sends this, then nothing, or more of it again and again; and after how long it is let go. */
 async function cutOff(begin: string, more = ''): Promise<{ answer: string; afterMs: number }> {

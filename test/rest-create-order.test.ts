@@ -2,17 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { refused, restClient } from './support/rest-contract.js';
 import { anOpenRaffle, countsOf, seedProviders } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 const CREATE = 'POST /v1/orders/without-payment-gateway';
 const REFERRAL = '0b8f2a44-6f0f-4f4e-9a52-3f6f7f1d2c3b';
 
-const server = startForTests(startTestServer);
-let ask: Awaited<ReturnType<typeof restClient>>;
-beforeAll(async () => {
-  await seedProviders(server);
-  ask = await restClient(server);
-});
+const server = forTests(startTestServer);
+const ask = forTests(() => restClient(server));
+beforeAll(() => seedProviders(server));
 
 /** The interface's nine fields. */
 function nineFields(raffle: { id: string }, buyer: { id: string; cpf: string }) {

@@ -2,17 +2,16 @@ import { beforeAll, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { refused, restClient } from './support/rest-contract.js';
 import { anOpenRaffle, countsOf, seedProviders } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 const aTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let admin: string;
-let ask: Awaited<ReturnType<typeof restClient>>;
+const ask = forTests(() => restClient(server));
 beforeAll(async () => {
   admin = (await anAdmin(server)).token;
   await seedProviders(server);
-  ask = await restClient(server);
 });
 
 /** A buyer's new order of a raffle. */

@@ -2,19 +2,18 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { validCpf } from './support/cpf.js';
 import { refused, restClient } from './support/rest-contract.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 const anId = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const aTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let admin: string;
 let customer: string;
-let ask: Awaited<ReturnType<typeof restClient>>;
+const ask = forTests(() => restClient(server));
 beforeAll(async () => {
   admin = (await anAdmin(server)).token;
   customer = (await aCustomer(server)).token;
-  ask = await restClient(server);
 });
 
 describe('logins', () => {

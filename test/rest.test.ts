@@ -5,13 +5,13 @@ import { routes } from '../src/routes.js';
 import { schema } from '../src/schema.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { refused } from './support/rest-contract.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 const CATEGORIES = '/v1/raffle-categories';
 const NOBODY = '019a0000-0000-7000-8000-000000000000';
 const SOME_PROBLEM = [expect.any(String)];
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let admin: string;
 let customer: string;
 beforeAll(async () => {

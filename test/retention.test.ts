@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { applyRetention } from '../src/workers.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 
 const DAY_MS = 24 * 3600 * 1000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);

@@ -6,9 +6,9 @@ import { aCustomer, anAdmin } from './support/actors.js';
 import { startServerBehindDoor } from './support/door.js';
 import { anOpenRaffle, seedProviders } from './support/sales.js';
 import { eventually } from './support/eventually.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
-const server = startForTests(startServerBehindDoor);
+const server = forTests(startServerBehindDoor);
 beforeAll(() => seedProviders(server));
 
 /** The status of an answer and when it asks its caller to come back. */

@@ -7,7 +7,7 @@ import { fingerprintOf } from './support/database-fingerprint.js';
 import { ask, askRoute, forOneself, routeAt, watch, withIdsOfNothing } from './support/matrix-calls.js';
 import { NOBODY, startMatrixStage } from './support/matrix-stage.js';
 import { OPERATIONS, type Caller, type Operation } from './support/operations.js';
-import { startForTests } from './support/start.js';
+import { forTests } from './support/start.js';
 import { rootFieldsOf, type RootField } from './support/whole-call.js';
 
 const ROOTS = rootFieldsOf(schema);
@@ -27,7 +27,7 @@ const NOTHING_YET = ['drawInclusion'];
 const ENDS_TOKENS = ['endAllSessions'];
 const REFUSED = /^(UNAUTHENTICATED|FORBIDDEN|INTERNAL_SERVER_ERROR)$/;
 
-const stage = startForTests(startMatrixStage);
+const stage = forTests(startMatrixStage);
 beforeAll(async () => {
   // Made before anybody is refused.
   await Promise.all(ROOTS.map((root) => stage.valuesOf(root)));

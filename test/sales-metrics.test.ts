@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer } from './support/actors.js';
 import { anOpenRaffle } from './support/sales.js';
 import { shopForTests } from './support/shop.js';
-import { startBeside, startForTests } from './support/start.js';
+import { startBeside, forTests } from './support/start.js';
 import { bearer, connect } from './support/subscribe.js';
 
 const FIELDS =
@@ -17,7 +17,7 @@ interface Metrics {
 }
 
 const { server, admin, desk } = shopForTests();
-const other = startForTests(() => startBeside(server));
+const other = forTests(() => startBeside(server));
 let buyer = {} as { id: string; token: string };
 beforeAll(async () => {
   buyer = await aCustomer(server);

@@ -8,7 +8,7 @@ import { ageCaches } from './support/clock.js';
 import { validCpf } from './support/cpf.js';
 import type { GraphqlAnswer } from './support/graphql-client.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 import { bearer, connect } from './support/subscribe.js';
 
 const TOKENS = 'accessToken expiresAt refreshToken refreshExpiresAt user { id role cpf }';
@@ -26,7 +26,7 @@ const OVER = { code: 'UNAUTHENTICATED', message: 'The refresh token is not valid
 /** How long a token may outlive its session. */
 const LATE_MS = 3_000;
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let passwordHash: string;
 beforeAll(async () => {
   passwordHash = await hashPassword(PASSWORD);

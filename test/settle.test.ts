@@ -8,9 +8,9 @@ import { startBankedServer } from './support/banked-server.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, countsOf, letExpire, type OrderAnswer } from './support/sales.js';
 import { SANDBOX_ACCOUNT } from './support/sandbox.js';
-import { startForTests } from './support/start.js';
+import { forTests } from './support/start.js';
 
-const banked = startForTests(startBankedServer);
+const banked = forTests(startBankedServer);
 
 /** An unpaid order with a static code of the bank's key: it can be paid at any time, with any amount, any number of times. */
 async function anOrder(raffleId: string, quotaQuantity = 2): Promise<OrderAnswer & { token: string }> {

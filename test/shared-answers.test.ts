@@ -8,17 +8,13 @@ import { aCustomer, anAdmin } from './support/actors.js';
 import { deferred } from './support/deferred.js';
 import { eventually } from './support/eventually.js';
 import { anOpenRaffle, salesDesk, seedProviders, type OrderAnswer } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 import { bearer, connect } from './support/subscribe.js';
 
-const server = startForTests(startTestServer);
-let buyer: { id: string; token: string };
-let admin: { id: string; token: string };
-beforeAll(async () => {
-  buyer = await aCustomer(server);
-  admin = await anAdmin(server);
-  await seedProviders(server);
-});
+const server = forTests(startTestServer);
+const buyer = forTests(() => aCustomer(server));
+const admin = forTests(() => anAdmin(server));
+beforeAll(() => seedProviders(server));
 afterEach(() => void vi.restoreAllMocks());
 
 const BAR = 'subscription ($raffleId: ID!) { sellBar(raffleId: $raffleId) { raffleId reserved } }';

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { refused, restClient } from './support/rest-contract.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 const FIELDS = 'id title body link active startsAt endsAt createdAt updatedAt';
 const CREATE = `mutation ($input: CreateNotificationInput!) { createNotification(input: $input) { ${FIELDS} } }`;
@@ -12,14 +12,13 @@ const ONE = `query ($id: ID!) { notification(id: $id) { ${FIELDS} } }`;
 const LIST = 'query ($activeOnly: Boolean) { notifications(activeOnly: $activeOnly) { id title } }';
 const UNKNOWN = '01990000-0000-7000-8000-00000000dead';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let admin: string;
 let buyer: string;
-let ask: Awaited<ReturnType<typeof restClient>>;
+const ask = forTests(() => restClient(server));
 beforeAll(async () => {
   admin = (await anAdmin(server)).token;
   buyer = (await aCustomer(server)).token;
-  ask = await restClient(server);
 });
 beforeEach(async () => {
   await server.app.db.prisma.notification.deleteMany();

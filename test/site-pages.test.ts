@@ -3,12 +3,12 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { anAdmin } from './support/actors.js';
 import { startFlakyDatabase } from './support/flaky-database.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 const UPDATE = 'mutation ($input: UpdateSettingsInput!) { updateSettings(input: $input) { siteName } }';
 const SCRIPT = '<script>alert(1)</script>';
 
-const server = startForTests(() => startTestServer({ site: { name: 'Rifas', color: '#ffcc00', logoUrl: undefined } }));
+const server = forTests(() => startTestServer({ site: { name: 'Rifas', color: '#ffcc00', logoUrl: undefined } }));
 let admin: string;
 beforeAll(async () => {
   admin = (await anAdmin(server)).token;

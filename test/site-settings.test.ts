@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { refused, restClient } from './support/rest-contract.js';
-import { startBeside, startForTests, startTestServer } from './support/start.js';
+import { startBeside, forTests, startTestServer } from './support/start.js';
 
 const FIELDS = `siteName color logoUrl supportEmail supportPhone socialLinks { network url } aboutText termsText privacyText
   companyName cnpj showCompany notes updatedAt`;
@@ -10,16 +10,15 @@ const UPDATE = `mutation ($input: UpdateSettingsInput!) { updateSettings(input: 
 const IDS = 'metaPixelId googleAnalyticsId googleTagManagerId googleAdsId tiktokPixelId kwaiPixelId';
 const TRACK = `mutation ($input: UpdateTrackingInfoInput!) { updateTrackingInfo(input: $input) { ${IDS} } }`;
 
-const server = startForTests(() =>
+const server = forTests(() =>
   startTestServer({ site: { name: 'Rifas', color: '#0a6b4f', logoUrl: 'https://cdn.example.com/env.png' } }),
 );
 let admin: string;
 let buyer: string;
-let ask: Awaited<ReturnType<typeof restClient>>;
+const ask = forTests(() => restClient(server));
 beforeAll(async () => {
   admin = (await anAdmin(server)).token;
   buyer = (await aCustomer(server)).token;
-  ask = await restClient(server);
 });
 beforeEach(async () => {
   await server.app.db.pool.query('DELETE FROM site_settings; INSERT INTO site_settings DEFAULT VALUES');

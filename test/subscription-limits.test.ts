@@ -4,13 +4,13 @@ import { WebSocket } from 'ws';
 import { aCustomer } from './support/actors.js';
 import { eventually } from './support/eventually.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 import { bearer, rawSocket } from './support/subscribe.js';
 
 const OF_USER = 3;
 const OF_ADDRESS = 6;
 
-const server = startForTests(() =>
+const server = forTests(() =>
   startTestServer({
     subscriptionsPerUser: OF_USER,
     subscriptionsPerAddress: OF_ADDRESS,

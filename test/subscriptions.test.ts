@@ -6,17 +6,15 @@ import { aCustomer, anAdmin } from './support/actors.js';
 import { withHeldClock } from './support/clock.js';
 import { eventually } from './support/eventually.js';
 import { anOpenRaffle, seedProviders } from './support/sales.js';
-import { startForTests, startTestServer, type TestServer } from './support/start.js';
+import { forTests, startTestServer, type TestServer } from './support/start.js';
 import { bearer, connect, rawSocket } from './support/subscribe.js';
 
-const server = startForTests(startTestServer);
-let admin: { id: string; token: string };
-let buyer: { id: string; token: string };
+const server = forTests(startTestServer);
+const admin = forTests(() => anAdmin(server));
+const buyer = forTests(() => aCustomer(server));
 let raffleId: string;
 
 beforeAll(async () => {
-  admin = await anAdmin(server);
-  buyer = await aCustomer(server);
   raffleId = (await anOpenRaffle(server)).id;
   await seedProviders(server);
 });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/schema.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { fingerprintOf } from './support/database-fingerprint.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 import { documentOf, rootFieldsOf, type RootField } from './support/whole-call.js';
 
 type Values = Record<string, unknown>;
@@ -103,7 +103,7 @@ function sample(type: GraphQLInputType): unknown {
   return Object.fromEntries(fields.map((field) => [field.name, sample(field.type)]));
 }
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let admin: string;
 let customer: string;
 beforeAll(async () => {

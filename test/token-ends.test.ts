@@ -5,7 +5,7 @@ import { aCustomer, anAdmin } from './support/actors.js';
 import { eventually } from './support/eventually.js';
 import { aLegacyClient } from './support/legacy-client.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 import { bearer, connect } from './support/subscribe.js';
 
 const ME = '{ me { id } }';
@@ -14,7 +14,7 @@ const OVER = 'The access token is not valid any more: log in again.';
 /** How long a token may outlive what ended it, with room for a busy machine. */
 const WITHIN_SECONDS = { timeoutMs: 10_000, everyMs: 100 };
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 
 const ACTORS = { operator: anAdmin, buyer: aCustomer };
 const sql = (text: string, id: string) => server.app.db.pool.query(text, [id]);

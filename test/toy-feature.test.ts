@@ -7,14 +7,14 @@ import { logEventsOf } from '../src/log-events.js';
 import { createSchema } from '../src/schema.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { stopAll } from './support/sandbox.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 import { mascots } from './support/toy-feature.js';
 import { startInbox } from './support/webhook-inbox.js';
 
 const PORTUGUESE = { 'accept-language': 'pt-BR' };
 const VIEWS = `query Views($name: String!) { mascot(name: $name) { name views } }`;
 
-const server = startForTests(() => startTestServer({}, { features: [...features, mascots] }));
+const server = forTests(() => startTestServer({}, { features: [...features, mascots] }));
 let buyer: { token: string };
 let admin: { token: string };
 beforeAll(async () => {

@@ -9,9 +9,9 @@ import { scanNow } from './support/reconciliation.js';
 import { refundNow } from './support/refunds.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, letExpire } from './support/sales.js';
-import { startForTests } from './support/start.js';
+import { forTests } from './support/start.js';
 
-const banked = startForTests(() => startBankedServer(['other']));
+const banked = forTests(() => startBankedServer(['other']));
 /** Every callback is lost, and the bank's records name no charge. */
 beforeEach(() => banked.behave({ callbackCopies: 0, omitTxids: true }));
 

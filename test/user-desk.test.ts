@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { validCpf } from './support/cpf.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { restClient } from './support/rest-contract.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 type Actor = { id: string; token: string };
 
@@ -17,15 +17,13 @@ const LOGIN = 'mutation ($input: AdminLoginInput!) { adminLogin(input: $input) {
 const UNKNOWN = '01990000-0000-7000-8000-00000000dead';
 const PASSWORD = 'correct horse battery';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let owner: Actor;
-let support: Actor;
-let finance: Actor;
+const support = forTests(() => anAdmin(server, 'SUPPORT'));
+const finance = forTests(() => anAdmin(server, 'FINANCE'));
 let serial = 0;
 beforeAll(async () => {
   owner = await anAdmin(server, 'OWNER');
-  support = await anAdmin(server, 'SUPPORT');
-  finance = await anAdmin(server, 'FINANCE');
 });
 
 const anOperator = (changes: object = {}) => ({

@@ -1,19 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { restClient } from './support/rest-contract.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 const DAY_MS = 86_400_000;
 const NOON = Date.parse('2026-10-05T15:00:00.000Z');
 const cameAt = (n: number) => new Date(NOON + Math.floor(n / 2) * DAY_MS);
 
-const server = startForTests(startTestServer);
-let admin: { id: string; token: string };
+const server = forTests(startTestServer);
+const admin = forTests(() => anAdmin(server));
 /** Oldest first, two a day at the same instant; the third is blocked. */
 const people: { id: string; phone: string; cpf: string; email: string }[] = [];
 
 beforeAll(async () => {
-  admin = await anAdmin(server);
   for (let n = 0; n < 6; n++) {
     const email = `buyer${n}@example.com`;
     const buyer = { ...(await aCustomer(server, { email })), email };

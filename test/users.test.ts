@@ -11,14 +11,14 @@ import { UserResolver } from '../src/users/user.resolver.js';
 import { User } from '../src/users/user.type.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { validCpf } from './support/cpf.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 
 const CREATE = `mutation ($input: CreateCustomerInput!) {
   createCustomer(input: $input) { accessToken expiresAt user { id role name phone cpf email birthDate createdAt } }
 }`;
 const ME = '{ me { id role name phone cpf email birthDate } }';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 
 let serial = 0;
 

@@ -8,7 +8,7 @@ import { startBankedServer } from './support/banked-server.js';
 import { eventually } from './support/eventually.js';
 import { figuresText } from './support/figures.js';
 import { anOpenRaffle } from './support/sales.js';
-import { startForTests } from './support/start.js';
+import { forTests } from './support/start.js';
 
 const ROOT = path.dirname(import.meta.dirname);
 const README = readFileSync(path.join(ROOT, 'deploy', 'OPERATING.md'), 'utf8');
@@ -72,7 +72,7 @@ const asked = [
 const events = new Set([...README.matchAll(/^\| `([a-z_]+(?:\.[a-z_]+)+)` \|/gm)].map(([, event = '']) => event));
 
 describe('what is handed to who watches the service', () => {
-  const banked = startForTests(startBankedServer);
+  const banked = forTests(startBankedServer);
   /** The labels of every series by its name, as a real service answers them. */
   const series = new Map<string, Record<string, string>[]>();
   const types = new Map<string, string>();

@@ -1,11 +1,11 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebhookEventType } from '../src/webhooks/webhook-event.type.js';
 import { anAdmin } from './support/actors.js';
 import { eventually } from './support/eventually.js';
 import { expectEventsAsDescribed } from './support/event-contract.js';
 import { refused, restClient } from './support/rest-contract.js';
 import { stopAll } from './support/sandbox.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 import { withoutTriggers } from './support/without-triggers.js';
 import { verifyWebhook } from './support/verify-webhook.js';
 import {
@@ -24,13 +24,9 @@ const SEND = `mutation ($endpointId: ID!, $type: WebhookEventType!) {
 const ROUTE = 'POST /v1/webhooks/{endpointId}/test-event';
 const KINDS = Object.keys(WebhookEventType);
 
-const server = startForTests(startTestServer);
-let admin: { id: string; token: string };
-let ask: Awaited<ReturnType<typeof restClient>>;
-beforeAll(async () => {
-  admin = await anAdmin(server);
-  ask = await restClient(server);
-});
+const server = forTests(startTestServer);
+const admin = forTests(() => anAdmin(server));
+const ask = forTests(() => restClient(server));
 beforeEach(() => forgetWebhooks(server));
 afterEach(stopAll);
 

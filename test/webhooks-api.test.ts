@@ -1,9 +1,9 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from './support/eventually.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { refused, restClient } from './support/rest-contract.js';
 import { stopAll } from './support/sandbox.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 import { verifyWebhook } from './support/verify-webhook.js';
 import {
   aBacklog,
@@ -41,11 +41,8 @@ const REDELIVER = `mutation ($id: ID!) { redeliverWebhook(id: $id) { ${DELIVERY}
 const HOOK = 'http://127.0.0.1:9/hooks';
 const UNKNOWN = ['0', '999999', '99999999999', 'x', '01990000-0000-7000-8000-00000000dead'];
 
-const server = startForTests(startTestServer);
-let admin: { id: string; token: string };
-beforeAll(async () => {
-  admin = await anAdmin(server);
-});
+const server = forTests(startTestServer);
+const admin = forTests(() => anAdmin(server));
 beforeEach(() => forgetWebhooks(server));
 afterEach(stopAll);
 

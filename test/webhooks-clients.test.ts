@@ -12,12 +12,12 @@ import {
 } from '../src/webhooks/api/webhook-endpoint.service.js';
 import { eventually } from './support/eventually.js';
 import { stopAll } from './support/sandbox.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 import { anApiClient, anEndpoint, countDeliveries, emit, forgetWebhooks, startInbox } from './support/webhook-inbox.js';
 
 const HOOK = 'http://127.0.0.1:9/hooks';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 let client: { id: string };
 let other: { id: string };
 beforeEach(async () => {

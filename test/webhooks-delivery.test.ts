@@ -4,7 +4,7 @@ import { rotateSecretOf } from '../src/webhooks/api/webhook-endpoint.service.js'
 import { withHeldClock } from './support/clock.js';
 import { eventually } from './support/eventually.js';
 import { stopAll } from './support/sandbox.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 import { verifyWebhook } from './support/verify-webhook.js';
 import {
   aBacklog,
@@ -19,7 +19,7 @@ import {
   startInbox,
 } from './support/webhook-inbox.js';
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 beforeEach(() => forgetWebhooks(server));
 afterEach(stopAll);
 

@@ -7,7 +7,7 @@ import { deleteEndpointOf } from '../src/webhooks/api/webhook-endpoint.service.j
 import { writeEvents } from '../src/webhooks/outbox.js';
 import { eventually } from './support/eventually.js';
 import { stopAll } from './support/sandbox.js';
-import { startForTests, startTestServer } from './support/start.js';
+import { forTests, startTestServer } from './support/start.js';
 import { verifyWebhook } from './support/verify-webhook.js';
 import {
   aClientEndpoint,
@@ -23,7 +23,7 @@ import {
 
 const BILLING_ORDER = { hash: '0199', payer_name: 'João', amount: 1_050, paid_at: null, status: 1, endToEndId: null };
 
-const server = startForTests(startTestServer);
+const server = forTests(startTestServer);
 beforeEach(() => forgetWebhooks(server));
 afterEach(stopAll);
 

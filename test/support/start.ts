@@ -104,15 +104,14 @@ export function startBeside({ app, databaseUrl }: TestServer): Promise<TestServe
 }
 
 /**
- * Starts something before the tests of a file or of its `describe`, and stops it after them. The result has its properties once
- * hooks and tests run.
+ * Makes or starts something before the tests of a file or of its `describe`, and stops it after them. The result has its properties
+ * once hooks and tests run.
  */
-export function startForTests<Started extends { stop(): unknown }>(start: () => Promise<Started>): Started {
-  const started: Partial<Started> = {};
+export function forTests<Made extends object>(make: () => Promise<Made> | Made): Made {
+  const made = {} as Made & { stop?: () => unknown };
   beforeAll(async () => {
-    Object.defineProperties(started, Object.getOwnPropertyDescriptors(await start()));
+    Object.defineProperties(made, Object.getOwnPropertyDescriptors(await make()));
   });
-  // Undefined when the start failed.
-  afterAll(() => started.stop?.());
-  return started as Started;
+  afterAll(() => made.stop?.());
+  return made;
 }
