@@ -5,7 +5,6 @@ import { accentStyle, contrast, rgbOf } from '../src/pages/accent.js';
 const LIGHT = ['#ffffff', '#edebe6'];
 const DARK = ['#1e1d1a', '#292723'];
 
-/** The colours of the sheet, of the day and of the night. */
 function sheetOf(color: string): Record<string, string>[] {
   return accentStyle(color)
     .split('@media')

@@ -13,7 +13,6 @@ beforeAll(async () => {
   ({ token, id: adminId } = await anAdmin(server));
 });
 
-/** Runs one operation as the operator and answers its field, or the error's code and fields. */
 async function run(operation: string, variables: Record<string, unknown> = {}, as: string | undefined = token) {
   const { data, errors } = await server.graphql(operation, variables, { token: as });
   const [error] = errors ?? [];
@@ -168,7 +167,6 @@ describe('an operator changes an API client', () => {
 });
 
 describe('new secrets', () => {
-  /** A token of this client as it was issued some seconds ago. */
   function olderToken(id: string, secondsAgo: number): string {
     const iat = Math.floor(Date.now() / 1000) - secondsAgo;
     const options = { algorithm: 'HS256', issuer: 'raffle-gateway', audience: 'CLIENT', subject: id } as const;

@@ -129,7 +129,6 @@ const folderOf = (file: string): string => file.split('/')[0]?.replace(/\.tsx?$/
 /** `webhooks/api` of `webhooks/api/endpoint-id.ts`, `webhooks` of `webhooks/outbox.ts`. */
 const roomOf = (file: string): string => file.split('/').slice(0, -1).join('/');
 
-/** "file -> import" for every import that a file of the kind may not have. */
 function breaches(kind: RegExp, forbidden: (name: string, imported: Import) => boolean): string[] {
   return sources
     .filter(({ file }) => kind.test(file))

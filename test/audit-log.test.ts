@@ -30,7 +30,6 @@ beforeAll(async () => {
     { by: by(other.id), action: 'payOrder', subjectType: 'order', subjectId: '1', details: {} },
     { by: null, action: 'updateRaffle', subjectType: 'raffle', subjectId: 'r', details: {} },
   ];
-  // Each of its own moment.
   for (const entry of entries) {
     await server.app.db.transaction((tx) => writeAudit(tx, entry));
     await sleep(5);

@@ -24,7 +24,6 @@ const DONE_ELSEWHERE = ['createGatewayAccessToken', 'generateBillingQrCode', 're
 const ACTIONS: Record<string, string> = {
   // Whichever way the order asks to be charged.
   createOrderWithoutPaymentGateway: 'createOrder',
-  // The draw itself comes later, and has an entry too.
   createWinner: 'freezeRaffle',
   // The same as when a legacy client restores its own.
   enableWebhookEndpoint: 'restoreWebhookEndpoint',
@@ -170,7 +169,6 @@ describe('the audit log says who did it, from where and in which request, and to
     if (UUID.test(subjectId)) expect(subjectId).toBe(subjectId.toLowerCase());
     for (const [field, value] of Object.entries(details as Record<string, unknown>))
       if (AMOUNTS.test(field)) expect([field, value]).toEqual([field, expect.stringMatching(/^\d+\.\d\d$/)]);
-    // What it did is more than its entry.
     if (DONE_ELSEWHERE.includes(name)) return;
     const { audit_log: _, ...others } = await fingerprintOf(stage.server);
     expect(others).not.toEqual({ ...before, audit_log: undefined });

@@ -222,7 +222,6 @@ function forge(claims: Record<string, unknown>, options: { secret?: string; algo
 
 const seconds = (offset: number) => Math.floor(Date.now() / 1000) + offset;
 
-/** The token's claims as an operator's, its signature left as it was. */
 function promoted(token: string): string {
   const [header, body, signature] = token.split('.') as [string, string, string];
   const claims = { ...(JSON.parse(Buffer.from(body, 'base64url').toString()) as object), aud: 'ADMIN' };

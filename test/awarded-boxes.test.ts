@@ -21,7 +21,6 @@ async function order(raffleId: string, quotaQuantity = 1): Promise<string> {
   return placed.id;
 }
 
-/** What the raffle publishes, and its version. */
 async function publishedBy(id: string) {
   const { data } = await server.graphql<{
     raffle: { version: number; commitments: { boxSeedHash: string | null; boxesHash: string | null } };

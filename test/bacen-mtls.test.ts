@@ -37,7 +37,6 @@ describe('a provider that asks for a certificate', () => {
     const settings = settingsOf(`https://${host}:${port}`, { credentials: { clientId, clientSecret, ...more } });
     return openAdapter('bacen', settings, { maxRetries: 0 });
   }
-  /** What creating a charge failed with, nothing having reached the provider. */
   const refusal = async (adapter: ProviderAdapter, fronts: TlsFront[] = [front]) => {
     const error = await failureOf(adapter.createCharge(chargeRequest()));
     expect(fronts.flatMap(({ callers }) => callers)).toEqual([]);

@@ -9,7 +9,6 @@ import { answerJson, open, SANDBOX_ACCOUNT, startRemoteService, stopAll, type Re
 
 afterEach(stopAll);
 
-/** A provider whose token endpoint is as usual and whose API is played by the test. */
 async function psp(answer: Parameters<typeof startRemoteService>[0]): Promise<RemoteService> {
   const service = await startRemoteService((request, response) => {
     if (request.url !== '/oauth/token') return answer(request, response);

@@ -39,7 +39,6 @@ async function startHosts(...answers: Answer[]): Promise<RemoteService[]> {
   return hosts;
 }
 
-/** Asks these hosts for the round, and answers that with the paths they were asked. */
 async function ask(answers: Answer[], options: Partial<BeaconClientOptions> = {}) {
   const hosts = await startHosts(...answers);
   const client = createBeaconClient({ log, hosts: hosts.map(({ url }) => url), hostTimeoutMs: PATIENCE_MS, ...options });

@@ -22,7 +22,6 @@ async function charged(client: LegacyClient, amount = 1250): Promise<Charged> {
   return (await client.charge(chargeBody({ amount }))).body;
 }
 
-/** Money for a charge as a bank would report it. */
 function money(
   { amount, reference }: Pick<Charged, 'amount' | 'reference'>,
   changes: Partial<IncomingPayment> = {},
@@ -43,7 +42,6 @@ const now = async (client: LegacyClient, { hash }: Charged) =>
   (await client.call('GET', `/cashin/api/billing_order/${hash}`)).body;
 const balanceOf = async (client: LegacyClient) => (await client.call('GET', '/client/api/balance')).body.available_value;
 
-/** The whole extract, page by page, oldest first. */
 async function extractOf(client: LegacyClient, first = 100) {
   const entries: any[] = [];
   for (let after = ''; ;) {
@@ -54,7 +52,6 @@ async function extractOf(client: LegacyClient, first = 100) {
   }
 }
 
-/** Every entry's balance is the sum so far, and the last is the client's. */
 async function expectBalanced(client: LegacyClient) {
   let sum = 0;
   for (const entry of await extractOf(client)) {
@@ -133,7 +130,6 @@ describe('money for a charge', () => {
     expect(await balanceOf(client)).toBe(1250);
     await expectBalanced(client);
 
-    // The right amount still pays it.
     expect(await pay(low)).toBe('PAID');
     expect(await balanceOf(client)).toBe(2500);
   });

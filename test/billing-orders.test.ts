@@ -221,7 +221,6 @@ describe('an external_id', () => {
     const first = await client.charge(body);
     const before = await written();
     expect((await client.charge(body)).text).toBe(first.text);
-    // In other words, the same.
     const reversed = Object.fromEntries(Object.entries(body).toReversed());
     expect((await client.charge(JSON.stringify(reversed, null, 2))).text).toBe(first.text);
     expect(await written()).toEqual(before);

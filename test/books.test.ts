@@ -14,7 +14,6 @@ import { forTests } from './support/start.js';
 
 /** Nobody checks the books but the test. */
 const stage = forTests(startTransitionStage);
-/** Somebody else at the database. */
 let other: pg.Client;
 beforeAll(async () => {
   other = new pg.Client({ connectionString: stage.databaseUrl });
@@ -170,7 +169,6 @@ it('a busy sale is no disagreement at any moment, nor what it leaves behind', as
   selling = false;
   await Promise.all([looking, comparing]);
   expect(looks).toEqual([]);
-  // They were compared meanwhile, not only at the end.
   expect(new Set(counters).size).toBeGreaterThan(3);
   await checkAllBooks(stage.app);
   expect(await found()).toEqual([]);

@@ -35,7 +35,6 @@ inChromium('the dashboard', (visitor) => {
     await one.page.goto(`${shop.server.url}/dashboard${path}`);
     return one;
   }
-  /** A paid order of so many quotas of R$ 1,00. */
   async function sell(quotaQuantity: number) {
     const { order } = await shop.desk.buy(buyer.token, { raffleId, quotaQuantity });
     await shop.payAtBank(order?.qrCodeContent);
@@ -170,7 +169,6 @@ inChromium('the dashboard', (visitor) => {
     await page.getByLabel('Nome do recebedor').fill('Rifa Azul');
     await page.getByLabel('Cidade do recebedor').fill('Recife');
     await page.getByRole('button', { name: 'Criar' }).click();
-    // The service's message, at the field it names.
     await expect.poll(() => page.getByLabel('Chave PIX').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('Chave PIX').fill('rifa@example.com');
     await page.getByRole('button', { name: 'Criar' }).click();

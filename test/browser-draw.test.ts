@@ -10,7 +10,6 @@ import { forTests } from './support/start.js';
 
 const CHECK = 'Conferir no meu navegador';
 const PRIZES = [{ title: 'Moto 0 km' }, { title: 'R$ 5.000,00 no PIX' }, { title: 'Fone de ouvido' }];
-/** The longest texts, without places to break. */
 const LONG = `Otorrinolaringologista${'extraordinariamente'.repeat(2)}comprida`;
 const FULL = {
   title: `Caminhonete ${LONG}`,
@@ -93,7 +92,6 @@ inChromium("the draw's page", (visitor) => {
     expect(steps).toHaveLength(18);
     expect(steps.filter((text) => !/Confere(?!.*Não confere)/.test(text))).toEqual([]);
     await one.everyLook('draw-verified');
-    // The details of a step are folded.
     const signature = stepsOf(page).filter({ hasText: 'A rodada tem a assinatura da fonte' });
     expect(await signature.getByText("the chain's key signed the round").isVisible()).toBe(false);
     await signature.locator('summary').click();
@@ -111,7 +109,6 @@ inChromium("the draw's page", (visitor) => {
     const secret = stepsOf(page).filter({ hasText: 'O segredo dos números' });
     expect(await secret.textContent()).toContain('Não confere');
     expect(await secret.getByText(/not the manifest's secretHash/).isVisible()).toBe(true);
-    // Other steps still hold.
     expect(await stepsOf(page).filter({ hasText: 'A rodada tem a assinatura' }).textContent()).toContain('✓');
     await one.everyLook('draw-not-proved');
   });

@@ -7,7 +7,6 @@ import { inChromium } from './support/browser.js';
 import { anOpenRaffle } from './support/sales.js';
 import { forTests, startTestServer, type TestServer } from './support/start.js';
 
-/** An operator's own page: the typed client and nothing else of ours. */
 const PAGE_SCRIPT = `
   import { createClient, localStorageTokens, LuckyNumbersDocument } from './src/client/index.js';
   const [gateway, raffleId] = location.hash.slice(1).split('&').map(decodeURIComponent);
@@ -52,7 +51,6 @@ inChromium('a page of another origin', (visitor) => {
     await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
     origin = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
     const { config } = shop.server.app;
-    // Another process of the same service, with the page's origin listed.
     listing = await startTestServer({ ...config, databaseUrl: shop.server.databaseUrl, corsOrigins: [origin] });
   });
   afterAll(async () => {

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inChromium } from './support/browser.js';
 
-/** Answers each path with the page of that name. */
 const PAGES: Record<string, string> = {
   '/good': '<h1>Good</h1><p>Words</p>',
   '/throws': '<h1>Throws</h1><script src="/throws.js"></script>',

@@ -16,7 +16,6 @@ inChromium('an operator who is asked where the money is', (visitor) => {
   const shop = forTests(startBankedServer);
   let operator: string;
   let buyer: { id: string; phone: string; cpf: string };
-  /** The buyer's, with a second payment; and somebody else's. */
   let order: { id: string; txid: string };
   let other: { id: string };
   beforeAll(async () => {

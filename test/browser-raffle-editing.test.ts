@@ -8,7 +8,6 @@ import { raffleDesk } from './support/raffles.js';
 import { salesDesk, seedProviders } from './support/sales.js';
 import { forTests, startTestServer } from './support/start.js';
 
-/** The part of an element that tests read: they have no DOM types. */
 interface Attributed {
   getAttribute(name: string): string | null;
 }
@@ -25,7 +24,6 @@ inChromium('a raffle that is edited', (visitor) => {
 
   const atSettings = (id: string, token = tokens.ana) => atRaffle(visitor, { url: server.url, token, id, tab: 'settings' });
   const rowOf = (id: string) => server.app.db.prisma.raffle.findUniqueOrThrow({ where: { id } });
-  /** Each problem is shown at its field, and linked in the list above. */
   async function saysAll(page: Page, problems: Record<string, string>) {
     for (const [name, words] of Object.entries(problems)) await fieldOf(page, name).getByText(words).waitFor();
     const named = (selector: string, attribute: string) =>
@@ -49,7 +47,6 @@ inChromium('a raffle that is edited', (visitor) => {
     const fill = async (values: Record<string, string>) => {
       for (const [name, value] of Object.entries(values)) await inputOf(page, name).fill(value);
     };
-    // An unreadable number is reported before anything is sent.
     await fill({ quotaPrice: 'muito', maxBuyerQuantity: 'dez', fastSelectionCards: '5 ou 10' });
     await page.getByRole('button', { name: 'Criar rascunho' }).click();
     await saysAll(page, {
@@ -61,7 +58,6 @@ inChromium('a raffle that is edited', (visitor) => {
     });
     await page.getByText('Nada foi salvo: há 5 problemas.').waitFor();
     await everyLook('raffle-new-unreadable');
-    // A problem's link leads to its field.
     await page.getByRole('link', { name: 'Preço de uma cota' }).click();
     expect(await page.evaluate<string>('document.activeElement.name')).toBe('quotaPrice');
     expect(await inputOf(page, 'quotaPrice').inputValue()).toBe('muito');
@@ -93,7 +89,6 @@ inChromium('a raffle that is edited', (visitor) => {
       expect([name, await inputOf(page, name).inputValue()]).toEqual([name, value]);
     expect(await server.app.db.prisma.raffle.count()).toBe(0);
 
-    // Values that are valid alone, but not together.
     await fill({ slug: 'casa', photoUrl: '', reservationTimeLimit: '30', whatsapp: '', whatsappGroup: '', email: '' });
     await fill({ minReservationQuantity: '10', maxReservationQuantity: '5', maxBuyerQuantity: '2', popularSelectionCard: '7' });
     await fill({ startsAt: '2030-01-02T12:00', endsAt: '2030-01-01T12:00', drawAt: '2029-12-31T12:00' });

@@ -28,7 +28,6 @@ inChromium('what comes with a raffle', (visitor) => {
   const dialog = (page: Page) => page.getByRole('dialog');
   const save = (page: Page) => dialog(page).getByRole('button', { name: 'Salvar' }).click();
   const isClosed = (page: Page) => expect.poll(() => dialog(page).count()).toBe(0);
-  /** Deletes a row and confirms it. */
   const remove = async (page: Page, row: string) => {
     await page.getByRole('button', { name: `Excluir: ${row}` }).click();
     await dialog(page).getByRole('button', { name: 'Excluir' }).click();

@@ -47,7 +47,6 @@ inChromium('the picture of a raffle', (visitor) => {
     await choose('foto.jpg', 'image/jpeg', Buffer.alloc(10 * 1_048_576 + 1));
     await field.getByText('A foto pode ter no máximo 10 MB.').waitFor();
 
-    // The progress shows during the upload.
     let goOn = (): void => undefined;
     const held = new Promise<void>((resolve) => (goOn = resolve));
     await page.route('**/v1/raffles/upload', async (route) => {

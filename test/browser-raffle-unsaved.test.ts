@@ -58,7 +58,6 @@ inChromium('what is not saved of a raffle', (visitor) => {
     const { page } = await atSettings(id);
     await inputOf(page, 'subtitle').fill('Zero quilômetro');
     await desk.update(id, { title: 'Carro azul', statusText: 'Em breve aqui', subtitle: 'De outra pessoa' });
-    // A change of status reloads the raffle.
     await page.getByRole('button', { name: 'Anunciar' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Anunciar' }).click();
     await page.getByRole('heading', { level: 1, name: 'Carro azul' }).waitFor();

@@ -27,7 +27,6 @@ inChromium('a sale', (visitor) => {
   }
   const phoneOf = (): string => `119${String(80_000_000 + (count += 1))}`;
 
-  /** Signs a new buyer up; returns the phone. */
   async function signUp(page: Page): Promise<string> {
     const phone = phoneOf();
     await page.getByLabel('Nome completo').fill('Maria Aparecida da Silva');
@@ -40,7 +39,6 @@ inChromium('a sale', (visitor) => {
   const codeOn = (page: Page): Promise<string> => page.getByLabel('Código PIX copia e cola').inputValue();
   const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
   const ordersOf = (raffleId: string) => shop.server.app.db.prisma.order.findMany({ where: { raffleId } });
-  /** A logged-in buyer, as a browser stores the session. */
   async function aBuyer(expiresInSeconds = 3_600) {
     const { server } = shop;
     const { data } = await server.graphql(
@@ -58,7 +56,6 @@ inChromium('a sale', (visitor) => {
       localStorage: { origin: new URL(server.url).origin, entries: { [BUYER_KEY]: JSON.stringify(kept) } },
     };
   }
-  /** Another buyer orders by the API; returns the code to pay. */
   async function otherOrders(raffleId: string, quotaQuantity: number): Promise<string> {
     const { token } = await aBuyer();
     const { data, errors } = await shop.server.graphql(
@@ -114,7 +111,6 @@ inChromium('a sale', (visitor) => {
     await everyLook('raffle-mine');
   });
 
-  /** Orders of five quotas get two boxes; the first one always has a prize. */
   async function withBoxes(raffleId: string) {
     const ask = (query: string, input: object) => shop.server.graphql(query, { input }, { token: shop.admin.token });
     const combo = { raffleId, quantityTitles: 5, quantityBoxes: 2, visible: true };
@@ -168,7 +164,6 @@ inChromium('a sale', (visitor) => {
     let lost = 0;
     await page.route('**/graphql', async (route) => {
       if (!route.request().postData()?.includes('createOrder')) return route.continue();
-      // The service did it, and its answer was lost.
       await route.fetch();
       lost += 1;
       return route.abort('connectionreset');
@@ -181,7 +176,6 @@ inChromium('a sale', (visitor) => {
     await page.getByRole('button', { name: /^Comprar/ }).click();
     await dialog(page, 'Pague por PIX').waitFor();
     expect(await ordersOf(id)).toHaveLength(1);
-    // The next purchase is another order.
     await page.getByRole('button', { name: 'Fechar' }).click();
     await page.getByRole('button', { name: /^Comprar/ }).click();
     await expect.poll(async () => (await ordersOf(id)).length).toBe(2);
@@ -390,7 +384,6 @@ inChromium('a sale', (visitor) => {
     expect(await focused()).toBe('Ir para o conteúdo');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
-    // Tab into the cards, then one card back.
     await page.keyboard.press('ArrowLeft');
     await page.getByRole('button', { name: 'Comprar por R$ 5,00' }).waitFor();
     for (let presses = 0; presses < 10 && !(await focused()).startsWith('Comprar'); presses += 1)

@@ -44,7 +44,6 @@ inChromium('the site', (visitor) => {
     await page.getByRole('button', { name: 'Salvar códigos' }).click();
     await page.getByText('Códigos salvos.').waitFor();
     await everyLook('site-settings');
-    // The form shows the saved values when it opens again.
     await page.reload();
     await expect.poll(() => page.getByLabel('Cor', { exact: true }).inputValue()).toBe('#ffcc00');
     expect(await page.getByLabel('Instagram').inputValue()).toBe('https://www.instagram.com/rifas.da.ana');
@@ -119,7 +118,6 @@ inChromium('the site', (visitor) => {
     await page.getByText('está agora em 1º lugar').waitFor();
     await everyLook('site-faqs');
 
-    // Also without scripts.
     const guest = await visitor();
     await guest.page.route('**/*.js', (route) => route.abort());
     await expect.poll(async () => (await guest.page.goto(`${server.url}/faq`))?.status()).toBe(200);

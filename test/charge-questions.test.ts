@@ -25,7 +25,6 @@ const sandbox = async () => {
   if (!provider) throw new Error('no provider');
   return provider;
 };
-/** An order that is paid at the bank, and nobody has heard of it. */
 async function anOrderPaidUnheard() {
   const { id } = await stage.anOrder((await stage.aRaffle()).id, 'sandbox');
   const [order] = await stage.app.db.query(selectOrder, [id]);

@@ -16,7 +16,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   front = await startGatewayFront(server.url);
 });
-/** Each test leaves no subscription behind. */
 afterEach(async () => {
   closePages();
   const { orderWatch, sellBarWatch } = server.app;
@@ -24,7 +23,6 @@ afterEach(async () => {
   await front.stop();
 });
 
-/** A buyer's page with an unpaid order. */
 async function aCheckout(options: Partial<ClientOptions> = {}, tokenSeconds = 600) {
   const buyer = await aCustomer(server);
   const page = aPage(front.url, options);

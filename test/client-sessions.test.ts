@@ -20,7 +20,6 @@ afterEach(async () => {
 });
 
 let serial = 0;
-/** A page whose buyer has just signed up, and whose access token is not taken any more. */
 async function aStalePage(options: Parameters<typeof aPage>[1] = {}) {
   serial += 1;
   const told = { signedOut: 0 };

@@ -5,7 +5,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A browser's storage; a full one takes nothing. */
 function aLocalStorage(isFull = false) {
   const items = new Map<string, string>();
   return {

@@ -37,7 +37,6 @@ afterEach(async () => {
 const ana = { name: 'Ana Lima', phone: '11987650001', cpf: validCpf(300_000_001), password: 'uma-senha-boa' };
 const ordersOf = (userId: string) => server.app.db.prisma.order.count({ where: { userId } });
 
-/** A page with a buyer who is logged in. */
 async function buyersPage(options: Parameters<typeof aPage>[1] = {}) {
   const { id, token } = await aCustomer(server);
   const page = aPage(front.url, options);
@@ -166,7 +165,6 @@ describe('requests', () => {
     const { id, old } = await aBuyerWithOldTokens(server);
     const page = aPage(front.url, {
       async renew() {
-        // All of them wait for it.
         await eventually(() => front.requests.length === 4);
         await sleep(50);
         return tokenFor(server, id, 600);

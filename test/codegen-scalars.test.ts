@@ -8,7 +8,6 @@ import { schema } from '../src/schema.js';
 const ROOT = path.join(import.meta.dirname, '..');
 const README = readFileSync(path.join(ROOT, 'src/client/README.md'), 'utf8');
 
-/** The types of the whole schema, as strangers have them generated. */
 async function typesOf(config: object): Promise<string> {
   const output = 'types.ts';
   const [file] = await generate(

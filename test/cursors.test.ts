@@ -91,13 +91,11 @@ beforeAll(async () => {
   for (const n of [1, 2, 3]) await aListedRow({ server, buyerId: buyer.id, raffleId }, n);
 });
 
-/** A way to a connection from the root: the query, whose `after` is a variable, and whose ids are their names. */
 interface Way {
   coordinate: string;
   query: string;
 }
 
-/** Every field of the schema that is a connection, by the shortest way to it. */
 function connections(): Way[] {
   const query = schema.getQueryType();
   if (!query) return [];
@@ -144,7 +142,6 @@ function argumentsOf({ args }: GraphQLField<unknown, unknown>): string[] {
   return args.filter(({ name }) => known.includes(name)).map(({ name }) => `${name}: "${name}"`);
 }
 
-/** The answer to a page behind a cursor, asked for by whoever may. */
 async function ask({ coordinate, query }: Way, after: string) {
   const token = coordinate.startsWith('Query.my') ? buyer.token : admin.token;
   const ids: Record<string, string> = { raffleId, orderId, userId: buyer.id, id: orderId };

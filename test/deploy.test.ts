@@ -11,7 +11,6 @@ const read = (file: string): string => readFileSync(path.join(import.meta.dirnam
 const EXAMPLE = read('.env.example');
 const COMPOSE = read('compose.yaml');
 const UNIT = read('deploy/raffle-gateway.service');
-/** A line that is set, or one that may be. */
 const SETTING = /^#?([A-Z][A-Z0-9_]*)=(.*)$/gm;
 const OF_COMPOSE_ALONE = 'POSTGRES_PASSWORD';
 

@@ -16,7 +16,6 @@ import {
 
 const bytesOf = (text: string): ArrayBuffer => new Uint8Array(Buffer.from(text)).buffer;
 
-/** What a page shows of the draw that a proof is of. */
 function publishedOf(proof: Proof, manifest = BEACON_MANIFEST): Published {
   const { raffleId, secretHash, quotaPrizesHash, boxesHash, boxSeedHash } = manifest;
   return {

@@ -60,7 +60,6 @@ async function aFullRaffle(drawMode: (typeof MODES)[number]) {
   return { id, boxIds: made.map(({ data }) => data.id), quotaPrizes };
 }
 
-/** Sells part of it, refunds some, and locks and unlocks on the way; buyers open some of their boxes. */
 async function sell({ id, boxIds, quotaPrizes }: Awaited<ReturnType<typeof aFullRaffle>>, random: (below: number) => number) {
   const { token } = stage.admin;
   const desk = salesDesk(stage.server.graphql);
@@ -121,10 +120,8 @@ describe.each(MODES)('a raffle with all there is, drawn in mode %s', (mode) => {
     expect(steps.map(({ step }) => step)).toEqual(
       expect.arrayContaining(['boxes: wins', 'boxes: close', 'quota prizes: places', 'prize log', 'prize 3']),
     );
-    // For who would write the verification anew.
     if (process.env.KEEP_PROOFS) await writeFile(path.join(process.env.KEEP_PROOFS, `${mode}.json`), draw.proof);
 
-    // All units of hidden ordinals are with somebody, and what buyers hold is what was told.
     const [moto, , fifty] = proof.boxes.prizes;
     const [wins, closeWins]: [number[][], number[][]] = [proof.boxes.wins, proof.boxes.closeWins];
     const voided = JSON.parse(proof.manifest).voided.map(([first]: number[]) => first);
@@ -153,7 +150,6 @@ describe.each(MODES)('a raffle with all there is, drawn in mode %s', (mode) => {
 
     await expectEventsAsDescribed(stage.server, writtenBy('draws'));
 
-    // A lie anywhere is seen.
     const lies: [string, (copy: typeof proof) => void][] = [
       ['a box', (copy) => copy.boxes.wins.pop()],
       ['the close', (copy) => (copy.boxes.closeWins[0][1] += 1)],

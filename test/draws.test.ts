@@ -217,7 +217,6 @@ describe('a draw by the beacon', () => {
     const { signature } = signRound(Number(row.round));
     const [frozen] = await app.db.query(selectDraw, [id]);
     const attempt = () => draw(app, { ...frozen!, manifest: row.manifest! }, { signature }, null);
-    // Each of its own, one would find the raffle drawn.
     expect(await Promise.all([attempt(), attempt(), attempt()])).toEqual([true, true, true]);
     expect(await attempt()).toBe(false);
   });
@@ -371,7 +370,6 @@ describe('a draw by the Loteria Federal', () => {
     expect((await stage.drawProof(id)).draw.status).toBe('FROZEN');
     const { draw: drawn } = await stage.createWinner(id, { results: RESULTS, confirmStartNumber: '78139' });
     expect(drawn).toMatchObject({ status: 'DRAWN', results: RESULTS, winners: [{ position: 1 }] });
-    // The numbers that were sold: the first from the start number on, wrapping.
     const permutation = await stage.server.app.permutations.get(id, 100_000, 0);
     const sold = [...permutation.numbersOf(0, 7)].sort((a, b) => a - b);
     const first = sold.find((number) => number >= 78_139) ?? sold[0]!;

@@ -10,7 +10,6 @@ beforeAll(async () => {
 
 const countRaffles = () => server.app.db.prisma.raffle.count();
 
-/** Wrong by type, by a rule of one field, by rules of several, and of a prize within. */
 const RAFFLE = {
   title: ' ',
   quotaPrice: 'free',

@@ -10,7 +10,6 @@ import { figuresOf } from './support/figures.js';
 import { anOpenRaffle, letExpire } from './support/sales.js';
 import { forTests, startTestServer, type TestServer } from './support/start.js';
 
-/** Longer than figures of the database are cached. */
 const CACHED_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
@@ -77,7 +76,6 @@ describe('the figures that alerts are made of', () => {
     const { order } = await buy('away');
     await banked.behave({ failRequests: 1_000 });
     await letExpire(banked.server, order?.id ?? '', 420);
-    // Two minutes after its time it should have ended.
     expect(await figure('gateway_order_expiry_lag_seconds')).toBeGreaterThan(299);
     expect(await figure('gateway_order_expiry_lag_seconds')).toBeLessThan(360);
     await banked.behave({ failRequests: 0 });

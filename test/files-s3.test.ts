@@ -23,7 +23,6 @@ afterEach(() => void vi.restoreAllMocks());
 const rows = () => server.app.db.prisma.uploadedFile.count();
 const remove = (id: string) => server.graphql('mutation($id: ID!) { deleteFile(id: $id) { id } }', { id }, { token });
 
-/** A gateway beside the server with other settings, for as long as the work takes; what it logged comes after. */
 async function beside<Result>(
   filesS3: Partial<S3Settings>,
   work: (url: string) => Promise<Result>,

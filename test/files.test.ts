@@ -303,7 +303,6 @@ describe('what is refused, and leaves nothing', () => {
 });
 
 describe('uploads under way', () => {
-  /** Begins one and sends half of it. */
   async function half(picture: Buffer): Promise<{ request: ClientRequest; finish(): Promise<number> }> {
     const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n';
     const body = Buffer.concat([Buffer.from(head), picture, Buffer.from('\r\n--x--\r\n')]);

@@ -12,7 +12,6 @@ const LOGIN = `mutation ($email: String!, $password: String!) {
 const server = forTests(startTestServer);
 beforeEach(() => withoutTriggers(server, 'TRUNCATE users, audit_log CASCADE'));
 
-/** As at a start. */
 const start = (credentials = FIRST) => ensureAdmin(server.app, credentials);
 
 async function logIn(credentials = FIRST): Promise<{ token: string; id: string } | undefined> {

@@ -22,7 +22,6 @@ const POINTS_INSIDE = 'https://example.com/hook#there';
 const GOOD = 'https://example.com/hook';
 
 const server = forTests(startTestServer);
-/** Whether an address was taken, or which field was refused; by the field that takes it. */
 let taking: Record<string, (address: string) => Promise<string>>;
 beforeAll(async () => {
   const credentials = { clientId: 'id', clientSecret: 'secret' };

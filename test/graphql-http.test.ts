@@ -119,7 +119,6 @@ describe('an answer is the same when the document was seen before, however it co
     expect(askedApollo).toHaveBeenCalledTimes(way === 'AT ONCE' ? 0 : 2);
   });
 
-  /** Another text of the same document, which nobody has sent yet. */
   let comments = 0;
   function withComment(body: unknown): unknown {
     if (!isRecord(body) || !('query' in body)) return body;

@@ -46,7 +46,6 @@ describe('health', () => {
     await expect.poll(() => get('/readyz')).toEqual({ status: 503, body: { status: 'unavailable' } });
     expect(await get('/healthz')).toEqual({ status: 200, body: { status: 'ok' } });
     await runSql(server.databaseUrl, `BEGIN READ WRITE; ALTER DATABASE ${name} RESET default_transaction_read_only; COMMIT`);
-    // The connections that only read are given up by themselves.
     await expect.poll(() => get('/readyz')).toEqual({ status: 200, body: { status: 'ready' } });
   });
 

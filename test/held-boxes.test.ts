@@ -16,7 +16,6 @@ beforeAll(() => seedProviders(server));
 const SURE: BoxTerms = { title: 'R$ 50', quantity: 100, prize: '50.00', mode: 'PORCENTAGEM', percentage: 100 };
 const NEVER: BoxTerms = { ...SURE, isLocked: true };
 
-/** A paid order with so many boxes, that all hold something or nothing. */
 async function anOrder(terms: BoxTerms, count = 3, more: object = {}) {
   const raffle = await anOpenRaffle(server, more);
   const box = (await boxes.create(admin.token, raffle.id, terms)).data;
@@ -248,7 +247,6 @@ async function summaryOf(id: string) {
 describe('what the close draws into a box', () => {
   it('is told at once where it is open, and when it is opened where it is not', async () => {
     const raffle = await anOpenRaffle(server, { showAwardedBoxesWinners: true });
-    // Hidden behind all that is sold.
     const { data: prize } = await boxes.create(admin.token, raffle.id, {
       title: 'Moto',
       quantity: 2,

@@ -30,7 +30,6 @@ function clientOf(baseUrl: string, options: Partial<HttpClientOptions> = {}): Ht
   return client;
 }
 
-/** What the call failed with; a call that answers fails the test. */
 async function failureOf(call: Promise<unknown>): Promise<ProviderError> {
   const error = await call.then(
     () => undefined,

@@ -30,7 +30,6 @@ const sandbox = async () => {
 };
 const anOrder = async () => stage.anOrder((await stage.aRaffle({ quotaPrice: 1_000n })).id, 'sandbox');
 
-/** Something of each kind that is due now. */
 const due = {
   async refund() {
     const order = await anOrder();
@@ -97,10 +96,8 @@ describe('what another process is just claiming is passed over', () => {
   });
 });
 
-/** A claim: its mark, how another process takes it over, its row, and what is written under a mark. */
 interface Claim {
   mark: Date;
-  /** Answers the mark of the other one. */
   takeOver(): Promise<Date>;
   row(): Promise<unknown>;
   write(mark: Date): Promise<unknown>;

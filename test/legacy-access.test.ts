@@ -16,7 +16,6 @@ import { forTests, startTestServer } from './support/start.js';
 const server = forTests(startTestServer);
 beforeAll(() => aReportingProvider(server));
 
-/** An answer's status and body, which say that they are a deprecated operation's. */
 function told({ status, body, headers }: LegacyAnswer) {
   expect(headers.get('deprecation')).toBe('@1767225600');
   expect(headers.get('sunset')).toBe('Sat, 01 Jan 2028 00:00:00 GMT');

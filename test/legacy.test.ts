@@ -13,7 +13,6 @@ const receiver = forTests(() => startRemoteService((_, response) => answerJson(r
 
 const receivedAt = (path: string) => receiver.received.filter(({ url }) => url === path);
 
-/** The one callback that an address was sent, as soon as it is there. */
 async function callbackAt(path: string): Promise<ReceivedRequest> {
   await expect.poll(() => receivedAt(path).length, { timeout: 10_000 }).toBe(1);
   return receivedAt(path)[0] as ReceivedRequest;

@@ -23,13 +23,11 @@ beforeAll(async () => {
 });
 
 const repeat = (count: number, part: (i: number) => string): string => Array.from({ length: count }, (_, i) => part(i)).join(' ');
-/** Sixty fragments, each of which spreads the next one twice. */
 const doubling = (type: string): string =>
   `${repeat(60, (i) => `fragment f${i} on ${type} { ...f${i + 1} ...f${i + 1} }`)} fragment f60 on ${type} { id }`;
 const codes = ({ errors }: Pick<GraphqlAnswer<unknown>, 'errors'>): string[] =>
   (errors ?? []).map(({ extensions }) => extensions.code);
 
-/** Refused whole, before anything ran, with one code. */
 async function refusedWhole(query: string, variables?: Record<string, unknown>) {
   const answer = await server.graphql(query, variables);
   expect(answer).toMatchObject({ status: 400 });
@@ -361,7 +359,6 @@ it("a stranger's documents are not kept when they are long, however many come", 
   expect(heapUsed() - before).toBeLessThan(10_000_000);
 });
 
-/** Bytes in use once all that is garbage is gone. */
 function heapUsed(): number {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

@@ -64,7 +64,6 @@ const tokenFor = (route: string): string => {
 };
 const list = (route: string, query = '') => ask(route, { token: tokenFor(route), params, query });
 
-/** Whether something asked the database for a number of rows meanwhile. */
 async function countedDuring(work: () => Promise<unknown>): Promise<boolean> {
   const asked = vi.spyOn(pg.Client.prototype, 'query');
   await work();

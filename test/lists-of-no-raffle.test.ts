@@ -18,7 +18,6 @@ const NO_RAFFLES = ['x', uuidv7()];
 
 describe('a list of a raffle that is not there is not found', () => {
   it.each(OF_A_RAFFLE.map((list) => [list.name, list] as const))('%s', async (name, { args, type }) => {
-    // Whoever owns the lists of their own; an operator sees the most of the others.
     const token = name.startsWith('my') ? tokens.buyer : tokens.operator;
     const others = args.filter((arg) => arg.name !== 'raffleId' && isNonNullType(arg.type) && arg.defaultValue === undefined);
     expect(others).toEqual([]);

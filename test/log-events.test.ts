@@ -101,7 +101,6 @@ it('gives a name one meaning: one level and one sentence, which no other name ha
   const said = new Map<string, Set<string>>();
   const add = (key: string, value: string) => said.set(key, (said.get(key) ?? new Set()).add(value));
   for (const { event, level, message } of lines) {
-    // A sentence of PostgreSQL's own may be any.
     add(event, `${level} ${message ?? ''}`);
     if (message && !message.includes('${')) add(message, event);
   }

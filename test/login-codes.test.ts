@@ -41,7 +41,6 @@ const logIn = (phone: string, code: string, at = server) => at.graphql(LOGIN, { 
 const sql = (text: string, ...values: unknown[]) => server.app.db.pool.query(text, values);
 const bodies = async () => (await sql('SELECT body FROM webhook_events')).rows.map(({ body }) => body as string);
 
-/** Asks for a code and takes it from where the operator's sender would. */
 async function codeFor(phone: string): Promise<string> {
   const before = inbox.received.length;
   expect((await ask(phone)).errors).toBeUndefined();
@@ -180,7 +179,6 @@ describe('a phone that may not come in', () => {
     for (const one of [phone, '+5511980000009']) {
       const startedMs = performance.now();
       expect((await ask(one)).errors).toBeUndefined();
-      // The clock of timers may be a millisecond off.
       expect(performance.now() - startedMs).toBeGreaterThan(295);
     }
   });
@@ -192,7 +190,6 @@ describe('a phone that may not come in', () => {
 });
 
 describe('what is kept of a code', () => {
-  /** Everything the deliveries say to an operator, and what they may have sent again. */
   async function seenByOperator() {
     const { token } = await anAdmin(server);
     const { nodes } = (await server.graphql(DELIVERIES, {}, { token })).data.webhookDeliveries;
@@ -223,7 +220,6 @@ describe('what is kept of a code', () => {
       { eventType: 'LOGIN_CODE_REQUESTED', status: 'PENDING', body: null, lastError: 'HTTP 500' },
     ]);
     expect(refusal(waiting.again).code).toBe('CONFLICT');
-    // Somebody waits for it: soon, and again.
     answers = () => undefined;
     await sql(`UPDATE webhook_deliveries SET next_attempt_at = now() WHERE status = 'PENDING'`);
     server.app.deliveries.wake();
@@ -318,7 +314,6 @@ describe('the log', () => {
     expect((await logIn(phone, code, production)).data.userLogin.user.id).toBe(id);
     expect(JSON.stringify(lines.map(({ mock }) => mock.calls))).not.toContain(code);
     for (const of of [phone, '+5511900000007', '+5511900000007']) await ask(of, production);
-    // The second within a minute, whoever it is.
     for (const of of [phone, '+5511900000007']) expect(refusal(await ask(of, production)).code).toBe('RATE_LIMITED');
   });
 

@@ -29,7 +29,6 @@ const tally = (codes: unknown[]) =>
   Object.fromEntries([...new Set(codes)].map((code) => [code, codes.filter((c) => c === code).length]));
 
 let serial = 0;
-/** Of nobody else's test. */
 const anAccount = () => `account ${(serial += 1)}`;
 const anAddress = () => `10.0.${Math.floor((serial += 1) / 250)}.${serial % 250}`;
 
@@ -131,7 +130,6 @@ describe('several processes', () => {
 });
 
 describe('a flood of logins', () => {
-  /** How many statements `work` sends, and how many of them at once at most. */
   async function statementsOf(work: () => Promise<unknown>): Promise<{ sent: number; atOnce: number }> {
     const { pool } = server.app.db;
     const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;

@@ -20,7 +20,6 @@ async function list(query: string, variables: Record<string, unknown>, token: st
   return { page: data?.list, code: errors?.[0]?.extensions.code };
 }
 
-/** All pages of a list, one after the other. */
 async function read(query: string, variables: Record<string, unknown>, token: string, first = 100): Promise<string[]> {
   const numbers: string[] = [];
   for (let after: string | null = null; ;) {

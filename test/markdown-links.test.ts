@@ -31,7 +31,6 @@ function anchorsOf(text: string): string[] {
   );
 }
 
-/** What is wrong with a link from a page; undefined leads somewhere. */
 function problemOf(file: string, link: string): string | undefined {
   const [to = '', anchor] = link.split('#');
   const target = path.posix.normalize(to ? path.posix.join(path.posix.dirname(file), to) : file);

@@ -33,7 +33,6 @@ async function whileLocked<Result>(lock: string, values: unknown[], work: () => 
 
 const COUNTER = 'SELECT FROM raffle_counters WHERE raffle_id = $1 FOR UPDATE';
 
-/** What each was told, and how long the slowest waited. */
 async function told(asked: Promise<Outcome>[]): Promise<{ codes: Record<string, number>; slowestMs: number }> {
   const askedAt = performance.now();
   let slowestMs = 0;
@@ -78,7 +77,6 @@ describe("a raffle's counter that somebody holds", () => {
         ...unpaid.slice(20).map(({ order: one }) => desk.pay(admin.token, one?.id ?? '')),
         ...unpaid.slice(0, 20).map(({ order: one }) => desk.cancel(admin.token, one?.id ?? '')),
       ];
-      // One after the other, so that each would wait for a connection.
       for (let i = 0; i < 30; i++) expect((await order(free.id, i)).code).toBeUndefined();
       const { rows } = await server.app.db.pool.query(
         `SELECT count(*)::int AS waiting FROM pg_stat_activity
@@ -93,7 +91,6 @@ describe("a raffle's counter that somebody holds", () => {
   it("holds up the end of no other raffle's orders", async () => {
     const [held, free] = [await anOpenRaffle(server), await anOpenRaffle(server)];
     const placed: [string, number][] = [];
-    // Those of the raffle that is held come first.
     for (const { id } of [held, held, free]) placed.push([(await order(id, 0)).order?.id ?? '', id === free.id ? 130 : 140]);
     await whileLocked(COUNTER, [held.id], async () => {
       // Only now: the server's own sweep might have ended them before.

@@ -12,14 +12,12 @@ beforeEach(async () => {
 });
 afterEach(() => server?.stop());
 
-/** How long stopping takes, in milliseconds. */
 async function stopping(): Promise<number> {
   const startedAt = performance.now();
   await server.stop();
   return performance.now() - startedAt;
 }
 
-/** It stops when so much time has passed, and not before. */
 async function stopsAfter(graceMs: number): Promise<void> {
   let stopped = false;
   await withHeldClock(async (pass) => {

@@ -10,7 +10,6 @@ import { aBacklog, anApiClient, anEndpoint, countDeliveries, emit, startInbox } 
 const server = forTests(startTestServer);
 afterEach(stopAll);
 
-/** The parts of another process of the same service. */
 const anotherProcess = () =>
   createApp({ ...server.app.config, databaseUrl: server.databaseUrl }, createLog({ logLevel: 'silent' }));
 

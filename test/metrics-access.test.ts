@@ -11,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-/** What a process with these settings answers who asks for its figures. Tests ask from 127.0.0.1. */
 async function answersOf(settings: Partial<Config>, ...asked: Record<string, string>[]) {
   const server = await startTestServer({ databaseUrl: database.url, ...settings });
   try {

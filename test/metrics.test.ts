@@ -50,7 +50,6 @@ async function paid(raffleId: string, buyer: { token: string }, quotaQuantity: n
 }
 
 const refund = (id: string) => server.graphql('mutation ($id: ID!) { refundOrder(id: $id) { id } }', { id }, admin);
-/** As if it had been paid at that time. */
 async function movePayment(id: string, paidAt: Date): Promise<void> {
   const { raffleId, userId } = await server.app.db.prisma.order.update({ where: { id: BigInt(id) }, data: { paidAt } });
   const ofBuyer = { raffleId, userId };
@@ -345,7 +344,6 @@ describe('metrics:rebuild', () => {
     await pool.query('UPDATE buyer_days SET quotas = quotas - 1 WHERE raffle_id = $1', [raffleId]);
     await pool.query('UPDATE raffle_buyers SET paid_orders = 0, reached_at = NULL WHERE raffle_id = $1', [raffleId]);
     await pool.query('UPDATE raffle_counters SET buyers = 3 WHERE raffle_id = $1', [raffleId]);
-    // Two at once add what is missing once.
     const [repaired = [], again] = (await Promise.all([rebuild(), rebuild()])).toSorted((a, b) => b.length - a.length);
     expect(again).toEqual([]);
     expect(repaired.map(({ table, missing }) => [table, missing])).toEqual([

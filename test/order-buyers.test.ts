@@ -16,7 +16,6 @@ beforeAll(async () => {
   await aProvider(server, { name: 'unusable', adapter: 'no such adapter', priority: 0 });
 });
 
-/** A call that must be refused and change nothing. */
 async function refusal(call: () => ReturnType<typeof desk.buy>) {
   const before = await salesRecord(server, raffle.id);
   const { order, code, fields } = await call();

@@ -16,7 +16,6 @@ const server = forTests(startTestServer);
 const desk = forTests(() => salesDesk(server.graphql));
 let script: Script = (_request, _n, answerWell) => answerWell();
 let count = 0;
-/** Charges at the provider: txid and status. */
 let charges: Map<string, { status: string; cob: object }>;
 
 const psp = forTests(() =>
@@ -61,7 +60,6 @@ const anOrder = async () => {
     buy: () => desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 2 }, { 'idempotency-key': 'k' }),
   };
 };
-/** Refused for good: the caller asks once more with a fresh token, then gives up. */
 const forbid = (response: ServerResponse): void => answerJson(response, 403, { title: 'Proibido', status: 403 });
 
 describe('two requests with one key, while the provider makes the charge', () => {

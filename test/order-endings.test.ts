@@ -7,7 +7,6 @@ import { shopForTests } from './support/shop.js';
 
 const { server, admin, desk } = shopForTests();
 
-/** An unpaid order of somebody new. */
 async function anOrder(raffleId: string, quotaQuantity = 3) {
   const buyer = await aCustomer(server);
   const { order } = await desk.buy(buyer.token, { raffleId, quotaQuantity });
@@ -17,7 +16,6 @@ async function anOrder(raffleId: string, quotaQuantity = 3) {
 const statusIs = (raffleId: string, data: { status?: 'CLOSED' | 'OPEN'; deletedAt?: Date; endsAt?: Date }) =>
   server.app.db.prisma.raffle.update({ where: { id: raffleId }, data: { ...data, version: { increment: 1 } } });
 
-/** A call that must be refused and change nothing. */
 async function refusal(raffleId: string, call: () => ReturnType<typeof desk.pay>) {
   const before = await salesRecord(server, raffleId);
   const { order, code } = await call();
@@ -107,7 +105,6 @@ describe('payOrder', () => {
     await statusIs(raffle.id, { endsAt: new Date(Date.now() + 60_000) });
     expect((await desk.pay(admin.token, cancelled.id)).order).toMatchObject({ status: 'PAID', luckyNumbers: { totalCount: 1 } });
     expect((await desk.pay(admin.token, expired.id)).order).toMatchObject({ status: 'PAID', luckyNumbers: { totalCount: 1 } });
-    // Two quotas are not paid for, but reserved: they are somebody's.
     const holder = await anOrder(raffle.id, 2);
     expect(await refusal(raffle.id, () => desk.pay(admin.token, late.id))).toBe('CONFLICT');
     await desk.cancel(holder.buyer.token, holder.id);

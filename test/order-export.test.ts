@@ -21,7 +21,6 @@ const ask = (path: string, token?: string, headers: Record<string, string> = {},
 const audited = (raffleId: string) =>
   server.app.db.prisma.auditEntry.findMany({ where: { action: 'exportOrders', subjectId: raffleId } });
 
-/** Orders of one buyer that ended unpaid, written at once; their ids, newest first. */
 async function manyOrders(raffleId: string, userId: string, count: number): Promise<string[]> {
   const made = await server.app.db.prisma.$queryRaw<{ id: bigint }[]>`
     INSERT INTO orders (raffle_id, user_id, status, quota_quantity, price_by_quota, discount, total_value,
@@ -180,7 +179,6 @@ describe('who may have it', () => {
 });
 
 describe('a reader', () => {
-  /** Reads the head of the answer and no more. */
   async function openExport(raffleId: string): Promise<IncomingMessage> {
     const request = httpRequest(`${server.url}${pathOf(raffleId)}`, { headers: { authorization: `Bearer ${admin.token}` } });
     request.on('error', () => undefined);

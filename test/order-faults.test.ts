@@ -63,7 +63,6 @@ describe('an order that cannot be written', () => {
 });
 
 describe('a database that drops its connections', () => {
-  /** Ends the gateway's connections again and again until it is told to stop. */
   async function dropConnections(until: { done: boolean }): Promise<void> {
     while (!until.done) {
       await runSql(
@@ -125,7 +124,6 @@ describe('a database that drops its connections', () => {
 
 describe('a COMMIT whose reply is lost', () => {
   const flaky = forTests(() => startFlakyDatabase(server.databaseUrl));
-  /** The same service, its way to the database broken at will. */
   let behind: TestServer;
   beforeAll(async () => {
     const { jwtSecret, encryptionKeys } = server.app.config;

@@ -18,7 +18,6 @@ describe('an Idempotency-Key', () => {
     const first = await desk.buy(buyer.token, input, withKey('k'));
     const after = await salesRecord(server, raffle.id);
     expect(await desk.buy(buyer.token, input, withKey('k'))).toEqual(first);
-    // The same in other words: another order of fields, what is left out said to be null.
     const { raffleId, ...rest } = input;
     expect(
       await desk.buy(

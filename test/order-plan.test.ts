@@ -26,7 +26,6 @@ async function rowsRead(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ table, rows: count }) => [table, Number(count)]));
 }
 
-/** Reserves a batch for these buyers, each with a key, and answers the outcomes and how many rows of a table were read. */
 async function reserve(raffleId: string, buyers: number[]) {
   const orders = buyers.map((n) => ({
     version: 1,

@@ -20,7 +20,6 @@ interface Asked {
   key: number | null;
 }
 
-/** Pushes orders into the queue in one tick, so that they are one batch, and answers what became of each. */
 async function decide(
   raffleId: string,
   asked: Asked[],

@@ -7,7 +7,6 @@ import { shopForTests } from './support/shop.js';
 
 const { server, admin, desk } = shopForTests();
 
-/** Buys as somebody new and holds that a refusal changed nothing. */
 async function refusalIn(raffleId: string, quotaQuantity = 1) {
   const buyer = await aCustomer(server);
   const before = await salesRecord(server, raffleId);

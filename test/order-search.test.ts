@@ -9,7 +9,6 @@ import { forTests, startTestServer } from './support/start.js';
 
 const DAY_MS = 86_400_000;
 const NOON = Date.parse('2026-10-05T15:00:00.000Z');
-/** When the n-th order was placed: two a day. */
 const placedAt = (n: number) => new Date(NOON + Math.floor(n / 2) * DAY_MS + (n % 2) * 1_000);
 
 const server = forTests(startTestServer);
@@ -56,7 +55,6 @@ const idsOf = (pick: (order: (typeof made)[number], n: number) => boolean) =>
     .map(({ id }) => id)
     .reverse();
 
-/** A payment that came beside the order, late, with a reference that is its own. */
 async function aLatePayment(orderId: string | null, endToEndId: string, txid: string): Promise<void> {
   const id = uuidv7();
   await server.app.db.prisma.payment.create({

@@ -10,7 +10,6 @@ const { server, admin, desk } = shopForTests();
 const buyer = forTests(() => aCustomer(server));
 const ask = forTests(() => restClient(server));
 beforeAll(async () => {
-  // Nobody listens there: what is told stands in the outbox.
   await anEndpoint(server, 'http://127.0.0.1:9/all');
 });
 

@@ -99,7 +99,6 @@ describe('createOrder', () => {
     const raffle = await anOpenRaffle(server, { quotaQuantity: 10 });
     const [first, second] = [await aCustomer(server), await aCustomer(server)];
 
-    // In one tick, so that they are decided in one batch.
     const [taken, tooMany] = await Promise.all([
       desk.buy(first.token, { raffleId: raffle.id, quotaQuantity: 8 }),
       desk.buy(second.token, { raffleId: raffle.id, quotaQuantity: 8 }),

@@ -100,7 +100,6 @@ it('a gateway whose database goes away says so once', async () => {
       await logged.ask('{ raffle(slug: "none") { id } }');
     }
     await eventually(() => loud().length > 0);
-    // Workers that run every half second and every second have had their rounds.
     await new Promise((resolve) => void setTimeout(resolve, 3_000));
     expect(loud().map(({ event }) => event)).toEqual(['database.away']);
   } finally {

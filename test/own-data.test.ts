@@ -51,11 +51,9 @@ function idsOf(place: string): { own: string; nothing: string } {
   return { own: orders[name] ?? own.listed, nothing: '999999999' };
 }
 
-/** Ids of what is everybody's. */
 const SHARED = ['raffleId'];
 /** What belongs to who calls, and is asked for by no id. */
 const MINE = ['me', 'mySessions', 'myOrders', 'myPixPayments', 'myAwardedBoxes', 'myReferrals', 'myCommissionEntries'];
-/** Tells nothing of a raffle that is not drawn, the buyer's own included. */
 const NOTHING_YET = ['drawInclusion'];
 
 const OF_BUYERS = rootFieldsOf(schema).filter(({ field }) => {

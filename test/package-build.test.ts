@@ -21,7 +21,6 @@ const GLOBALS =
 const answering = (value: string) => `export const answer: number = ${value};\nexport const place = import.meta.url;`;
 
 let root: string;
-/** What was run, by the name of its file. */
 let ran: string[];
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), `raffle-test-${process.pid}-`));
@@ -49,7 +48,6 @@ async function write(name: string, text: string): Promise<void> {
 
 const remove = (name: string) => rm(path.join(root, name), { recursive: true });
 
-/** Stands in for the generators, which take seconds: writes what they would. */
 async function pretend(_cwd: string, [program = '', ...args]: string[]): Promise<void> {
   const name = args.includes('--config') ? 'prisma' : 'operations';
   ran.push(name);

@@ -16,7 +16,6 @@ const ROOT = path.dirname(import.meta.dirname);
 const TSC = path.join(path.dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
 const run = promisify(execFile);
 
-/** A project elsewhere in which the package is installed. */
 let project: string;
 beforeAll(async () => {
   project = await mkdtemp(path.join(tmpdir(), `raffle-test-${process.pid}-`));
@@ -46,7 +45,6 @@ async function bundled(line: string): Promise<{ bytes: number; text: string; inp
   return { bytes: gzipSync(file!.contents).length, text: file!.text, inputs };
 }
 
-/** The problems that TypeScript finds with a module of the project, as a browser's. */
 async function problemsOf(text: string): Promise<string> {
   await writeFile(path.join(project, 'page.ts'), text);
   const compilerOptions = {

@@ -17,7 +17,6 @@ const TSC = path.join(path.dirname(require.resolve('typescript/package.json')), 
 const GENERATOR = path.join(path.dirname(require.resolve('oazapfts')), 'cli.cjs');
 const run = promisify(execFile);
 
-/** What an integrator writes with what was generated: fields and answers are typed by the document. */
 const PROGRAM = `
 import * as api from './generated.js';
 

@@ -65,7 +65,6 @@ const production = () => ({
   LOG_LEVEL: 'warn',
 });
 
-/** Runs a file of dist, up to what it says or to its end. */
 async function started(file: string, env: Record<string, string>, until?: RegExp) {
   const child = spawn(process.execPath, [path.join('dist', file)], { cwd: folder, env: { PATH: process.env.PATH, ...env } });
   children.push(child);

@@ -73,7 +73,6 @@ describe.each(['buyer', 'operator'] as const)('a password that a %s changes', (w
     const { accessToken } = await tokens();
     const asked = ['the first of two', 'the second of two'].map((password) => change(accessToken, OLD, password));
     const codes = (await Promise.all(asked)).map(({ errors }) => errors?.[0]?.extensions.code);
-    // The other one found it changed: at the end, or at once when it came late.
     expect(codes.filter((code) => code === undefined)).toHaveLength(1);
     const winner = ['the first of two', 'the second of two'][codes.indexOf(undefined)]!;
     expect((await logIn(winner)).errors).toBeUndefined();

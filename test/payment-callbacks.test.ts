@@ -24,7 +24,6 @@ const letCallbacksBeDue = () =>
 const statusOf = async ({ id }: OrderAnswer) =>
   (await banked.server.app.db.prisma.order.findUniqueOrThrow({ where: { id: BigInt(id) } })).status;
 
-/** Sends what a bank might, and answers with the rows that were kept of it once they are worked off. */
 async function send(body: unknown, options: { path?: string; headers?: Record<string, string>; method?: string } = {}) {
   const known = new Set((await callbacks()).map(({ id }) => id));
   const {

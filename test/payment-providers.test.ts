@@ -136,7 +136,6 @@ describe('a payment provider', () => {
     await desk.upsert({ name: 'busy', merchantName: 'Rifa Nova' });
 
     expect((await server.app.providers.choose('busy', 'GATEWAY')).settings.merchantName).toBe('Rifa Nova');
-    // Nobody listens there; a closed adapter would not even try.
     await expect(chosen.adapter.accessToken()).rejects.toThrow('ECONNREFUSED');
   });
 

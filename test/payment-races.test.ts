@@ -53,7 +53,6 @@ it("a payment that is nobody's is not given to an order while an operator decide
   });
 });
 
-/** What came of payments for orders of one raffle that are decided in one batch. */
 async function atOnce(raffleId: string, orderIds: string[], changes: Partial<IncomingPayment>[] = []) {
   const settled = await Promise.allSettled(
     orderIds.map((orderId, i) => {

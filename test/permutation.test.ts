@@ -29,7 +29,6 @@ function specified(key: Buffer, size: number, ordinal: number): number {
   return value < size ? value : specified(key, size, value);
 }
 
-/** Pearson's statistic of how evenly `values` of [0, range) fall into `bins`. */
 function chiSquare(values: ArrayLike<number>, range: number, bins: number): number {
   const counts = Array.from({ length: bins }, () => 0);
   for (let j = 0; j < values.length; j++) counts[Math.floor((values[j]! / range) * bins)]! += 1;

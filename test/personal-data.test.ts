@@ -40,7 +40,6 @@ const over = (raffleId: string, status: 'CANCELLED' | 'FINISHED' | 'CLOSED' = 'F
     data: { status, ...(status === 'FINISHED' && { frozenAt: new Date() }) },
   });
 
-/** Everything that any table says, as text. */
 async function everything(): Promise<string> {
   const { rows: tables } = await server.app.db.pool.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'`,

@@ -84,7 +84,6 @@ describe('the price of an order', () => {
   });
 });
 
-/** Every split of a quantity, one after the other. */
 function bestByTrying({ promotions }: PriceList, quantity: number): [total: number, bonus: number] {
   const packs = promotions.filter(({ kind }) => kind === 'EXACT');
   let best: [number, number] = [Infinity, 0];

@@ -110,7 +110,6 @@ describe('a backup', () => {
         const orders: { status: string; luckyNumbers: { nodes: string[] } }[] = mine.data.myOrders.nodes;
         const paid = orders.filter(({ status }) => status === 'PAID');
         expect(new Set(paid.map(({ luckyNumbers }) => luckyNumbers.nodes.length))).toEqual(new Set([3]));
-        // What is written now comes after what was restored.
         const ordered = await server.graphql(
           'mutation ($id: ID!) { createOrder(input: { raffleId: $id, quotaQuantity: 2, paymentProviderName: "static" }) { id } }',
           { id: raffleId },
@@ -172,7 +171,6 @@ describe('a backup', () => {
       expect(await rowsOf(rules)).toEqual(rows);
       // When each migration ran is its own.
       const { _prisma_migrations: _, _applied_functions: _f, ...was } = await fingerprintOf(banked.server);
-      // Without workers, which would change some.
       const pool = new pg.Pool({ connectionString: target.url });
       const restored = await fingerprintOf({ app: { db: { pool } } } as unknown as TestServer).finally(() => pool.end());
       const { users: _u, api_clients: _c, sessions: _s, login_codes: _l, ...same } = was;

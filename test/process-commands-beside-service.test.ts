@@ -8,7 +8,6 @@ import { eventually } from './support/eventually.js';
 
 const PATIENCE = { timeoutMs: 90_000, everyMs: 50 };
 const TIMEOUT_MS = 120_000;
-/** The commands, and what each says of the demo's raffle when it has done its work. */
 const COMMANDS: [file: string, said: RegExp][] = [
   ['commands/rotate-keys-command.ts', /^raffles\.sealed_secret: 0 encrypted again, 1 already under the first key$/m],
   ['commands/reconcile-command.ts', /^The books agree\.$/m],
@@ -40,7 +39,6 @@ async function serverPid(): Promise<number> {
   return Number.parseInt(await readFile(pidFile(), 'utf8').catch(() => ''), 10) || 0;
 }
 
-/** Runs a command with nothing but the folder, to its end: it does its work. */
 async function expectToWork([command, said]: (typeof COMMANDS)[number]): Promise<void> {
   const { code, output, errors } = await startCommand(command, { DATA_DIR: dataDir }).ended;
   expect([command, errors, code]).toEqual([command, expect.any(String), 0]);

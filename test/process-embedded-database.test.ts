@@ -17,7 +17,6 @@ const settings = { fsync: 'off' };
 const GATEWAY = path.join(import.meta.dirname, 'support', 'embedded-database-owner.ts');
 const PATIENCE = { timeoutMs: 15_000 };
 
-/** A folder with an empty cluster, which takes seconds to make: most tests begin with a copy. */
 let template: string;
 let dataDir: string;
 const children: ChildProcess[] = [];
@@ -44,7 +43,6 @@ afterEach(async () => {
 
 const useTemplate = () => cp(template, dataDir, { recursive: true });
 
-/** Another process that starts the database in the same folder, prints its URL and stays. */
 async function startOwner(): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(process.execPath, ['--import', 'tsx', GATEWAY, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);

@@ -32,7 +32,6 @@ let raffleId: string;
 let numbers: number[];
 let signatureSecret: string;
 
-/** Runs `work` on a gateway of the one database with these keys. */
 async function withKeys<T>(encryptionKeys: Buffer[], work: (server: TestServer) => Promise<T>): Promise<T> {
   const server = await startTestServer({ databaseUrl: database.url, encryptionKeys, jwtSecret });
   try {
@@ -42,7 +41,6 @@ async function withKeys<T>(encryptionKeys: Buffer[], work: (server: TestServer) 
   }
 }
 
-/** `npm run rotate-keys`. */
 async function rotateCommand(keys: Buffer[]): Promise<{ code: number | null; output: string }> {
   const ENCRYPTION_KEY = keys.map((key) => key.toString('base64')).join(',');
   const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, ENCRYPTION_KEY };
@@ -50,7 +48,6 @@ async function rotateCommand(keys: Buffer[]): Promise<{ code: number | null; out
   return { code, output: `${output}${errors}` };
 }
 
-/** A token of the provider's bank: both its secrets were opened, and they are right. */
 async function bankToken(server: TestServer) {
   const mutation = 'mutation { createGatewayAccessToken(providerName: "bank") { maskedToken } }';
   const { data, errors } = await server.graphql(mutation, {}, { token });

@@ -14,7 +14,6 @@ type Buyer = { id: string; token: string };
 const server = forTests(startTestServer);
 let second: SecondGateway;
 const admin = forTests(() => anAdmin(server));
-/** One desk a process. */
 let desks: ReturnType<typeof salesDesk>[];
 let buyers: Buyer[];
 
@@ -29,7 +28,6 @@ afterAll(() => second?.stop());
 const deskOf = (i: number) => desks[i % desks.length] as ReturnType<typeof salesDesk>;
 const rowsOf = (raffleId: string) => server.app.db.prisma.order.findMany({ where: { raffleId }, orderBy: { id: 'asc' } });
 
-/** Every number of a raffle's paid orders, read by their buyers, from both processes. */
 async function numbersOf(raffleId: string): Promise<string[]> {
   const paid = (await rowsOf(raffleId)).filter(({ status }) => status === 'PAID');
   const NUMBERS = 'query ($id: ID!) { luckyNumbersByOrder(orderId: $id, first: 100) { nodes } }';
@@ -88,7 +86,6 @@ describe('two processes that sell one raffle', () => {
         await expect.poll(waiting, { interval: 10 }).toBe(2);
         await client.query('COMMIT');
         const codes = (await Promise.all(buying)).map(({ order, code }) => order?.status ?? code);
-        // One of the first buyer's two, and none of the other's: four are left.
         expect(new Set(codes)).toEqual(new Set(token === buyer.token ? ['CONFLICT', 'PENDING'] : ['SOLD_OUT']));
       }
     } finally {
@@ -173,7 +170,6 @@ describe('two processes that sell one raffle', () => {
     const { allocated } = await countsOf(server, raffle.id);
     expect(new Set(numbers).size).toBe(allocated);
     expect(numbers).toHaveLength(allocated);
-    // Every state was reached, or the run proves little.
     expect(new Set((await rowsOf(raffle.id)).map(({ status }) => status))).toEqual(
       new Set(['PENDING', 'PAID', 'CANCELLED', 'EXPIRED']),
     );

@@ -48,7 +48,6 @@ async function numbersOf(orderId: string, ask = server.graphql): Promise<string[
   return data.list.nodes;
 }
 
-/** All that the service publishes of a raffle, had it been drawn by the federal lottery. */
 async function proofOf(raffleId: string): Promise<{ proof: Proof; manifest: Manifest }> {
   const { prisma } = server.app.db;
   const raffle = await prisma.raffle.findUniqueOrThrow({ where: { id: raffleId } });

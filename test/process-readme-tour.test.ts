@@ -37,7 +37,6 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Where it and its bank listen, by what it says in the terminal. */
 async function announced({ stdout }: ChildProcess): Promise<typeof addresses> {
   let said = '';
   for await (const chunk of stdout ?? []) {
@@ -49,7 +48,6 @@ async function announced({ stdout }: ChildProcess): Promise<typeof addresses> {
   throw new Error(`the service ended before it listened: ${said}`);
 }
 
-/** The commands of the tour, as they stand there but for the two addresses. */
 function commands(): string {
   const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
   const [, tour = ''] = /^## A tour of five minutes\n(.*?)^## /ms.exec(readme) ?? [];
@@ -57,7 +55,6 @@ function commands(): string {
   return blocks.join('').replaceAll('localhost:4000', addresses.service).replaceAll('localhost:4001', addresses.bank);
 }
 
-/** What bash prints of them; it ends at the first that fails. */
 async function paste(text: string): Promise<string[]> {
   const bash = spawn('bash', ['-eu', '-o', 'pipefail'], {
     cwd: ROOT,

@@ -39,7 +39,6 @@ const numberOf = async (rows: string): Promise<number> => {
 };
 const paidOrders = () => numberOf(`orders WHERE status = 'PAID'`);
 
-/** Orders that are paid at a bank that calls nobody; answers their raffle. */
 async function paidInSilence(server: TestServer): Promise<string> {
   await aBankProvider(server, 'sandbox', bank.url);
   const raffle = await anOpenRaffle(server, { quotaQuantity: 10_000 });

@@ -33,7 +33,6 @@ beforeAll(async () => {
 const tables = () => server.app.db.prisma;
 const report = async () => (await server.graphql(REPORT, {}, { token: admin.token })).data.reconciliation;
 const disagreements = async () => (await report()).disagreements;
-/** What a statement of an operator's hand would do. */
 const byHand = (sql: string, ...values: unknown[]) => tables().$executeRawUnsafe(sql, ...values);
 
 describe('the report', () => {
@@ -228,7 +227,6 @@ describe('what disagrees in the books', () => {
   const broken = (rule: string, id: unknown, detail: string): Found => {
     return { rule, count: 1, examples: [{ id: String(id), detail }] };
   };
-  /** Breaks something, and answers what the report says of it; afterwards it is as before. */
   async function brokenBy(how: () => Promise<unknown>, mend: () => Promise<unknown>): Promise<Found[]> {
     expect(await disagreements()).toEqual([]);
     await how();

@@ -105,7 +105,6 @@ describe('the process of the bank', { timeout: 30_000 }, () => {
         current.bank.url,
         [`waiting until the same service's bank at ${current.bank.url} ends`],
       ]);
-      // Written while the second waits.
       const { pixCopiaECola } = await newCob();
       await sleep(600);
       await newCob();

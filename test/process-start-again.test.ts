@@ -14,7 +14,6 @@ it('a process that starts where everything is there asks nothing through Prisma,
   const throughPrisma = () => sent.mock.calls.filter(([query]) => MADE_BY_PRISMA.test((query as { name?: string })?.name ?? ''));
   const start = () => startService(testConfig({ databaseUrl: database.url, production: true }), createLog({ logLevel: 'error' }));
   try {
-    // Makes the operator.
     await (await start()).stop();
     const server = await startTestServer({ databaseUrl: database.url });
     expect(await server.app.db.prisma.user.count()).toBe(1);

@@ -34,7 +34,6 @@ interface Line {
   waitedSeconds?: number;
 }
 
-/** Starts the service in this process. */
 function starting(databaseUrl: string, signal?: AbortSignal): { service: Promise<Service>; lines: Line[] } {
   const lines: Line[] = [];
   const sink = new Writable({
@@ -88,7 +87,6 @@ describe('a database that no waiting will give a process', () => {
   });
 });
 
-/** Starts the service as production does, in a process of its own. */
 function startMain(databaseUrl: string) {
   const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
     env: {

@@ -12,7 +12,6 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Writes a file, JSON unless it is a text, and answers its path. */
 function file(name: string, content: unknown): string {
   const at = path.join(folder, name);
   writeFileSync(at, typeof content === 'string' ? content : JSON.stringify(content));

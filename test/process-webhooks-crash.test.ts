@@ -29,7 +29,6 @@ let database: TestDatabase;
 let server: { app: App; close(): Promise<void> };
 const children: ChildProcess[] = [];
 
-// Writes events; what sends them are the processes that the test starts.
 beforeAll(async () => {
   database = await createTestDatabase();
   const config = testConfig({ databaseUrl: database.url });
@@ -44,7 +43,6 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A gateway in a process of its own, which sends. */
 async function startGateway(): Promise<ChildProcess> {
   const child = fork(GATEWAY, { execArgv: ['--import', 'tsx'] });
   children.push(child);
@@ -54,7 +52,6 @@ async function startGateway(): Promise<ChildProcess> {
   return child;
 }
 
-/** Sessions of the test's own database, whosever they are. */
 async function sessions(): Promise<number> {
   const { rows } = await server.app.db.pool.query<{ n: number }>(
     "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'",
@@ -83,7 +80,6 @@ it('what a process that is killed had not delivered another delivers, same ids, 
   await eventually(() => operators.received.length > 100);
   first.kill('SIGKILL');
   await once(first, 'exit');
-  // What it had asked of the database last is done or gone.
   await eventually(async () => (await sessions()) === server.app.db.pool.totalCount);
   const claimed = await countDeliveries(server, leased());
   expect(claimed).toBeGreaterThan(0);
@@ -97,7 +93,6 @@ it('what a process that is killed had not delivered another delivers, same ids, 
   const bodies = new Map(expected.map(({ id, event }) => [id, event.body]));
   expect(new Set(received.map(({ id }) => id))).toEqual(new Set(bodies.keys()));
   expect(received.filter(({ id, body }) => body !== bodies.get(id))).toEqual([]);
-  // Only what the first had taken and could not say any more comes twice.
   expect(received.length - 800).toBeLessThanOrEqual(claimed);
 
   expect(operators.received.filter(({ headers, body }) => !verifyWebhook(secret, headers, body))).toEqual([]);

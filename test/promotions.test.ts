@@ -72,7 +72,6 @@ describe('an order of a raffle with promotions', () => {
         const { placed } = await order(raffleId, quantity);
         const { id, status, qrCodeContent, ...paid } = placed;
         expect([quantity, status, paid]).toEqual([quantity, 'PENDING', price]);
-        // The code that is paid carries the same sum.
         expect(qrCodeContent).toContain(
           `54${String(String(price.totalValue).length).padStart(2, '0')}${String(price.totalValue)}`,
         );

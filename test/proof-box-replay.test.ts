@@ -9,7 +9,6 @@ const failed = (proof: BoxProof): string[] =>
     .map(({ step }) => step);
 
 const sells = (times: number, count: number): Act[] => Array.from({ length: times }, () => ({ kind: 'sell', count }));
-/** Both modes, locks, a release, refunds, two sizes of orders; every block has boxes and a third of the raffle is left at the close. */
 const ACTS: Act[] = [
   ...sells(8, 3),
   { kind: 'switch', prize: 3 },
@@ -69,7 +68,6 @@ describe('the replay', () => {
   });
 });
 
-/** Each value within, by its path, with a lie in its place. */
 function lies(value: unknown, path: string): { path: string; lie: (proof: BoxProof) => void }[] {
   const steps = path.split('.').filter(Boolean);
   const change = (put: (holder: Record<string, unknown>, key: string) => void) => (proof: BoxProof) => {

@@ -8,7 +8,6 @@ import { proofOf } from './support/box-proofs.js';
 import { anyPlan, prize, type Plan } from './support/box-raffles.js';
 import { beaconProof, bent, PLAIN_MANIFEST } from './support/proofs.js';
 
-/** Both modes, a lock, a refund, and units that only the close gives away. */
 const PLAN: Plan = {
   quotas: 100,
   prizes: [

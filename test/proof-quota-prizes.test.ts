@@ -23,7 +23,6 @@ interface Plan {
   log: QuotaPrizeEvent[];
 }
 
-/** Small raffles that are full of prizes, and larger ones; changes that can be and some that cannot. */
 const anyPlan: fc.Arbitrary<Plan> = fc
   .oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 20, max: 80 }))
   .chain((quotas) =>
@@ -57,7 +56,6 @@ const anyPlan: fc.Arbitrary<Plan> = fc
     return { quotas, prizes, log };
   });
 
-/** What the code makes of the first so many events, undefined where it says that they cannot be. */
 function placedUpTo({ quotas, prizes, log }: Plan, events: number) {
   try {
     return placeQuotaPrizes(raffleOf(quotas), prizes, log.slice(0, events));

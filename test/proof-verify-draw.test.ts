@@ -23,7 +23,6 @@ const PINNED_BY_THE_LOTTERY = new Set([
 ]);
 const failedOf = (proof: unknown): string[] => verifyDraw(proof).steps.flatMap(({ step, ok }) => (ok ? [] : [step]));
 
-/** A copy of a value with the one at a path replaced. */
 function changed(value: unknown, path: string[], replace: (old: unknown) => unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return replace(value);
@@ -32,7 +31,6 @@ function changed(value: unknown, path: string[], replace: (old: unknown) => unkn
   return copy;
 }
 
-/** The ways to every value in a value, lists and objects included. */
 function pathsOf(value: unknown): string[][] {
   if (typeof value !== 'object' || value === null) return [[]];
   return [[], ...Object.entries(value).flatMap(([key, inner]) => pathsOf(inner).map((path) => [key, ...path]))];
@@ -59,7 +57,6 @@ describe.each(Object.entries(GOOD))('the proof of a draw of mode %s', (mode, goo
   });
 
   it('falls when any of its values is another', () => {
-    // Of the lists of prizes and their changes the first one stands for all.
     const isOneOfMany = ([field, ...path]: string[]) => field === 'quotaPrizes' && /^[1-9]/.test(path[1] ?? '');
     const leaves = pathsOf(good).filter((path) => path.length > 0 && !isOneOfMany(path));
     expect(leaves.length).toBeGreaterThan(15);

@@ -7,7 +7,6 @@ const PAYLOAD =
   '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-426655440000'
   + '5204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D';
 
-/** The pixels of a PNG of one bit a pixel, no line of it filtered, as rows of "is dark". */
 function darkPixels(png: Buffer): boolean[][] {
   const width = png.readUInt32BE(16);
   const bytesALine = 1 + Math.ceil(width / 8);

@@ -133,7 +133,6 @@ describe('cancelling a raffle', () => {
     const statusOf = async (orderId: bigint) => (await prisma.order.findUniqueOrThrow({ where: { id: orderId } })).status;
     expect(await statusOf(unpaid.id)).toBe('CANCELLED');
     await expect.poll(() => statusOf(paid.id), { timeout: 10_000 }).toBe('REFUNDED');
-    // No bank moved this money: an operator returns it.
     expect(await prisma.refund.findMany({ where: { payment: { orderId: paid.id } } })).toMatchObject([
       { amount: 200n, status: 'BY_HAND' },
     ]);
@@ -154,7 +153,6 @@ describe('calling off a raffle with paid orders', () => {
     for (const confirmRefundTotal of ['0.00', '6.99', '7.01'])
       expect((await desk.refusalOf(id, { status: 'CANCELLED', confirmRefundTotal }))?.code).toBe('CONFLICT');
 
-    // What went back already does not go back again.
     await server.graphql(
       'mutation ($id: ID!) { refundOrder(id: $id, input: { amount: "1.50" }) { id } }',
       { id: String(part.id) },
@@ -164,7 +162,6 @@ describe('calling off a raffle with paid orders', () => {
       confirmRefundTotal: [expect.stringContaining('"5.50"')],
     });
     expect((await desk.update(id, { status: 'CANCELLED', confirmRefundTotal: '5.50' })).raffle.status).toBe('CANCELLED');
-    // It is called off already: there is nothing to confirm.
     expect((await desk.update(id, { status: 'CANCELLED' })).raffle.status).toBe('CANCELLED');
   });
 

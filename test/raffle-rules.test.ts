@@ -13,7 +13,6 @@ beforeAll(async () => {
   desk = raffleDesk(server, (await anAdmin(server)).token);
 });
 
-/** What `createRaffle` says of each field; nothing may have been made. */
 async function problemsOf(input: Record<string, unknown>): Promise<Record<string, string[]>> {
   const before = await server.app.db.prisma.raffle.count();
   const { raffle, error } = await desk.create(input);

@@ -5,7 +5,6 @@ import { deferred } from './support/deferred.js';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Loads that count, and end when they are told to. */
 function loads() {
   const started: { key: string; end(value: string): void; fail(error: Error): void }[] = [];
   const load = (key: string): Promise<string> => {

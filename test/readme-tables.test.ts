@@ -6,7 +6,6 @@ import { settingsRead } from './support/settings-read.js';
 
 const README = readFileSync(path.join(import.meta.dirname, '..', 'README.md'), 'utf8');
 
-/** The rows below a table's head, as their cells. */
 function rowsBelow(head: string): string[][] {
   const [, table = ''] = README.split(head);
   const rows = table.slice(0, table.indexOf('\n\n')).split('\n').slice(2);
@@ -18,7 +17,6 @@ function rowsBelow(head: string): string[][] {
   );
 }
 
-/** What stands in a cell as code. */
 const namesIn = (cell = ''): string[] => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
 
 it('says of the operations that it names which operators may call them, and has a row for every group of operators', () => {

@@ -19,7 +19,6 @@ import { answerJson, askSandbox, SANDBOX_ACCOUNT, startRemoteService } from './s
 import { forTests } from './support/start.js';
 
 const banked = forTests(startBankedServer);
-/** Every callback is lost. */
 beforeEach(() => banked.behave({ callbackCopies: 0 }));
 
 type Order = OrderAnswer & { token: string };
@@ -39,12 +38,10 @@ const tables = () => banked.server.app.db.prisma;
 const orderRow = ({ id }: { id: string }) =>
   tables().order.findUniqueOrThrow({ where: { id: BigInt(id) }, include: { payments: true, charge: true } });
 const statusOf = async (order: { id: string }) => (await orderRow(order)).status;
-/** The bank's charge of an order. */
 const atBank = async ({ qrCodeId }: OrderAnswer) => {
   const provider = await banked.server.app.providers.find('sandbox');
   return provider?.adapter.consultCharge({ txid: qrCodeId ?? '' });
 };
-/** A round of reconciliation, as if the time had come for the charges of a raffle. */
 const round = async (raffleId: string) => {
   await letChecksCome(banked.server, { raffleId });
   await reconcileNow(banked.server.app);
@@ -101,7 +98,6 @@ describe('with every callback lost', () => {
     for (const other of others) await banked.payAtBank(other.qrCodeContent);
     await round(raffle.id);
 
-    // Of the two that ended and were paid, one finds two quotas left and the other none.
     await expect
       .poll(async () => (await Promise.all([paid, expired, ...others].map(statusOf))).join())
       .toBe('PAID,EXPIRED,PAID,PAID');
@@ -385,7 +381,6 @@ describe("a provider's list of received payments", () => {
       examples: [{ providerName: 'garbling', problem: expect.stringMatching(/^garbling: GET \/pix: valor /) }],
     });
 
-    // The bank mends it long after its list was read.
     isGarbling = false;
     const later = new Date(Date.now() + 4 * 24 * 3_600_000);
     await tables().reconciliation.update({ where: { providerName: 'garbling' }, data: { scannedTo: later } });

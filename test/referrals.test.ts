@@ -142,7 +142,6 @@ describe('a payout', () => {
       code: 'CONFLICT',
       fields: { reference: [expect.any(String)] },
     });
-    // Neither has decided before the other waits as well.
     const other = await startOtherProcess(server.databaseUrl);
     await other.query('SELECT FROM referrers WHERE user_id = $1 FOR UPDATE', [referrer.id]);
     const paying = Promise.all(['E2E2', 'E2E3'].map((reference) => payOut({ ...input, amount: '0.50', reference })));

@@ -28,7 +28,6 @@ beforeEach(async () => {
 const db = () => stage.app.db.prisma;
 const CONFLICT = { code: 'CONFLICT' };
 
-/** An order of R$ 10.00, paid with `paid` centavos. */
 async function aPaidOrder(provider: 'static' | 'sandbox' = 'static', paid = 1_000n) {
   const raffle = await stage.aRaffle({ quotaPrice: 1_000n });
   const order = await stage.anOrder(raffle.id, provider);
@@ -43,7 +42,6 @@ const shortly = async (order: OrderRow) =>
   );
 const statusOf = async ({ id }: OrderRow) => (await db().order.findUniqueOrThrow({ where: { id: BigInt(id) } })).status;
 
-/** A paid order whose refund the bank refused. */
 async function aRefusedRefund() {
   const paid = await aPaidOrder('sandbox');
   await stage.behaveAtBank({ refuseRefunds: true });

@@ -15,7 +15,6 @@ beforeEach(async () => {
   await stage.forgetOpenRefunds();
 });
 
-/** An order of R$ 10.00, paid at the bank. */
 async function aPaidOrder() {
   const raffle = await stage.aRaffle({ quotaPrice: 1_000n });
   const order = await stage.anOrder(raffle.id, 'sandbox');
@@ -30,7 +29,6 @@ const refundsOf = async (orderId: string) =>
     })
   ).map(({ id, status, amount, retryOf }) => ({ id, status, amount, retryOf }));
 
-/** A refund of an order that the bank refuses, of `amount` centavos or of all. */
 async function aRefusedRefund(amount?: bigint) {
   const paid = await aPaidOrder();
   await stage.behaveAtBank({ refuseRefunds: true });
@@ -222,7 +220,6 @@ describe('no more than was paid', () => {
     await expect(
       stage.app.db.prisma.refund.updateMany({ where: { paymentId, amount: 700n }, data: { amount: 900n } }),
     ).rejects.toThrow('would exceed it');
-    // One that failed is counted anew when it is none any more.
     const failed = `failed${order.id}`;
     await stage.app.db.prisma.refund.create({
       data: { id: failed, paymentId, amount: 400n, initiator: 'OPERATOR', status: 'FAILED' },

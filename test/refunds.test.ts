@@ -115,7 +115,6 @@ describe('refundOrder', () => {
     expect(codeOf(await refund(buyer.token, order.id, { amount: '1.00' }))).toBe('FORBIDDEN');
     expect(codeOf(await refund(banked.admin.token, order.id, { amount: '3.01' }))).toBe('BAD_USER_INPUT');
     expect((await refund(banked.admin.token, order.id, { amount: '1.00' })).data.refundOrder.status).toBe('PAID');
-    // What is left, and no more.
     expect(codeOf(await refund(banked.admin.token, order.id, { amount: '2.01' }))).toBe('BAD_USER_INPUT');
     expect((await refund(buyer.token, order.id)).data.refundOrder.status).toBe('REFUNDED');
     expect((await refundsOf(order.id)).map(({ amount }) => amount)).toEqual([100n, 200n]);
@@ -168,7 +167,6 @@ describe('refundOrder', () => {
   });
 });
 
-/** An order of R$ 2.00 that R$ 5.00 were paid for, with a static code. */
 async function overpaid() {
   const { id: raffleId } = await anOpenRaffle(banked.server);
   const buyer = await aCustomer(banked.server);

@@ -14,14 +14,12 @@ beforeEach(async () => {
 
 const db = () => stage.app.db.prisma;
 
-/** An order of R$ 10.00 whose provider cannot refund, paid with `paid` centavos. */
 async function aPaidOrder(paid = 1_000n) {
   const raffle = await stage.aRaffle({ quotaPrice: 1_000n });
   const order = await stage.anOrder(raffle.id);
   return { order, payment: await stage.pay(order, paid) };
 }
 
-/** The same, with a refund that is to be made by hand. */
 async function aRefundByHand(amount?: bigint) {
   const paid = await aPaidOrder();
   await refundOrder(stage.admin, paid.order.id, amount === undefined ? {} : { amount });

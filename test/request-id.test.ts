@@ -14,7 +14,6 @@ const server = forTests(startTestServer);
 const logged = forTests(() => startLoggedServer(server, { corsOrigins: ['https://rifas.example.com'] }));
 const operator = forTests(() => anAdmin(server));
 
-/** A request as it is written, its path and headers included. */
 function send(path: string, headers: Record<string, string> = {}, method = 'GET', body?: string) {
   const { port } = new URL(logged.url);
   return new Promise<{ status: number | undefined; id: unknown; headers: http.IncomingHttpHeaders; text: string }>(
@@ -129,7 +128,6 @@ describe("a request's id", () => {
   });
 
   it('is told with a failure before anybody knew who asks', async () => {
-    // Nobody has looked after this token before.
     const { token } = await anAdmin(server);
     await runSql(server.databaseUrl, 'ALTER TABLE sessions RENAME TO gone');
     try {

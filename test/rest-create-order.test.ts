@@ -11,7 +11,6 @@ const server = forTests(startTestServer);
 const ask = forTests(() => restClient(server));
 beforeAll(() => seedProviders(server));
 
-/** The interface's nine fields. */
 function nineFields(raffle: { id: string }, buyer: { id: string; cpf: string }) {
   return {
     raffleId: raffle.id,

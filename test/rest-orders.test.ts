@@ -14,7 +14,6 @@ beforeAll(async () => {
   await seedProviders(server);
 });
 
-/** A buyer's new order of a raffle. */
 async function buy(token: string, raffle: { id: string }, quotaQuantity: number): Promise<{ id: number }> {
   const { status, body } = await ask('POST /v1/orders', { token, body: { raffleId: raffle.id, quotaQuantity } });
   expect(status).toBe(201);

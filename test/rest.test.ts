@@ -22,7 +22,6 @@ beforeEach(() => server.app.db.prisma.raffleCategory.deleteMany());
 
 const countCategories = () => server.app.db.prisma.raffleCategory.count();
 const get = (path: string, token?: string) => server.rest('GET', path, { token });
-/** The body is sent as it stands. */
 const post = (body: string, headers: Record<string, string> = {}) =>
   server.rest('POST', CATEGORIES, { token: admin, body, headers });
 

@@ -11,7 +11,6 @@ import { forTests, startTestServer } from './support/start.js';
 const server = forTests(startServerBehindDoor);
 beforeAll(() => seedProviders(server));
 
-/** The status of an answer and when it asks its caller to come back. */
 async function asked(method: string, path: string, options: { token?: string; body?: unknown } = {}) {
   const { status, headers } = await server.rest(method, path, options);
   return { status, retryAfter: headers.get('retry-after') };

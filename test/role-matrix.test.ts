@@ -40,7 +40,6 @@ const operationOf = (name: string): Operation => {
   return operation;
 };
 
-/** What refuses a caller; undefined lets them in. */
 function refusalOf({ callers }: Operation, as: Caller): 'UNAUTHENTICATED' | 'FORBIDDEN' | undefined {
   if (callers.has(as)) return undefined;
   return as === 'PUBLIC' || as === 'CLIENT' ? 'UNAUTHENTICATED' : 'FORBIDDEN';

@@ -54,7 +54,6 @@ describe('the sale of a raffle, watched', () => {
     });
     await client.close();
 
-    // Who comes back has it all at once.
     const again = connect(server, bearer(admin.token));
     expect((await again.subscribe<Metrics>(WATCH, { raffleId }).next()).data).toEqual(told.data);
     expect((await server.graphql<Metrics>(READ, { raffleId }, admin)).data).toEqual(told.data);
@@ -80,7 +79,6 @@ describe('the sale of a raffle, watched', () => {
     const read = async () => (await server.graphql<Metrics>(READ, { raffleId }, admin)).data.salesMetrics;
     await desk.pay(admin.token, await order(raffleId, 2));
     await desk.pay(admin.token, await order(raffleId, 5));
-    // This hour of yesterday, and the one before it.
     await server.app.db.pool.query(
       `INSERT INTO sales_hours SELECT $1, at.hour, 1, 1, 100 FROM (
          SELECT date_trunc('hour', now() AT TIME ZONE 'America/Sao_Paulo') - interval '1 day' + n * interval '1 hour' AS hour

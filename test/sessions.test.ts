@@ -189,7 +189,6 @@ describe('a refresh token that was replaced', () => {
     expect(refusal(await refresh(stolen))).toEqual(OVER);
     for (const { accessToken } of [first, second]) await ends(accessToken);
     expect((await socket.closed).code).toBe(4403);
-    // Once: what is ended is not ended again.
     expect(await server.app.db.prisma.auditEntry.count({ where: { subjectId: session } })).toBe(1);
     expect(await holds(elsewhere.accessToken)).toBe(true);
     expect((await refresh(elsewhere.refreshToken)).errors).toBeUndefined();
@@ -391,7 +390,6 @@ describe('one’s sessions', () => {
     // A program that never refreshes goes on with the token that it has.
     ageCaches(LATE_MS + 1);
     expect(await holds(oldest.accessToken)).toBe(true);
-    // Logging out ends that one too, and says so once.
     const logOut = () => server.graphql(LOG_OUT, {}, { token: oldest.accessToken });
     expect((await logOut()).data.logOut).toEqual({ count: 1 });
     await ends(oldest.accessToken);

@@ -35,7 +35,6 @@ const refusal = async (query: string, variables: Record<string, unknown>, token:
 type Listed = { question: string; position: number };
 const listed = async (token?: string, activeOnly = false): Promise<Listed[]> =>
   (await server.graphql(LIST, { activeOnly }, { token })).data.faqs;
-/** In their order, once their places are 1 to as many as there are. */
 const order = async (): Promise<string> => {
   const all = await listed(admin);
   expect(all.map(({ position }) => position)).toEqual(all.map((_, i) => i + 1));

@@ -63,7 +63,6 @@ const CATALOGUE = `
   ORDER BY 1`;
 const catalogueOf = async (url: string) => (await ask<{ line: string }>(url, CATALOGUE)).map(({ line }) => line);
 
-/** A hash of each table's rows. */
 async function rowsOf(url: string): Promise<Record<string, string>> {
   const pool = new pg.Pool({ connectionString: url });
   const all = await fingerprintOf({ app: { db: { pool } } } as unknown as TestServer).finally(() => pool.end());

@@ -80,7 +80,6 @@ const LEFT_OUT: Record<string, string[]> = { myAwardedBoxes: ['orderId'] };
 /** Lists that are as long whatever there is. */
 const FIXED: Record<string, number> = { ordersSummary: 5, salesByDay: 30 };
 
-/** How many statements each list takes, and that it has so many rows. */
 async function statementsOfAll(rows: number, orderId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { name, type, args } of lists) {

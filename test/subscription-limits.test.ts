@@ -28,7 +28,6 @@ beforeAll(async () => {
 const BAR = 'subscription ($raffleId: ID!) { sellBar(raffleId: $raffleId) { paid } }';
 const STATUS = 'subscription ($orderId: ID!) { orderStatus(orderId: $orderId) { status } }';
 
-/** A connection from an address, of nobody or with a token. */
 async function from(address: string, token?: string) {
   const raw = await rawSocket(server, { 'x-forwarded-for': address });
   raw.send({ type: 'connection_init', payload: token ? bearer(token) : {} });
@@ -36,7 +35,6 @@ async function from(address: string, token?: string) {
   let subscribed = 0;
   return {
     socket: raw.socket,
-    /** Subscribes; the type of the first message that answers it, and its payload. */
     async subscribe(query = BAR, variables: Record<string, unknown> = { raffleId }) {
       const id = String((subscribed += 1));
       raw.send({ id, type: 'subscribe', payload: { query, variables } });

@@ -111,7 +111,6 @@ beforeAll(async () => {
   customer = (await aCustomer(server)).token;
 });
 
-/** What is said of a text in its place, by its field. */
 async function saidOf({ root, field, values }: Text, text: string): Promise<string[]> {
   const roles = root.field.extensions.roles as string[];
   const token = roles.includes('ADMIN') ? admin : roles.includes('USER') ? customer : undefined;
@@ -130,7 +129,6 @@ const ofInputs = overHttp.filter(({ name }) => name.includes('.'));
 const isOf = (rows: readonly string[], { name }: Text): boolean =>
   rows.some((row) => row === name || row === name.replace(/^(?:Create|Update)/, ''));
 
-/** The texts of which nothing is said, though they have one of these in them. */
 async function letThrough(texts: readonly Text[], wrong: Record<string, string>): Promise<string[]> {
   const through: string[] = [];
   for (const text of texts)

@@ -92,7 +92,6 @@ describe('a change of password', () => {
     const { data } = await server.graphql(LOGIN, { input: { phone, password: 'another one' } });
     const fresh = await server.graphql(ME, {}, { token: data.userLogin.accessToken });
     expect(fresh.data.me.id).toBe(id);
-    // What the new token made known is known of the old one as well.
     expect((await server.graphql(ME, {}, { token })).status).toBe(401);
   });
 
@@ -105,7 +104,6 @@ describe('a change of password', () => {
 });
 
 describe('looking after whom tokens speak for', () => {
-  /** How often the owners of tokens were read while `work` ran. */
   async function reads(work: () => Promise<unknown>): Promise<number> {
     const asked = vi.spyOn(pg.Client.prototype, 'query');
     try {

@@ -88,7 +88,6 @@ describe('a service that is told where traces go', () => {
     }).then((response) => response.json() as Promise<{ data: Record<string, unknown> }>);
   const named = (name: string) => collector.spans().filter((span) => span.name === name);
   const ofTrace = () => collector.spans().filter(({ traceId }) => traceId === TRACE);
-  /** The names from a span up to the first of its trace. */
   const wayTo = (span: ReceivedSpan | undefined): string[] => {
     if (!span) return [];
     const above = collector.spans().find(({ spanId }) => spanId === span.parentSpanId);

@@ -48,7 +48,6 @@ beforeEach(async () => {
   await stage.behaveAtBank({});
   await stage.forgetOpenRefunds();
 });
-/** The last raffle whose figures were compared: those up to it are compared again at the end. */
 let checkedUpTo = '00000000-0000-0000-0000-000000000000';
 // Whatever moved: metrics are counted with it.
 afterEach(async () => {
@@ -79,7 +78,6 @@ const paymentOf = (endToEndId: string) =>
     include: { refunds: { orderBy: { createdAt: 'asc' } }, latePayment: true },
   });
 
-/** An order that is to end so. */
 const order = (ends: string, drive: () => Promise<{ id: string; act(): Promise<unknown> }>) => async () => {
   const { id, act } = await drive();
   return { act, ends, state: () => statusOf(id) };
@@ -622,7 +620,6 @@ const endpoints: Transition[] = [
 
 const anAwardedBox = async (raffleId: string) =>
   createAwardedBox(stage.admin, { raffleId, title: 'R$ 5', quantity: 1, prize: 500n, mode: 'ALEATORIO' });
-/** A prize that is to end so; before the first sale or in it. */
 const awardedBox = (begins: BoxStanding, ends: BoxStanding, isSold: boolean) => async () => {
   const raffle = await stage.aRaffle();
   const { id } = await anAwardedBox(raffle.id);

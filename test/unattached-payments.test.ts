@@ -12,10 +12,8 @@ import { anOpenRaffle, letExpire } from './support/sales.js';
 import { forTests } from './support/start.js';
 
 const banked = forTests(() => startBankedServer(['other']));
-/** Every callback is lost, and the bank's records name no charge. */
 beforeEach(() => banked.behave({ callbackCopies: 0, omitTxids: true }));
 
-/** An order whose payment the bank lists without saying what it is for. */
 async function anOrderPaidUnsaid(valor?: string) {
   const raffle = await anOpenRaffle(banked.server);
   const buyer = await aCustomer(banked.server);

@@ -9,7 +9,6 @@ const cameAt = (n: number) => new Date(NOON + Math.floor(n / 2) * DAY_MS);
 
 const server = forTests(startTestServer);
 const admin = forTests(() => anAdmin(server));
-/** Oldest first, two a day at the same instant; the third is blocked. */
 const people: { id: string; phone: string; cpf: string; email: string }[] = [];
 
 beforeAll(async () => {

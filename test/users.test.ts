@@ -22,7 +22,6 @@ const server = forTests(startTestServer);
 
 let serial = 0;
 
-/** A registration that is right, different each time. */
 function registration(changes: Record<string, unknown> = {}) {
   serial += 1;
   const phone = `(21) 9${String(70_000_000 + serial).replace(/(\d{4})$/, '-$1')}`;

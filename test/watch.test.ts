@@ -22,7 +22,6 @@ function watch(options: { intervalMs?: number; minGapMs?: number; maxSubscribers
   });
 }
 
-/** Reads a stream on: what it has given so far, and whether it has ended. */
 function reader(stream: AsyncIterableIterator<number>) {
   const state = { values: [] as number[], ended: false };
   void (async () => {

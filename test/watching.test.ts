@@ -68,12 +68,10 @@ const asked = [
   ),
 ];
 
-/** The events of the log, by their names in the table. */
 const events = new Set([...README.matchAll(/^\| `([a-z_]+(?:\.[a-z_]+)+)` \|/gm)].map(([, event = '']) => event));
 
 describe('what is handed to who watches the service', () => {
   const banked = forTests(startBankedServer);
-  /** The labels of every series by its name, as a real service answers them. */
   const series = new Map<string, Record<string, string>[]>();
   const types = new Map<string, string>();
   let text = '';

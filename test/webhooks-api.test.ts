@@ -46,7 +46,6 @@ const admin = forTests(() => anAdmin(server));
 beforeEach(() => forgetWebhooks(server));
 afterEach(stopAll);
 
-/** The answer of the only operation of a document, or the code and the fields of its refusal. */
 async function ask(query: string, variables: Record<string, unknown> = {}, token = admin.token): Promise<any> {
   const { data, errors } = await server.graphql(query, variables, { token });
   const [error] = errors ?? [];
@@ -56,7 +55,6 @@ async function ask(query: string, variables: Record<string, unknown> = {}, token
 const create = (input: Record<string, unknown> = { url: HOOK }) => ask(CREATE, { input });
 const row = (id: string) => server.app.db.prisma.webhookEndpoint.findUniqueOrThrow({ where: { id: Number(id) } });
 const audited = () => server.app.db.prisma.auditEntry.findMany({ orderBy: { id: 'asc' }, omit: { id: true, createdAt: true } });
-/** From where an operator calls. */
 const byAdmin = () => ({ actorId: admin.id, actorAddress: '127.0.0.1', requestId: expect.any(String) });
 const delivery = (where: Parameters<typeof theDelivery>[1]) => theDelivery(server, where);
 
@@ -151,7 +149,6 @@ describe('an endpoint', () => {
     await eventually(async () => (await countDeliveries(server, { status: 'DEAD', nextAttemptAt: null })) === 3_000);
     await emit(server, ...paidOrders(1));
     expect(await countDeliveries(server)).toBe(3_000);
-    // Again: as it is, and nothing new to audit.
     expect(await ask(REMOVE, { id: endpoint.id })).toEqual(deleted);
     expect((await audited()).map(({ action }) => action)).toEqual(['createWebhookEndpoint', 'deleteWebhookEndpoint']);
     expect(await ask(UPDATE, { id: endpoint.id, input: { url: HOOK } })).toMatchObject({ code: 'NOT_FOUND' });

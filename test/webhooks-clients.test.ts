@@ -27,7 +27,6 @@ beforeEach(async () => {
 });
 afterEach(stopAll);
 
-/** Why a call was refused: its code, and the fields it blames. */
 async function refusalOf(call: Promise<unknown>): Promise<string> {
   const error = await call.then(
     () => undefined,
@@ -109,7 +108,6 @@ describe("a client's webhook", () => {
     expect(await refusalOf(create())).toBe('BAD_USER_INPUT url');
     expect(await refusalOf(restoreEndpointOf(server.app, clientOwner(client.id), endpoint.id))).toBe('BAD_USER_INPUT url');
     expect(await listEndpointsOf(server.app, clientOwner(client.id))).toHaveLength(20);
-    // Another client's are counted apart.
     await createEndpointOf(server.app, clientOwner(other.id), { type: 0, url: HOOK, events: [] });
   });
 

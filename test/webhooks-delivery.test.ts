@@ -24,7 +24,6 @@ beforeEach(() => forgetWebhooks(server));
 afterEach(stopAll);
 
 const rows = () => server.app.db.prisma.webhookDelivery.findMany({ orderBy: { createdAt: 'asc' } });
-/** The only delivery, once it has had so many attempts. */
 const afterAttempt = (attempts: number) => eventually(async () => (await rows()).find((row) => row.attempts === attempts));
 const secondsUntil = (time: Date | null) => ((time?.getTime() ?? 0) - Date.now()) / 1_000;
 
@@ -86,7 +85,6 @@ describe('a delivery that fails', () => {
     expect(Number(nextAttemptAt) - Date.now()).toBeGreaterThan(4_000);
     await sleep(700);
     expect(inbox.received).toHaveLength(1);
-    // Nobody says that its time has come.
     await server.app.db.prisma.webhookDelivery.update({ where: { id }, data: { nextAttemptAt: new Date() } });
     await eventually(() => inbox.received.length === 2);
   });
@@ -242,7 +240,6 @@ describe('a backlog', () => {
     // The bodies are 200 MB; claimed at once are at most 256.
     expect(most).toBeLessThan(100 * 2 ** 20);
     expect(await countDeliveries(server, leased())).toBeGreaterThan(0);
-    // Once the results of those that were taken are written.
     await expect.poll(() => countDeliveries(server, leased())).toBeLessThanOrEqual(256);
   });
 });

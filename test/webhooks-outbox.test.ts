@@ -32,7 +32,6 @@ const stored = async () => ({
   deliveries: await countDeliveries(server),
 });
 
-/** Whom the deliveries there are go to. */
 const told = async () => {
   const deliveries = await server.app.db.prisma.webhookDelivery.findMany({ include: { event: true } });
   return deliveries.map(({ event, url }) => `${event.type} ${url}`).sort();

@@ -19,7 +19,6 @@ const HEALTHY = { succeeded: true, tookMs: 5 };
 const SLOW = { succeeded: true, tookMs: 3_000 };
 const FAILED = { succeeded: false, tookMs: 5 };
 
-/** A scheduler of receivers with so many deliveries due each, on a clock of the test's. */
 function stage(due: Record<string, number>) {
   const clock = { nowMs: 0 };
   const scheduler: ReceiverScheduler<Item> = createReceiverScheduler(() => clock.nowMs);
@@ -28,7 +27,6 @@ function stage(due: Record<string, number>) {
   return {
     clock,
     scheduler,
-    /** What the database does for a claim; answers how many it gave. */
     claim(): Item[] {
       scheduler.found([...left.keys()].filter((receiver) => (left.get(receiver) ?? 0) > 0));
       const slots = scheduler.slots(0);
@@ -139,7 +137,6 @@ describe('receivers', () => {
   it('are not kept waiting by others that hang, be they ever so many', () => {
     const hanging = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`hangs-${i}`, 100_000]));
     const on = stage({ ...hanging, healthy: 1_000 });
-    // A first success, before the others hang.
     on.scheduler.found(['healthy']);
     const slots = on.scheduler.slots(0);
     on.scheduler.claimed(slots, [{ receiver: 'healthy', n: -1 }], 0);

@@ -12,15 +12,12 @@ const PROBE = `data:text/javascript,${encodeURIComponent(`
     process.send({ usage: { rssBytes: process.memoryUsage.rss(), cpuMs: (user + system) / 1000, atMs: performance.now() } });
   });`)}`;
 
-/** What a process has used so far. CPU counts every thread of it. */
 interface Usage {
   rssBytes: number;
   cpuMs: number;
-  /** When it was taken, on the process's own clock. */
   atMs: number;
 }
 
-/** A process of its own, as the operating system sees it. */
 export interface BenchProcess {
   usage(): Promise<Usage>;
   /** Sends a message and resolves to the next one that comes back; one at a time. */

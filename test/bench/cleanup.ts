@@ -1,13 +1,10 @@
-/** What was started, to be ended in reverse whatever happens. */
 export interface Cleanup {
   /** `end` may be called once only, and must not hang. */
   add(end: () => unknown): void;
-  /** Ends everything that was added; called twice it waits for the first call. */
   run(): Promise<void>;
   readonly begun: boolean;
 }
 
-/** A list of endings that also runs on Ctrl-C and SIGTERM; the process then exits with the signal's own code. */
 export function createCleanup(): Cleanup {
   const endings: (() => unknown)[] = [];
   let running: Promise<void> | undefined;

@@ -18,7 +18,6 @@ export function median(values: number[]): number {
   return ((sorted[Math.ceil(half) - 1] ?? Number.NaN) + (sorted[Math.floor(half)] ?? Number.NaN)) / 2;
 }
 
-/** Median, lowest and highest as text. */
 export function spreadOf(values: number[], digits = 2): string[] {
   return [median(values), Math.min(...values), Math.max(...values)].map((value) => value.toFixed(digits));
 }
@@ -28,7 +27,6 @@ export function percent(share: number): string {
   return `${(share * 100).toFixed(0)} %`;
 }
 
-/** Figures of two contenders by round as one over the other. */
 export function ratios(values: number[], over: number[]): number[] {
   return values.map((value, round) => value / (over[round] ?? Number.NaN));
 }

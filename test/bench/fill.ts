@@ -8,7 +8,6 @@ export const ORDERS = 300_000;
 /** Each has 25 orders: every twelve-thousandth. */
 export const BUYERS = 12_000;
 export const QUOTA_PRICE = 199n;
-/** The orders' provider. */
 export const provider = {
   name: 'static',
   pixKey: '123e4567-e12b-12d1-a456-426655440000',
@@ -16,7 +15,6 @@ export const provider = {
   merchantCity: 'SAO PAULO',
 };
 
-/** The id of the buyer with a number, 1 to 12,000. */
 export function buyerId(n: number): string {
   return `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 }
@@ -28,7 +26,6 @@ export function buyerIdSql(number: string): string {
 
 const BUYER_OF_N = buyerIdSql(`(1 + n % ${BUYERS})::text`);
 
-/** Adds the buyers: grown up, with all that a raffle may ask of them. */
 export const INSERT_BUYERS = `
   INSERT INTO users (id, role, name, phone, cpf, email, birth_date)
   SELECT ${BUYER_OF_N}, 'USER', (ARRAY['Maria', 'José', 'Ana', 'João'])[1 + n % 4] || ' Aparecida da ' ||

@@ -1,8 +1,6 @@
 import { connect } from 'node:net';
 
-/** One request and its answer. */
 export interface Asked {
-  /** Sent whole. */
   bytes: Buffer;
   /** What the body of a good answer begins with, a character a byte. */
   expected: string;

@@ -8,12 +8,10 @@ export interface Latencies {
   maxMs: number;
 }
 
-/** Nothing measured yet. */
 export function noLatencies(): Latencies {
   return { counts: new Uint32Array(BUCKETS), count: 0, maxMs: 0 };
 }
 
-/** Counts one. */
 export function record(into: Latencies, ms: number): void {
   const bucket = Math.min(BUCKETS - 1, Math.floor(ms / BUCKET_MS));
   into.counts[bucket] = (into.counts[bucket] ?? 0) + 1;
@@ -21,7 +19,6 @@ export function record(into: Latencies, ms: number): void {
   if (ms > into.maxMs) into.maxMs = ms;
 }
 
-/** Several measurements as one. */
 export function sumLatencies(all: Latencies[]): Latencies {
   const sum = noLatencies();
   for (const { counts, count, maxMs } of all) {

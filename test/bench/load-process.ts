@@ -6,7 +6,6 @@ import { noLatencies, record, type Latencies } from './latencies.js';
 export interface Load {
   host: string;
   port: number;
-  /** Whole HTTP requests, sent in turn. */
   requests: string[];
   /** A text in each request, of 16 characters, that is replaced by a number of its own whenever one is sent. */
   numbered?: string;
@@ -19,7 +18,6 @@ export interface Load {
   most?: number;
 }
 
-/** What it saw while it measured. */
 export interface LoadResult {
   latencies: Latencies;
   measuredMs: number;

@@ -1,4 +1,3 @@
-/** Prints rows under their headings in aligned columns: texts that are numbers to the right, others to the left. */
 export function printTable(headings: string[], rows: (string | number)[][]): void {
   const lines = [headings, ...rows].map((row) => headings.map((_, column) => String(row[column] ?? '')));
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));

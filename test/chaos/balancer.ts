@@ -6,7 +6,6 @@ const ANSWERED_WITHIN_MS = 1_000;
 
 /** Sends to those that say at /readyz that they can serve, by turns, as whatever stands in front of a service does. */
 export interface Balancer {
-  /** The address to ask next; undefined while there is nobody at all. */
   next(): string | undefined;
   stop(): void;
 }

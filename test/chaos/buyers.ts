@@ -26,11 +26,9 @@ interface Answered {
   qrCodeContent?: string | null;
 }
 
-/** What a gateway said, or that it said nothing. */
 type Answer =
   { kind: 'DONE'; data: Answered } | { kind: 'REFUSED'; code: string; message: string; waitMs: number } | { kind: 'SILENCE' };
 
-/** What buyers saw and did, to be held against the books. */
 export interface Tally {
   /** When an order was acknowledged, on this process's clock. */
   acknowledgedAtMs: number[];
@@ -41,18 +39,14 @@ export interface Tally {
   refunded: Set<string>;
   /** References of orders whose buyer was told that nothing was done, and did not ask again. */
   refused: Set<string>;
-  /** How often each code was told. */
   codes: Map<string, number>;
-  /** Every INTERNAL_SERVER_ERROR, with what was asked. */
   internal: string[];
-  /** Buyers who had no answer to the end. */
   unanswered: number;
 }
 
 /** So many people a second who come to buy, and then pay, cancel or look: whoever waits keeps nobody else from coming. */
 export function startBuyers(options: { seed: number; perSecond: number; stage: Stage; balancer: Balancer }): {
   tally: Tally;
-  /** Waits until everybody has the answer to the last question. */
   stop(): Promise<void>;
 } {
   const { seed, perSecond, stage, balancer } = options;
@@ -98,7 +92,6 @@ export function startBuyers(options: { seed: number; perSecond: number; stage: S
     }
   }
 
-  /** Asks until somebody says yes or a plain no. */
   async function insist(query: string, variables: object, token: string, key?: string): Promise<Answer> {
     for (;;) {
       const answer = await ask(query, variables, token, key);
@@ -108,7 +101,6 @@ export function startBuyers(options: { seed: number; perSecond: number; stage: S
         tally.unanswered += 1;
         return answer;
       }
-      // As told, and not all of them in the same moment.
       const waitMs = answer.kind === 'REFUSED' ? answer.waitMs : 0;
       await sleep(waitMs + random(500));
     }
@@ -125,7 +117,6 @@ export function startBuyers(options: { seed: number; perSecond: number; stage: S
     if (statusCode === 200) tally.receipts.push({ orderId, endToEndId });
   }
 
-  /** Has an order that was paid refunded, by its buyer or by an operator. */
   async function giveBack(id: string, token: string): Promise<void> {
     for (let looks = 0; looks < LOOKS; looks++) {
       const answer = await insist(READ, { id }, token);

@@ -7,11 +7,9 @@ import { killBackends, type Postgres } from './postgres.js';
 export const FAULTS = ['kill', 'stop', 'backends', 'restart', 'crash'] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** What was done, and how long the database was away for it at the longest. */
 export interface FaultsDone {
   counts: Record<Fault, number>;
   databaseAwayMs: number;
-  /** A line each, for who looks into a run: at which second what was done. */
   story: string[];
 }
 

@@ -7,16 +7,13 @@ const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /** A process of the service as production runs it, that can be hurt. */
 export interface Gateway {
-  /** Where it listens; undefined while it starts. */
   readonly url: string | undefined;
   /** The events of its log that somebody has to look at, and how often each came; `error` and worse. */
   readonly errors: Map<string, { count: number; example: string }>;
-  /** SIGKILL, and another one in its place, which is awaited. */
   kill(): Promise<void>;
   /** SIGSTOP: it stands still with all that it holds. */
   pause(): void;
   resume(): void;
-  /** In order. */
   stop(): Promise<void>;
 }
 

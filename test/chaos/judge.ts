@@ -14,14 +14,12 @@ import type { Run } from './run-seed.js';
 
 export const GAP_PROMISED_MS = 4_000;
 
-/** How a run went; `problems` are promises that were not kept. */
 export interface Verdict {
   seed: number;
   done: FaultsDone;
   acknowledged: number;
   paid: number;
   refunded: number;
-  /** How often somebody was told to come back. */
   refusals: number;
   longestGapMs: number;
   problems: string[];

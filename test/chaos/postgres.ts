@@ -12,7 +12,6 @@ import { eventually } from '../support/eventually.js';
 
 /** A PostgreSQL of the run's own, durable as in production, which can be hurt. */
 export interface Postgres {
-  /** A database without anything in it; its URL. */
   createDatabase(): Promise<string>;
   /** Shuts it down in order, or lets it crash, and waits until it has come back by itself. Answers how long it was away, in milliseconds. */
   restart(how: 'IN_ORDER' | 'CRASH'): Promise<number>;
@@ -50,7 +49,6 @@ export async function startPostgres(cleanup: Cleanup): Promise<Postgres> {
   };
 }
 
-/** Ends about half of the gateways' connections. */
 export async function killBackends(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   client.on('error', () => undefined);
@@ -61,7 +59,6 @@ export async function killBackends(databaseUrl: string): Promise<void> {
        WHERE application_name = 'raffle-gateway' AND datname = current_database() AND random() < 0.5`,
     );
   } catch {
-    // It restarts.
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -5,20 +5,16 @@ import { startGateway } from './gateway.js';
 import type { Postgres } from './postgres.js';
 import { setStage, type Stage } from './stage.js';
 
-/** A run that is over: its sale stands still, and its gateways have ended. */
 export interface Run {
   seed: number;
   stage: Stage;
   tally: Tally;
   done: FaultsDone;
-  /** The time in which faults were done. */
   fromMs: number;
   toMs: number;
-  /** What the gateways' logs have of errors, by event. */
   errors: { event: string; count: number; example: string }[];
 }
 
-/** Sells for so many seconds while the seed's faults are done, then lets everybody finish. */
 export async function runSeed(options: {
   seed: number;
   seconds: number;

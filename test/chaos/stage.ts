@@ -22,7 +22,6 @@ const CALLBACK_SECRET = 'the-callback-secret';
 /** Seldom enough for the circuit breakers. */
 const FAILING: Partial<Behaviour> = { failRequests: 0.02, loseAnswers: 0.02, loseCallbacks: 0.1, latencyMs: 20 };
 
-/** What is sold, to whom, and where it is paid. */
 export interface Stage {
   databaseUrl: string;
   /** This process's own view of the same service: nothing of it is hurt. */
@@ -35,7 +34,6 @@ export interface Stage {
   gatewayEnv: Record<string, string>;
   /** Has the bank call whoever the balancer names, and fail at times. */
   callBack(balancer: Balancer): Promise<void>;
-  /** The bank does what it is asked for, at once. */
   calmBank(): Promise<void>;
   close(): Promise<void>;
 }

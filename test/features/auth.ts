@@ -9,7 +9,6 @@ const PASSWORD = 'uma-senha-boa';
 const SESSIONS = ['test/sessions.test.ts'];
 const CODES = ['test/login-codes.test.ts'];
 
-/** Another owner than the one who does the rest: the act ends their tokens. */
 const anOwner = ({ server }: ActStage) => anAdmin(server);
 
 let serial = 0;

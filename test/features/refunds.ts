@@ -10,14 +10,12 @@ const NOTE = { note: 'as agreed by phone' };
 const LEASES = ['test/leases.test.ts'];
 const REPORTED_RETURNS = ['test/reported-returns.test.ts'];
 
-/** An order whose money is here, as its provider reported it. */
 const aPaidOrder = async ({ server, aRaffle }: ActStage) => {
   const { id, txid } = await anUnpaidOrder(server, await aRaffle(), 1);
   await settlePayment(server.app, 'static', aPayment({ txid }), 'CALLBACK');
   return { id: String(id) };
 };
 
-/** A refund that its provider did not make; `status` says what came of it. */
 const aRefund = async (stage: ActStage, status: 'BY_HAND' | 'FAILED') => {
   const order = await aPaidOrder(stage);
   const { prisma } = stage.server.app.db;
@@ -29,7 +27,6 @@ const aRefund = async (stage: ActStage, status: 'BY_HAND' | 'FAILED') => {
   return { id };
 };
 
-/** Money of no known order. */
 const aLatePayment = async ({ server }: ActStage) => {
   const { endToEndId } = aPayment();
   await settlePayment(server.app, 'static', aPayment({ endToEndId }), 'CALLBACK');
@@ -37,7 +34,6 @@ const aLatePayment = async ({ server }: ActStage) => {
   return { id };
 };
 
-/** What paid a legacy client's charge. */
 const aLegacyPayment = async ({ server }: ActStage) => {
   const client = await aLegacyClient(server);
   const { reference: txid, amount } = (await client.charge(chargeBody())).body;

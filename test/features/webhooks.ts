@@ -6,7 +6,6 @@ const LEASES = ['test/leases.test.ts'];
 const GUARDS = ['test/webhook-guard.test.ts', 'test/webhook-sender.test.ts'];
 const DELIVERED = ['test/webhooks-delivery.test.ts', 'test/webhooks-outbox.test.ts', 'test/webhooks-clients.test.ts'];
 
-/** An event that no other act writes. */
 const EVENT = 'raffle.drawn';
 const URL = 'http://127.0.0.1:9/hooks';
 const aWebhook = async ({ server }: ActStage) => ({ id: String((await anEndpoint(server, URL, [EVENT])).id) });

@@ -1,10 +1,8 @@
 /** A fault that somebody could write into the code one day, and who should notice. */
 export interface Mutant {
-  /** The fault in words. */
   name: string;
   /** Where, from the root. `prisma/migrations` is the newest migration that has the text: the one that is in force. */
   file: string;
-  /** Occurs once in the file; else the mutant is stale. */
   find: string;
   replace: string;
   /** The test files that should notice, as paths from the root or how they begin. */
@@ -13,5 +11,4 @@ export interface Mutant {
   survives?: string;
 }
 
-/** By the files that they are written into. */
 export type Faults = Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>>;

@@ -9,7 +9,6 @@ const MIGRATIONS = 'prisma/migrations';
 /** Of the root: what is linked, what others make, and what is no part of the code. */
 const LEFT_OUT = new Set(['node_modules', '.git', '.data', 'dist']);
 
-/** A copy of the repository, generated code included, in a temporary folder, and another folder for what its tests leave. */
 export interface RepositoryCopy {
   root: string;
   temporary: string;

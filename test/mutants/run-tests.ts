@@ -9,7 +9,6 @@ const ENDS_WITHIN_MS = 5_000;
 /** A fault that is no program proves nothing. */
 const NO_PROGRAM = /syntax error|Transform failed|SyntaxError|ReferenceError|(column|function|relation) .* does not exist/;
 
-/** What came of a run: whether a test failed, and which. BROKEN when no test could say anything. */
 export type Verdict = { outcome: 'PASSED' } | { outcome: 'FAILED' | 'BROKEN'; by: string };
 
 interface Report {

@@ -23,10 +23,8 @@ const PAGES_A_ROW = 60;
 const JIT_COST = 100_000;
 const UNDER_LOCK_MS = 2;
 
-/** What the books are checked by. */
 const BOOKS = /^check_|^keep_(order|ledger)_sums$/;
 
-/** What may read more, and why. */
 const EXCEPTIONS: [RegExp, string][] = [
   [BOOKS, 'checks a thousand orders at a time, or compares each raffle’s counter, and is not compiled first'],
   [/^select_(open_figures|late_money)$/, 'sums up what waits for a person, however much that is'],

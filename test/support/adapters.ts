@@ -27,19 +27,16 @@ export function settingsOf(baseUrl: string, more: Partial<ProviderSettings> = {}
   };
 }
 
-/** An adapter, closed after the test. */
 export function openAdapter(name: AdapterName, settings: ProviderSettings, options?: CallOptions): ProviderAdapter {
   const adapter = createAdapter(name, settings, options);
   open.push({ stop: () => adapter.close() });
   return adapter;
 }
 
-/** An API Pix adapter, closed after the test. */
 export function adapterOf(baseUrl: string, more: Partial<ProviderSettings> = {}): ProviderAdapter {
   return openAdapter('bacen', settingsOf(baseUrl, more));
 }
 
-/** A request for a charge of R$ 12,50. */
 export function chargeRequest(more: Partial<ChargeRequest> = {}): ChargeRequest {
   return { txid: newTxid('bacen'), amountCentavos: 1250n, expiresInSeconds: 900, description: 'Rifa da moto, 10 cotas', ...more };
 }

@@ -2,7 +2,6 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { OPERATIONS, Problema, WebhookPix } from '../fixtures/api-pix-schemas.js';
 
-/** One request and its answer, as they went over the wire. */
 export interface Exchange {
   method: string;
   /** Path and query. */
@@ -14,13 +13,11 @@ export interface Exchange {
   responseBody: string;
 }
 
-/** What breaks the contract, one sentence each; none when it is kept. */
 export interface Contract {
   exchange(exchange: Exchange): string[];
   callback(body: string): string[];
 }
 
-/** Says what is wrong with a value by a schema, `name` in front. */
 export type Check = (schema: object, value: unknown, name: string) => string[];
 
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -79,13 +76,11 @@ export function checkAnswer(check: Check, schema: object | null, exchange: Excha
   return [...wrongType, ...check(schema, JSON.parse(exchange.responseBody), `${name}: answer`)];
 }
 
-/** Whether "GET /cob/{txid}" is the route of a request. */
 export function matchesRoute(route: string, method: string, path: string): boolean {
   const [verb, template = ''] = route.split(' ');
   return verb === method && new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
 }
 
-/** A request's body, parsed by its type. */
 export function requestOf({ requestType, requestBody }: Exchange): unknown {
   return requestType.includes('form') ? Object.fromEntries(new URLSearchParams(requestBody)) : JSON.parse(requestBody);
 }

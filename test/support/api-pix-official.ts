@@ -56,7 +56,6 @@ export function officialContract(file: string): Contract {
   correctErrata(document);
   const check = createCheck({ pix: document });
 
-  /** The schema of a body, by reference into the document; null when there is no content. */
   const schemaOf = (body: Body, at: string, type: string): object | null => {
     const pointer = body.$ref ? body.$ref.slice(1) : at;
     const { content } = resolve<Body>(document, body);
@@ -153,7 +152,6 @@ function resolve<T extends Reference>(document: OpenApi, value: T): T {
   return keys.reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document) as T;
 }
 
-/** One part of a JSON pointer in a URI fragment. */
 function segment(text: string): string {
   return encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'));
 }

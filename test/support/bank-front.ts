@@ -1,14 +1,12 @@
 import { answerJson, startRemoteService } from './sandbox.js';
 import { deferred } from './deferred.js';
 
-/** A request that is held on its way to the bank. */
 export interface HeldRequest {
   /** `change` changes the document that the bank answers. */
   pass(change?: (document: any) => void): void;
   refuse(status: number): void;
 }
 
-/** What a gateway reaches a bank through. */
 export interface BankFront {
   url: string;
   /** The paths that were asked for, with their queries. */

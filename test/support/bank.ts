@@ -54,7 +54,6 @@ export function askToken(form: Record<string, string>, client = `${SANDBOX_ACCOU
   return fetch(`${current.recorder.url}/oauth/token`, { method: 'POST', headers, body: new URLSearchParams(form) });
 }
 
-/** A token that holds. */
 export async function newToken(): Promise<string> {
   const answer = await askToken({ grant_type: 'client_credentials' });
   return ((await answer.json()) as { access_token: string }).access_token;
@@ -76,24 +75,20 @@ export function cobRequest(original = '12.50', more: object = {}) {
   return { calendario: { expiracao: 900 }, valor: { original }, chave: SANDBOX_ACCOUNT.pixKey, ...more };
 }
 
-/** A charge made at the bank. */
 export async function newCob(original?: string, more?: object): Promise<Cob> {
   const { status, body } = await api('PUT', `/cob/${newTxid('bacen')}`, cobRequest(original, more));
   expect(status).toBe(201);
   return body;
 }
 
-/** Pays a code at the bank, whatever it answers. */
 export function pay(pixCopiaECola: string, valor?: string) {
   return askSandbox(current.bank.url, 'POST', '/sandbox/pay', { pixCopiaECola, valor });
 }
 
-/** Sets the bank's faults. */
 export function behave(behaviour: object) {
   return askSandbox(current.bank.url, 'PUT', '/sandbox/behaviour', behaviour);
 }
 
-/** A static code of the bank's account. */
 export function staticCode(amountCentavos = 1250n, txid = 'order1'): string {
   return buildStaticCode(SANDBOX_ACCOUNT, { txid, amountCentavos, description: 'Rifa' });
 }

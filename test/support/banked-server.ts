@@ -10,7 +10,6 @@ import { startTestServer, type TestServer } from './start.js';
 /** The secret in the address that the bank calls. */
 export const CALLBACK_SECRET = 'the-callback-secret';
 
-/** A payment as the bank tells its payer. */
 interface Receipt {
   endToEndId: string;
   txid?: string;

@@ -1,4 +1,3 @@
-/** Whether these are the numbers from 0 to `size`, each once. */
 export function isBijection(numbers: Uint32Array, size: number): boolean {
   const seen = new Uint8Array(size);
   for (const number of numbers) {

@@ -3,7 +3,6 @@ import { boxesHash } from '../../src/proof/box-prizes.js';
 import type { BoxProof } from '../../src/proof/box-proof.js';
 import { play, prize, RAFFLE_ID } from './box-raffles.js';
 
-/** The raffle of the worked example: both modes, a release, a lock, a refund, an order without boxes. */
 export function exampleRaffle(): BoxProof {
   const seed = Uint8Array.from({ length: 32 }, (_, byte) => 184 + byte);
   const prizes = [

@@ -6,11 +6,9 @@ import { boxRules, decideBlock, type PrizeState } from '../../src/proof/box-deci
 import type { BoxProof } from '../../src/proof/box-proof.js';
 
 export const RAFFLE_ID = '123e4567-e12b-42d1-a456-426655440000';
-/** Bytes of a text, 32 of them. */
 export const bytesOf = (text: string): Uint8Array => new Uint8Array(createHash('sha256').update(text).digest());
 export const SEED = bytesOf('seed');
 
-/** The id of a raffle's prize by its index. */
 export function prizeId(index: number): string {
   return `00000000-0000-4000-8000-${index.toString(16).padStart(12, '0')}`;
 }
@@ -27,7 +25,6 @@ export type Act =
   /** The block of that index, counted round. */
   | { kind: 'refund'; block: number };
 
-/** A raffle and what happens in it. */
 export interface Plan {
   quotas: number;
   prizes: PublishedPrize[];
@@ -113,7 +110,6 @@ export const anyPlan: fc.Arbitrary<Plan> = fc
     ),
   }));
 
-/** Pearson's statistic of counts against what is expected of each. */
 export function chiSquare(counts: ArrayLike<number>, expected: ArrayLike<number>): number {
   let sum = 0;
   for (let j = 0; j < counts.length; j++) sum += (counts[j]! - expected[j]!) ** 2 / expected[j]!;

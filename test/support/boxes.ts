@@ -6,7 +6,6 @@ import { wholePrizeLog } from '../../src/prizes/prize-log.js';
 import type { Ask, GraphqlAnswer } from './graphql-client.js';
 import type { TestServer } from './start.js';
 
-/** What an operator sends of an awarded box. */
 export interface BoxTerms {
   title?: string;
   quantity: number;
@@ -17,7 +16,6 @@ export interface BoxTerms {
   releaseAtPercentage?: number;
 }
 
-/** A box as its buyer sees it. */
 export interface HeldBoxAnswer {
   id: string;
   orderId: string;
@@ -31,7 +29,6 @@ const BOX = 'id raffleId title quantity prize mode percentage releaseAtPercentag
 export const HELD = 'id orderId raffleId number status prize { id title prize }';
 const COMBO = 'id raffleId quantityTitles quantityBoxes visible highlighted';
 
-/** What came of an operation. */
 export interface Answered<Data> {
   data: Data;
   code: string | undefined;
@@ -39,7 +36,6 @@ export interface Answered<Data> {
   fields: Record<string, string[]> | undefined;
 }
 
-/** The operations on awarded boxes, each answering its field or why there is none. */
 export function raffleBoxes(ask: Ask) {
   const run = async <Data>(document: string, variables: Record<string, unknown>, token?: string): Promise<Answered<Data>> => {
     const { data, errors }: GraphqlAnswer<Record<string, Data> | null> = await ask(document, variables, { token });

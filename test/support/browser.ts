@@ -12,15 +12,12 @@ export interface VisitorOptions {
   dark?: boolean;
   /** The browser's language. Default `pt-BR`. */
   locale?: string;
-  /** Offline from the start; `visitor.context.setOffline` changes it. */
   offline?: boolean;
   /** Stored for pages before they run, by origin, such as a session. */
   localStorage?: { origin: string; entries: Record<string, string> };
-  /** Expected complaints. */
   expects?: RegExp[];
 }
 
-/** A browser context of its own, without cookies or storage of others. */
 export interface Visitor extends Visit {
   page: Page;
   context: BrowserContext;

@@ -5,7 +5,6 @@ import * as x509 from '@peculiar/x509';
 const DAY_MS = 86_400_000;
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
-/** A certificate and its key, PEM. */
 export interface Identity {
   certificatePem: string;
   privateKeyPem: string;
@@ -19,7 +18,6 @@ export interface Authority {
   client(name: string, validity?: { notBefore: Date; notAfter: Date }): Promise<Identity>;
 }
 
-/** A new authority, whom nobody trusts yet. */
 export async function createAuthority(name: string): Promise<Authority> {
   const keys = await newKeys();
   const validity = { notBefore: new Date(Date.now() - DAY_MS), notAfter: new Date(Date.now() + DAY_MS) };

@@ -3,12 +3,10 @@ import path from 'node:path';
 
 const SRC = path.join(import.meta.dirname, '..', '..', 'src');
 
-/** A run of a command. */
 export interface CommandRun {
   pid: number;
   /** How it ended, once it has. */
   ended: Promise<{ code: number | null; output: string; errors: string }>;
-  /** All that it has said so far. */
   said(): string;
   /** Gives it its standard input, all of it. */
   write(text: string): void;

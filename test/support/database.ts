@@ -21,7 +21,6 @@ export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(`TEMPLATE ${inject('testDatabase').template}`);
 }
 
-/** A database without anything in it, not even the migrations. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase('');
 }
@@ -60,14 +59,12 @@ async function sessionsThatStay(client: pg.Client, name: string): Promise<string
   }
 }
 
-/** The same server and user, another database. */
 export function withDatabaseName(url: string, name: string): string {
   const changed = new URL(url);
   changed.pathname = `/${name}`;
   return changed.href;
 }
 
-/** One statement on a connection of its own. */
 export async function runSql(url: string, sql: string): Promise<void> {
   await withClient(url, (client) => client.query(sql));
 }

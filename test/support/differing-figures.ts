@@ -9,7 +9,6 @@ const TABLES = {
   raffle_counters: sql.BUYERS_COUNT_DIFFERENCES,
 };
 
-/** The figures of raffles that are not what their orders say, in words: those of all raffles unless one is named. */
 export async function differingFigures({ app }: Pick<TestServer, 'app'>, raffleId?: string): Promise<string[]> {
   const { pool } = app.db;
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM raffles WHERE $1::uuid IS NULL OR id = $1', [

@@ -2,16 +2,12 @@ import net from 'node:net';
 import { createTestDatabase } from './database.js';
 import { startTestServer, type TestServer } from './start.js';
 
-/** A way to Postgres that can be shut. */
 export interface Door {
-  /** The database's URL by way of the door. */
   url: string;
-  /** Ends every connection and takes no more. */
   shut(): Promise<void>;
   open(): Promise<void>;
 }
 
-/** Stands between a gateway and its database. */
 export async function doorTo(databaseUrl: string): Promise<Door> {
   const target = new URL(databaseUrl);
   const sockets = new Set<net.Socket>();

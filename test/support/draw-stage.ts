@@ -10,14 +10,12 @@ import { seedProviders } from './sales.js';
 import { startTestServer, type TestServer } from './start.js';
 import { withoutTriggers } from './without-triggers.js';
 
-/** What a host of the beacon does when it is asked for a round. */
 export type HostAnswer = 'round' | 'not yet' | 'lie' | 'nothing';
 
 const DRAW = `
   raffleId mode status frozenAt manifest manifestHash chainName chainHash round dueAt contest signature results drawnAt proofUrl
   winners { id position prize luckyNumber winnerName orderId userId raffleTitle }`;
 
-/** A gateway whose beacon the test plays, with an operator. */
 export async function startDrawStage() {
   let answer: HostAnswer = 'round';
   const host: RemoteService = await startRemoteService(({ url }, response) => {
@@ -56,7 +54,6 @@ export async function startDrawStage() {
       const proof = draw?.proofUrl ? await (await fetch(`${server.url}${draw.proofUrl}`)).text() : null;
       return { draw: draw && { ...draw, proof }, error: errors?.[0]?.extensions };
     },
-    /** A closed raffle with paid orders of so many quotas each. */
     async aClosedRaffle(quantities: number[], input: Record<string, unknown> = {}) {
       const id = await desk.open(input);
       const orders = [];

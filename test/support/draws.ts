@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { Span } from '../../src/proof/winning-ordinals.js';
 
-/** Ordinals of [0, allocated) of which some are voided. */
 export interface Field {
   allocated: number;
   voided: Span[];

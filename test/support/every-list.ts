@@ -11,7 +11,6 @@ export interface ListQuery {
   token: string | undefined;
 }
 
-/** Its rows are the provider's answer. */
 const NOT_OF_THE_DATABASE = ['gatewayWebhooks'];
 
 /** Every list of the schema: all queries that answer rows. */
@@ -29,7 +28,6 @@ export function everyListQuery(of: MillionOrders): ListQuery[] {
     callersOf(list.name, of).flatMap((token) =>
       combinations(
         list.args.map(({ name, type, deprecationReason }) =>
-          // Its filter says the same.
           deprecationReason ? [undefined] : valuesOf(list.name, name, getNamedType(type), of),
         ),
       ).map((values) => {

@@ -9,7 +9,6 @@ type PlanMode = (typeof PLAN_MODES)[number];
 export interface Explained {
   /** The statement's name, or its text where Prisma made it. */
   statement: string;
-  /** What was being done. */
   during: string;
   mode: PlanMode;
   /** A raffle's counter is locked in the same transaction, or by the statement itself. */
@@ -20,13 +19,11 @@ export interface Explained {
   pages: number;
   /** Rows that came out or were written. */
   rows: number;
-  /** Tables that the plan reads from one end to the other. */
   scanned: string[];
   /** What the planner thinks it costs: from 100,000 on it is compiled first, which takes a tenth of a second and more. */
   cost: number;
   executionMs: number;
   planningMs: number;
-  /** A line a node. */
   plan: string;
 }
 
@@ -64,7 +61,6 @@ interface ExplainedRun {
   read: number;
 }
 
-/** Where a connection's transaction stands, and the end of what was sent on it. */
 interface Connection {
   sent: Promise<unknown>;
   inTransaction: boolean;
@@ -203,7 +199,6 @@ function scannedBy(plan: Plan): string[] {
   return [...here, ...(plan.Plans ?? []).flatMap(scannedBy)];
 }
 
-/** A plan in as many lines as it has nodes. */
 function outline(plan: Plan, indent = ''): string {
   const { 'Node Type': type, 'Relation Name': table, 'Index Name': index, 'Actual Rows': rows, 'Actual Loops': loops } = plan;
   const removed = plan['Rows Removed by Filter'];

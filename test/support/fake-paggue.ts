@@ -8,17 +8,14 @@ import { SANDBOX_ACCOUNT } from './sandbox.js';
 
 const COMPANY_ID = 42;
 
-/** The tests' client, as Paggue knows it. */
 export const PAGGUE_CREDENTIALS = {
   clientId: SANDBOX_ACCOUNT.clientId,
   clientSecret: SANDBOX_ACCOUNT.clientSecret,
   signatureSecret: 'signature-secret-ção',
 };
 
-/** A billing order as Paggue keeps it. */
 type BillingOrder = Record<string, unknown> & { hash: string };
 
-/** A webhook as Paggue keeps it. */
 interface PaggueWebhook {
   id: number;
   type: number;
@@ -30,11 +27,9 @@ interface PaggueWebhook {
 export interface FakePaggue extends FakeProvider<keyof typeof OPERATIONS> {
   orders: BillingOrder[];
   webhooks: PaggueWebhook[];
-  /** The newest; fails the test when there is none. */
   latest(): BillingOrder;
   forgetTokens(): void;
   pay(order: BillingOrder): void;
-  /** The callback that tells of a billing order, signed. */
   callback(order: BillingOrder): CallbackRequest;
 }
 

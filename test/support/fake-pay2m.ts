@@ -5,23 +5,19 @@ import { createCheck } from './api-pix-contract.js';
 import { startFakeProvider, type FakeAnswer, type FakeCall, type FakeProvider } from './fake-provider.js';
 import { SANDBOX_ACCOUNT } from './sandbox.js';
 
-/** A code as Pay2m keeps it. */
 type QrCode = Record<string, unknown> & { reference_code: string };
 
 /** Pay2m, played: the codes it made, newest last, which a test may change as their payers would. */
 export interface FakePay2m extends FakeProvider<keyof typeof OPERATIONS> {
   codes: QrCode[];
-  /** The newest; fails the test when there is none. */
   latest(): QrCode;
   forgetTokens(): void;
   pay(code: QrCode): void;
-  /** The callback that tells of a code, with the header that was registered. */
   callback(code: QrCode): CallbackRequest;
 }
 
 const CONTENT = buildBrCode({ url: 'pix.example.com/qr/v2/9d36b84f', merchantName: 'Pay2m', merchantCity: 'Recife' });
 
-/** Starts a Pay2m that knows the tests' client. */
 export async function startFakePay2m(): Promise<FakePay2m> {
   const codes: QrCode[] = [];
   const tokens = new Set<string>();

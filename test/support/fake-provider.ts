@@ -13,13 +13,10 @@ export interface Operation {
 export interface FakeCall {
   headers: FastifyRequest['headers'];
   params: Record<string, string>;
-  /** Parsed; undefined when there was none. */
   body: unknown;
-  /** As it was sent. */
   rawBody: string;
 }
 
-/** What a route answers. */
 export interface FakeAnswer {
   status: number;
   body: unknown;
@@ -36,7 +33,6 @@ export interface FakeProvider<Route extends string> {
   url: string;
   /** What broke the contract, on either side, one sentence each. */
   problems: string[];
-  /** The requests of a route, in their order. */
   asked(route: Route): ReceivedRequest[];
   /** Lets these befall the next requests of a route, one each. */
   fail(route: Route, ...faults: Fault[]): void;

@@ -1,4 +1,3 @@
-/** What a gateway answers at `/metrics`, as text. */
 export async function figuresText(url: string): Promise<string> {
   const response = await fetch(`${url}/metrics`);
   if (response.status !== 200) throw new Error(`/metrics answered ${response.status}`);

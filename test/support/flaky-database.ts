@@ -8,7 +8,6 @@ export interface FlakyDatabase {
    * Resolves once that happened.
    */
   loseReplyTo(text: string): Promise<void>;
-  /** None is lost any more. */
   loseNone(): void;
   stop(): Promise<void>;
 }

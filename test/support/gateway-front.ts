@@ -13,7 +13,6 @@ type Fate =
 
 /** What a page reaches a gateway through: bad networks, balancers, firewalls. */
 export interface GatewayFront {
-  /** The address of GraphQL there. */
   url: string;
   /** The requests that came, and what each was answered with; undefined for none. */
   requests: (ReceivedRequest & { status: number | undefined })[];
@@ -21,11 +20,8 @@ export interface GatewayFront {
   fates: Fate[];
   /** What becomes of WebSockets: `swallow` answers nothing, ever. */
   sockets: 'pass' | 'decline' | 'swallow';
-  /** How many WebSockets were asked for. */
   upgrades: number;
-  /** The connections of held requests that were closed by who asked. */
   givenUp: number;
-  /** Ends all WebSockets without a word. */
   cut(): void;
   /** Passes nothing on over the WebSockets that are open. */
   freeze(): void;

@@ -52,7 +52,6 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** TEST_DATABASE_URL's, or an embedded one. */
 export async function startServer(): Promise<EmbeddedDatabase> {
   const url = process.env.TEST_DATABASE_URL;
   if (url) return { url, stop: async () => undefined };

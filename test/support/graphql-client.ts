@@ -1,7 +1,6 @@
 import { undeclared } from './undeclared.js';
 import type { Problems } from '../../src/platform/refusal.js';
 
-/** What GraphQL over HTTP answered. */
 export interface GraphqlAnswer<Data> {
   status: number;
   data: Data;
@@ -10,7 +9,6 @@ export interface GraphqlAnswer<Data> {
     | undefined;
 }
 
-/** Who asks, and what else a request says of itself. */
 export interface AskOptions {
   token?: string | undefined;
   headers?: Record<string, string>;
@@ -23,7 +21,6 @@ export type Ask = <Data = any>(
   options?: AskOptions,
 ) => Promise<GraphqlAnswer<Data>>;
 
-/** Asks the gateway at an address. */
 export function graphqlClient(url: string): Ask {
   return async (query, variables, options) => {
     const response = await fetch(`${url}/graphql`, {
@@ -44,12 +41,10 @@ function keepAside(extensions: object, name: string): void {
   if (name in extensions) Object.defineProperty(extensions, name, { enumerable: false });
 }
 
-/** The headers of a request with JSON in it. */
 export function jsonHeaders(options?: AskOptions): Record<string, string> {
   return { 'content-type': 'application/json', ...bearer(options?.token), ...options?.headers };
 }
 
-/** The header that says who asks; none for nobody. */
 export function bearer(token: string | undefined): Record<string, string> {
   return token ? { authorization: `Bearer ${token}` } : {};
 }

@@ -7,7 +7,6 @@ import { eventually } from './eventually.js';
  * that would hold the process, and no database.
  */
 
-/** How long what was closed may take to go. */
 const GRACE_MS = 8_000;
 
 const before = resources();

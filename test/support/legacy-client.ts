@@ -3,7 +3,6 @@ import { expect } from 'vitest';
 import { anAdmin } from './actors.js';
 import type { TestServer } from './start.js';
 
-/** What an operator hands to an integrator. */
 export interface LegacyCredentials {
   clientKey: string;
   clientSecret: string;
@@ -11,18 +10,15 @@ export interface LegacyCredentials {
   companyId: number;
 }
 
-/** What the service answered. */
 export interface LegacyAnswer {
   status: number;
   headers: Headers;
-  /** As it is on the wire. */
   text: string;
   body: any;
 }
 
 /** How one call differs from what the client would send by itself. `null` leaves a header out. */
 interface LegacyCall {
-  /** JSON of it is sent; a text or bytes as they are. */
   body?: unknown;
   headers?: Record<string, string>;
   token?: string | null;
@@ -30,10 +26,8 @@ interface LegacyCall {
   signed?: boolean;
 }
 
-/** An integrator's client. */
 export interface LegacyClient {
   credentials: LegacyCredentials;
-  /** Of the last login. */
   token: string;
   login(): Promise<LegacyAnswer>;
   call(method: string, path: string, call?: LegacyCall): Promise<LegacyAnswer>;
@@ -79,7 +73,6 @@ export function legacyClient(url: string, credentials: LegacyCredentials): Legac
   return client;
 }
 
-/** Makes a client as an operator does, and logs it in. */
 export async function aLegacyClient(server: TestServer, name = 'Loja'): Promise<LegacyClient & { id: string }> {
   const { token } = await anAdmin(server);
   const { data } = await server.graphql(
@@ -95,7 +88,6 @@ export async function aLegacyClient(server: TestServer, name = 'Loja'): Promise<
   return Object.assign(client, { id: row.id });
 }
 
-/** The body of a charge, each with an external id of its own. */
 export function chargeBody(changes: Record<string, unknown> = {}): Record<string, unknown> {
   serial += 1;
   return { payer_name: 'Maria da Silva', amount: 1250, external_id: `sale-${serial}`, description: 'Pedido 42', ...changes };
@@ -103,12 +95,10 @@ export function chargeBody(changes: Record<string, unknown> = {}): Record<string
 
 let serial = 0;
 
-/** The body of a refusal. */
 export function refusal(statusCode: keyof typeof NAMES, message: unknown = expect.any(String)) {
   return { error: NAMES[statusCode], statusCode, message };
 }
 
-/** A refusal as status and body. */
 export function refused(statusCode: keyof typeof NAMES, message?: unknown): [number, object] {
   return [statusCode, refusal(statusCode, message)];
 }

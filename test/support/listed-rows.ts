@@ -88,7 +88,6 @@ export async function besideTheRules({ app }: Pick<TestServer, 'app'>, ...statem
   await app.db.pool.query(['BEGIN', 'SET LOCAL session_replication_role = replica', ...statements, 'COMMIT'].join(';\n'));
 }
 
-/** A paid order of so many numbers; answers its id. */
 export async function anOrderOfNumbers(server: TestServer, quotaQuantity: number): Promise<string> {
   const raffle = await anOpenRaffle(server);
   return String((await aPaidOrder(server, raffle.id, quotaQuantity)).id);

@@ -18,7 +18,6 @@ export interface Answered {
   message: string | undefined;
 }
 
-/** Calls a query or a mutation over HTTP. */
 export async function ask({ server }: MatrixStage, root: RootField, values: Values, token: Token): Promise<Answered> {
   const selection = root.kind === 'query' ? everyFieldOf(root.field.type) : undefined;
   const passed = root.field.args.some(({ name }) => name === 'first') ? { first: 2, ...values } : values;
@@ -26,7 +25,6 @@ export async function ask({ server }: MatrixStage, root: RootField, values: Valu
   return { told: data?.[root.field.name], code: errors?.[0]?.extensions.code, message: errors?.[0]?.message };
 }
 
-/** What a WebSocket is closed with, as a code of errors. */
 const CLOSED: Record<number, string> = { 4403: 'UNAUTHENTICATED' };
 
 /** Opens a stream over a WebSocket, and answers the first that it tells, or why it does not. */
@@ -65,7 +63,6 @@ export async function askRoute(
   const { input, ...others } = Object.fromEntries(Object.entries(variables).filter(([name]) => !path.includes(`{${name}}`)));
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(variables[name])));
   const isRead = method === 'GET' || method === 'DELETE';
-  // Of a file that is no JSON the status counts alone.
   if (path.endsWith('.csv'))
     return { status: (await fetch(server.url + filled, { headers: bearer(token) })).status, body: undefined };
   const query = new URLSearchParams(others as Record<string, string>).toString();
@@ -93,7 +90,6 @@ export function forOneself(values: Values): Values {
   return Object.fromEntries(own.map(([name, value]) => [name, isObject(value) ? forOneself(value) : value]));
 }
 
-/** The same arguments with every id one that there is not. */
 export function withIdsOfNothing(values: Values, id: string): Values {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {

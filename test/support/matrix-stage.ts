@@ -28,7 +28,6 @@ export interface MatrixStage extends ActStage {
   strangeClient: LegacyClient & { id: string };
   /** The buyer's and the client's own, by what it is. */
   own: Record<'paid' | 'pending' | 'listed' | 'payment' | 'box' | 'session' | 'hash' | 'webhook' | 'delivery', string>;
-  /** Somebody who may as much, and whose tokens may end. */
   anotherLike(caller: { as: Caller }): Promise<{ token: string }>;
   /** Arguments with which an operation would do or tell something, made once. */
   valuesOf(root: RootField): Promise<Values>;
@@ -37,7 +36,6 @@ export interface MatrixStage extends ActStage {
 /** What is there for operations to be called with. */
 export interface MatrixSubjects extends ActStage {
   raffleId: string;
-  /** The buyer's, paid and with boxes. */
   orderId: string;
   paymentId: string;
   boxId: string;
@@ -63,13 +61,11 @@ export async function startMatrixStage(): Promise<MatrixStage> {
   // What is sent is written down, whenever its time comes.
   await app.deliveries.stop();
 
-  // Somebody else's: whose password changes, their tokens end.
   const passwordHash = await hashPassword(PASSWORD);
   const [loggingIn, operator] = [await aCustomer(server), await anAdmin(server)];
   await prisma.user.updateMany({ where: { id: { in: [loggingIn.id, operator.id] } }, data: { passwordHash } });
   const { id: raffleId } = await anOpenRaffle(server);
   await aListedRow({ server, buyerId: buyer.id, raffleId }, 1);
-  // Its second box nobody has opened.
   await besideTheRules(server, `UPDATE order_boxes SET boxes = 2 WHERE raffle_id = '${raffleId}' AND user_id = '${buyer.id}'`);
   await stage.done('createFakeSoldQuotasPercentage', { input: { raffleId, percentage: 10 } }, '{ percentage }');
 

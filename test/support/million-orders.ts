@@ -132,7 +132,6 @@ function people(): string[] {
      FROM generate_series(1, ${BUYERS}) n`,
     `INSERT INTO notifications (id, title, body, active) SELECT ${uuidOf(3, 'n')}, 'Aviso', 'Sorteio hoje', true FROM generate_series(1, 190) n`,
     `INSERT INTO faqs (id, question, answer, position, active) SELECT ${uuidOf(3, 'n')}, 'Como pago?', 'Com PIX.', n, true FROM generate_series(1, 190) n`,
-    // Half of them are over; one buyer has as many as may be.
     `INSERT INTO sessions (id, user_id, token_version, generation, rotated_at, created_at, expires_at, refresh_expires_at, network, user_agent)
      SELECT gen_random_uuid(), ${buyerOf('CASE WHEN n % 2000 = 0 THEN 1 ELSE n END')}, 0, n % 3, now() - n * interval '20 seconds',
             now() - interval '60 days', now() + interval '30 days', now() + (n % 60 - 30) * interval '1 day', '192.0.2.1', 'Mozilla/5.0'
@@ -212,7 +211,6 @@ function whatOrdersSumUpTo(): string[] {
   ];
 }
 
-/** A thousand of the huge raffle's and a hundred of each small one's; half of each were won. */
 function quotaPrizes(huge: string): string[] {
   const wins = `
      WITH paid AS (
@@ -295,7 +293,6 @@ function commissions(): string[] {
   ];
 }
 
-/** As many as nobody uploads, a thousand of them shown by raffles. */
 function pictures(operatorId: string): string {
   return `
     INSERT INTO files (id, name, sha256, width, height, bytes, uploaded_by)

@@ -46,7 +46,6 @@ const BALANCE = `
          END), NULL) AS problems
   FROM payment`;
 
-/** Where the money is, and what of it is wrong. */
 export async function moneyBalance(db: Database): Promise<MoneyBalance> {
   const { rows } = await db.pool.query<Record<keyof MoneyBalance, string> & { problems: string[] | null }>(BALANCE);
   const [row] = rows;

@@ -24,10 +24,8 @@ const PRICE = 1_000n;
 /** Steps between two looks at every rule of the books. */
 const BOOKS_EVERY = 100;
 
-/** What a walk went through. */
 export interface Walked {
   steps: number;
-  /** How often each act was done, and how often it was refused. */
   done: Record<string, number>;
   refused: Record<string, number>;
   balance: MoneyBalance;
@@ -63,7 +61,6 @@ async function walk(stage: TransitionStage, flaky: FlakyDatabase, seed: number, 
   const raffles: string[] = [];
   const codes: { txid: string; code: string; total: bigint }[] = [];
   const paidAtBank: string[] = [];
-  /** End-to-end ids whose callback is still to come. */
   const callbacks: string[] = [];
 
   const provider = async () => {

@@ -1,6 +1,5 @@
 import { features } from '../features.js';
 
-/** Who somebody is who calls; of operators the role among them. */
 export type Caller = 'PUBLIC' | 'USER' | 'CLIENT' | 'OWNER' | 'FINANCE' | 'MANAGER' | 'SUPPORT';
 
 /** One operation: its field in GraphQL, unless it is a file or of the legacy group, who may call it, and its routes. */

@@ -8,7 +8,6 @@ import { documentOf, rootFieldsOf } from './whole-call.js';
 /** Where operators act: a gateway with a bank, and somebody who buys. */
 export interface ActStage extends BankedServer {
   buyer: { id: string; token: string; phone: string; cpf: string };
-  /** The id of a new raffle that sells. */
   aRaffle(overrides?: Parameters<typeof anOpenRaffle>[1]): Promise<string>;
   /** Calls a mutation as the owner, and answers its field; fails when it is refused. */
   done<Data = { id: string }>(name: string, variables: Record<string, unknown>, selection?: string): Promise<Data>;

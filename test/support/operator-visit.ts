@@ -1,9 +1,7 @@
 import type { Visitors, Visitor, VisitorOptions } from './browser.js';
 
-/** The dashboard's session in localStorage. */
 export const OPERATOR_KEY = 'raffle-gateway.operator';
 
-/** A logged-in operator on a desktop. */
 export function asOperator(url: string, token: string): VisitorOptions {
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
   const kept = JSON.stringify({ accessToken: token, expiresAt, renewAt: Number.MAX_SAFE_INTEGER });

@@ -1,6 +1,5 @@
 import { answerJson, startRemoteService } from './sandbox.js';
 
-/** A span as OTLP in JSON has it, its attributes as a table. */
 export interface ReceivedSpan {
   traceId: string;
   spanId: string;
@@ -13,12 +12,10 @@ export interface ReceivedSpan {
   status: number;
 }
 
-/** A collector of traces played by the test. */
 export interface OtlpReceiver {
   /** What OTEL_EXPORTER_OTLP_ENDPOINT would be. */
   url: string;
   spans(): ReceivedSpan[];
-  /** Everything that was sent, as it was. */
   text(): string;
   headers(): Record<string, unknown>[];
   stop(): Promise<void>;
@@ -31,7 +28,6 @@ interface SentSpan extends Omit<ReceivedSpan, 'attributes' | 'links' | 'status'>
   status?: { code?: number };
 }
 
-/** Starts a collector that takes all that it is sent. */
 export async function startOtlpReceiver(status = 200): Promise<OtlpReceiver> {
   const service = await startRemoteService((_request, response) => answerJson(response, status, {}));
   return {

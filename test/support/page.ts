@@ -5,7 +5,6 @@ import { createClient, type ClientOptions, type GatewayClient, type Tokens } fro
 import { aCustomer } from './actors.js';
 import type { TestServer } from './start.js';
 
-/** Clients of pages, to be closed after each test. */
 const pages: GatewayClient[] = [];
 
 /** A page's client as it is in Node: quick to try again. */
@@ -43,7 +42,6 @@ export async function aBuyerWithOldTokens(server: TestServer): Promise<{ id: str
   return { id, old: { accessToken, expiresAt: new Date(Date.now() + 3_600_000).toISOString() } };
 }
 
-/** What a promise rejects with. */
 export async function failureFrom(promise: Promise<unknown>): Promise<any> {
   try {
     await promise;

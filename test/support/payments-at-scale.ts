@@ -44,7 +44,6 @@ const tables = () => server.app.db.prisma;
 const one = async <Row>(sql: string) => (await tables().$queryRawUnsafe<Row[]>(sql))[0] as Row;
 const behave = (behaviour: Partial<Behaviour>) => ask(bankPool, 'PUT', '/sandbox/behaviour', behaviour);
 
-/** A request that must be answered 200. */
 async function ask(pool: Pool, method: 'POST' | 'PUT', path: string, body: unknown, token?: string): Promise<any> {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
   const answer = await pool.request({ method, path, headers, body: JSON.stringify(body) });
@@ -53,7 +52,6 @@ async function ask(pool: Pool, method: 'POST' | 'PUT', path: string, body: unkno
   return JSON.parse(text);
 }
 
-/** Every item, so many at once. */
 async function forEach<Item, Result>(items: Item[], atOnce: number, work: (item: Item) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = [];
   let next = 0;
@@ -77,14 +75,12 @@ const STATIC = `mutation ($input: CreateOrderWithoutPaymentGatewayInput!) {
 }`;
 const CANCEL = 'mutation ($id: ID!) { order: cancelOrder(id: $id) { id } }';
 
-/** Runs one of them over HTTP. */
 async function order(query: string, variables: object, token: string | undefined) {
   const { data, errors } = await ask(gateway, 'POST', '/graphql', { query, variables }, token);
   if (!data) throw new Error(errors[0].message);
   return data.order;
 }
 
-/** Buys the orders of a story over GraphQL. */
 function sell(story: Story, raffleId: string, tokens: string[]): Promise<Sold[]> {
   return forEach(
     Array.from({ length: story.orders }, (_, i) => i),
@@ -108,7 +104,6 @@ function paymentsOf({ code, totalCentavos, story }: Sold): Payment[] {
   return story.pays.map((pay) => ({ code, centavos: amounts[pay] }));
 }
 
-/** Pays at the bank, each callback with a fate of its own. */
 async function pay(payments: Payment[], callbackDelayMs = 0): Promise<void> {
   let [from, shares] = [0, 0];
   for (const { share, callbackCopies } of FATES) {

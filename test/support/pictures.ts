@@ -2,14 +2,12 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { TestServer } from './start.js';
 
-/** What an upload answered. */
 export interface UploadAnswer {
   status: number;
   headers: Headers;
   body: any;
 }
 
-/** Bytes, and what their sender says of them. */
 export interface SentFile {
   bytes: Buffer;
   name?: string;
@@ -18,7 +16,6 @@ export interface SentFile {
   field?: string;
 }
 
-/** Uploads files as a browser does. */
 export async function upload(
   server: Pick<TestServer, 'url'>,
   token: string | undefined,
@@ -42,7 +39,6 @@ export function aPicture(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#0000ff' } }).composite([{ input: red, left: 0, top: 0 }]);
 }
 
-/** The colour of a picture's corner: `red` or `blue`. */
 export async function cornerOf(bytes: Buffer, corner: 'top left' | 'top right' | 'bottom left'): Promise<string> {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const x = corner === 'top right' ? info.width - 2 : 1;

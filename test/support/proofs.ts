@@ -64,7 +64,6 @@ export const BEACON_MANIFEST: Manifest = {
   contest: null,
 };
 
-/** The same without quota prizes. */
 export const PLAIN_MANIFEST: Manifest = {
   ...BEACON_MANIFEST,
   sellable: 1000,
@@ -94,7 +93,6 @@ export function beaconProof(manifest = BEACON_MANIFEST, { round, signature }: Ro
   return { ...common(manifest, ordinals), chain: QUICKNET, round: { round, signature } };
 }
 
-/** The same of a draw by the federal lottery. */
 export function federalProof(manifest = FEDERAL_MANIFEST): Proof {
   const ordinals = federalOrdinals({ ...manifest, results: FEDERAL_RESULTS, permutation: permutationOf(manifest) });
   return { ...common(manifest, ordinals), federal: { contest: 5921, results: FEDERAL_RESULTS } };
@@ -116,7 +114,6 @@ function common(manifest: Manifest, ordinals: (number | undefined)[]): Proof {
   };
 }
 
-/** Ordinals and lucky numbers of a raffle that has the quota prizes of above, or none. */
 function permutationOf(manifest: Manifest): Permutation {
   return manifest.quotaPrizesHash === null ? plainPermutationOf(manifest) : placed(manifest).permutation;
 }
@@ -125,7 +122,6 @@ function plainPermutationOf({ raffleId, quotaQuantity }: Manifest): Permutation 
   return createPermutation(derivePermutationKey(SECRET, raffleId), quotaQuantity);
 }
 
-/** Where the quota prizes of above lie. */
 export function placed(manifest = BEACON_MANIFEST, log = PRIZE_LOG): PlacedQuotaPrizes {
   const { raffleId, quotaQuantity } = manifest;
   return placeQuotaPrizes(
@@ -135,7 +131,6 @@ export function placed(manifest = BEACON_MANIFEST, log = PRIZE_LOG): PlacedQuota
   );
 }
 
-/** What the buyer of an order was given. */
 export function inclusionOf(index: number) {
   const { firstOrdinal, count, orderId, salt } = LEAVES[index]!;
   const leaf = { firstOrdinal, count, orderId: String(orderId), salt: toHex(salt) };

@@ -3,7 +3,6 @@ import { quotaPrizeDesk } from './quota-prizes.js';
 import { raffleDesk } from './raffles.js';
 import { startShop } from './shop.js';
 
-/** A shop of raffles with quota prizes, as its operator, a buyer and anybody else use it. */
 export type QuotaPrizeShop = Awaited<ReturnType<typeof startQuotaPrizeShop>>;
 
 export async function startQuotaPrizeShop() {

@@ -3,7 +3,6 @@ import { quotaPrizesOfProof } from '../../src/quota-prizes/quota-prize-definitio
 import type { Ask } from './graphql-client.js';
 import type { TestServer } from './start.js';
 
-/** A quota prize as GraphQL shows it. */
 export interface ShownQuotaPrize {
   id: string;
   prize: string;
@@ -16,7 +15,6 @@ export interface ShownQuotaPrize {
   winnerId: string | null;
 }
 
-/** What a call answered, or why not. */
 export interface Told<Value> {
   value: Value | undefined;
   code: string | undefined;
@@ -66,7 +64,6 @@ export function quotaPrizeDesk(ask: Ask, token?: string) {
   };
 }
 
-/** Rows of quota prizes beside the service, won by an order where one is named. */
 export async function someQuotaPrizes(
   { app }: Pick<TestServer, 'app'>,
   raffleId: string,

@@ -16,7 +16,6 @@ const UPDATE = `mutation ($id: ID!, $input: UpdateRaffleInput!) { updateRaffle(i
 const DELETE = `mutation ($id: ID!) { deleteRaffle(id: $id) { ${RAFFLE_FIELDS} } }`;
 const SMALLEST = { title: 'Moto zero', quotaPrice: '1.00', quotaQuantity: 100 };
 
-/** What a mutation answered: the raffle, or why not. */
 export interface RaffleAnswer {
   raffle: any;
   error: { code: string; fields?: Record<string, string[]> } | undefined;
@@ -50,7 +49,6 @@ export function raffleDesk(server: TestServer, token: string | undefined) {
   };
 }
 
-/** A raffle as it is stored, with all that hangs on it. */
 export function raffleRow(server: TestServer, id: string) {
   return server.app.db.prisma.raffle.findUniqueOrThrow({ where: { id }, include: { prizes: true, counter: true } });
 }

@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http';
 /** A request as a server that the test plays receives it, the body read whole. */
 export interface ReceivedRequest {
   method: string;
-  /** Path and query, as sent. */
   url: string;
   headers: IncomingMessage['headers'];
   body: string;

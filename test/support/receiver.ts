@@ -7,9 +7,7 @@ import { open } from './sandbox.js';
 export interface Receiver {
   port: number;
   url: string;
-  /** Connections opened to it so far, whatever came of them. */
   connections: number;
-  /** Those that are open. */
   sockets: Set<Socket>;
 }
 

@@ -28,7 +28,6 @@ export async function scanNow(server: TestServer, name = 'sandbox'): Promise<Sca
   return scan;
 }
 
-/** Starts `npm run reconcile` on a server's database. */
 export function startReconcileCommand({ app, databaseUrl }: Pick<TestServer, 'app' | 'databaseUrl'>): CommandRun {
   return startCommand('commands/reconcile-command.ts', {
     DATABASE_URL: databaseUrl,

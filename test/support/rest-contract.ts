@@ -5,7 +5,6 @@ import type { RestAnswer, TestServer } from './start.js';
 
 type Responses = Record<string, { content?: Record<string, { schema: object }> }>;
 
-/** What tests read of `/openapi.json`. */
 export interface OpenApi {
   paths: Record<string, Record<string, { operationId?: string; deprecated?: boolean; responses: Responses }>>;
   components: object;

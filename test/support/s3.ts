@@ -10,7 +10,6 @@ import type { S3Settings } from '../../src/platform/s3-settings.js';
 export interface S3Server {
   /** Of its bucket, and of who may write there. */
   settings: S3Settings;
-  /** Everything in the bucket, by name: how the store itself keeps it. */
   names(): Promise<string[]>;
   /** What was asked of it, such as `PUT /pictures/x.webp`. */
   asked: string[];

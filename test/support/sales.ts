@@ -84,7 +84,6 @@ export function aReportingProvider(server: TestServer): Promise<void> {
   return aProvider(server, { name: 'bank', adapter: 'sandbox', priority: 1, baseUrl: 'http://127.0.0.1:9' });
 }
 
-/** A raffle's counter row. */
 export async function countsOf(
   server: TestServer,
   raffleId: string,
@@ -93,7 +92,6 @@ export async function countsOf(
   return { sellable, reserved, allocated };
 }
 
-/** What a buyer sees of an order. */
 export interface OrderAnswer {
   id: string;
   status: string;
@@ -109,7 +107,6 @@ export interface OrderAnswer {
   luckyNumbers: { nodes: string[]; totalCount: number };
 }
 
-/** An order, or the refusal it met. */
 export interface Outcome {
   order: OrderAnswer | undefined;
   code: string | undefined;
@@ -168,7 +165,6 @@ export async function salesRecord(server: TestServer, raffleId: string) {
   };
 }
 
-/** How much of a raffle may still be reserved, by its counter. */
 export async function leftOf(server: TestServer, raffleId: string): Promise<number> {
   const { sellable, reserved, allocated } = await countsOf(server, raffleId);
   return sellable - reserved - allocated;

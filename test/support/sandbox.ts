@@ -33,7 +33,6 @@ export async function startRemoteService(
   };
 }
 
-/** Answers with JSON. */
 export function answerJson(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }

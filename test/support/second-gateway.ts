@@ -4,7 +4,6 @@ import path from 'node:path';
 import { graphqlClient, type Ask } from './graphql-client.js';
 import type { TestServer } from './start.js';
 
-/** Another process of the same service on the same database. */
 export interface SecondGateway {
   url: string;
   ask: Ask;

@@ -7,7 +7,6 @@ import { createTestDatabase } from './database.js';
 import { contractOf, type Contract, type OpenApi } from './rest-contract.js';
 import { bearer, graphqlClient, jsonHeaders, type Ask, type AskOptions } from './graphql-client.js';
 
-/** What a REST route answered. */
 export interface RestAnswer {
   status: number;
   headers: Headers;

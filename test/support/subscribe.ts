@@ -11,7 +11,6 @@ export interface Answer<Data> extends Pick<GraphqlAnswer<Data>, 'data' | 'errors
 }
 
 export interface Stream<Data> {
-  /** All that came so far. */
   answers: Answer<Data>[];
   /** The next one that was not taken yet; fails when none comes within five seconds. */
   next(): Promise<Answer<Data>>;

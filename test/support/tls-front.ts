@@ -8,7 +8,6 @@ import { receivedRequest } from './received-request.js';
 /** A server that asks every caller for a certificate and hands requests on. */
 export interface TlsFront {
   port: number;
-  /** Common names of the callers' certificates, one a request. */
   callers: string[];
   stop(): Promise<void>;
 }

@@ -86,7 +86,6 @@ async function countViews(app: App): Promise<boolean> {
   return false;
 }
 
-/** A feature with all that one can declare without a table. The service knows nothing of it. */
 export const mascots = defineFeature('mascots', {
   needs: [webhooks],
   texts: mascotTexts,

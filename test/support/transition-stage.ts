@@ -28,7 +28,6 @@ export interface TransitionStage {
   databaseUrl: string;
   admin: Context;
   buyer: Context;
-  /** A legacy client with an endpoint of its own. */
   client: Context;
   clientId: string;
   /** Runs `act` and answers what it left. */
@@ -45,7 +44,6 @@ export interface TransitionStage {
   /** A provider reports that all, or `amount` centavos, were returned on its own pages; answers how, to report it again. */
   giveBack(payment: ReceivedPayment, amount?: bigint, again?: ProviderRefund): Promise<ProviderRefund>;
   behaveAtBank(behaviour: object): Promise<void>;
-  /** Where the bank listens. */
   bankUrl: string;
   /** Has the providers asked for every open refund, as if its time had come. */
   askForRefunds(): Promise<void>;

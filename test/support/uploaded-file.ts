@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Prisma } from '../../src/generated/prisma/client.js';
 
-/** The row of a picture of 1280 by 960 pixels, without its files. */
 export function anUploadedFile(uploadedBy: string): Prisma.UploadedFileUncheckedCreateInput {
   return {
     id: uuidv7(),

@@ -17,7 +17,6 @@ export interface ReceivedWebhook {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
-  /** On `performance.now()`'s clock. */
   atMs: number;
 }
 
@@ -25,7 +24,6 @@ export interface ReceivedWebhook {
 export type InboxAnswer =
   { status: number; headers?: Record<string, string>; body?: string; afterMs?: number } | 'HANG' | undefined;
 
-/** A receiver that keeps what reaches it. */
 export interface Inbox {
   url: string;
   received: ReceivedWebhook[];
@@ -60,7 +58,6 @@ function respond(response: ServerResponse, answer: InboxAnswer): void {
   else send();
 }
 
-/** Registers an operators' endpoint beside the API. */
 export async function anEndpoint(server: Served, url: string, events: WebhookEventType[] = []): Promise<Registered> {
   const { endpoint, secret } = await createEndpointOf(server.app, { clientId: null, by: null }, { url, type: null, events });
   return { id: endpoint.id, secret };
@@ -82,23 +79,19 @@ export async function anApiClient(server: Served): Promise<{ id: string; signatu
   return { id, signatureSecret };
 }
 
-/** Registers a legacy client's webhook. */
 export async function aClientEndpoint(server: Served, clientId: string, url: string, type = 0): Promise<Registered> {
   const { endpoint, secret } = await createEndpointOf(server.app, clientOwner(clientId), { type, url, events: [] });
   return { id: endpoint.id, secret };
 }
 
-/** Forgets every endpoint, event, delivery and client. */
 export async function forgetWebhooks({ app }: Served): Promise<void> {
   await app.db.pool.query('TRUNCATE webhook_deliveries, webhook_events, webhook_endpoints, api_clients, audit_log CASCADE');
 }
 
-/** The first delivery of which `where` is true, as soon as there is one. */
 export function theDelivery({ app }: Served, where: Prisma.WebhookDeliveryWhereInput): Promise<WebhookDelivery> {
   return eventually(async () => (await app.db.prisma.webhookDelivery.findFirst({ where })) ?? undefined);
 }
 
-/** How many deliveries there are of which `where` is true. */
 export function countDeliveries({ app }: Served, where: Prisma.WebhookDeliveryWhereInput = {}): Promise<number> {
   return app.db.prisma.webhookDelivery.count({ where });
 }
@@ -113,7 +106,6 @@ export async function emit(server: Served, ...events: OutgoingEvent[]): Promise<
   await server.app.db.transaction((tx) => writeEvents(server.app, tx, events));
 }
 
-/** So many events of orders paid. */
 export function paidOrders(count: number, from = 1): OutgoingEvent[] {
   return Array.from({ length: count }, (_, i) => ({ type: 'order.paid', data: { orderId: String(from + i) } }));
 }

@@ -1,13 +1,11 @@
 import { getNamedType, isLeafType, type GraphQLField } from 'graphql';
 import type { schema as Schema } from '../../src/schema.js';
 
-/** What an operation is: of which root type, and whose field. */
 export interface RootField {
   kind: 'query' | 'mutation' | 'subscription';
   field: GraphQLField<unknown, unknown>;
 }
 
-/** Every operation of a schema; a name may stand under more than one root. */
 export function rootFieldsOf(schema: typeof Schema): RootField[] {
   const roots = [
     ['query', schema.getQueryType()],

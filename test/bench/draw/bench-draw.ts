@@ -28,7 +28,6 @@ const PRIZES_OF_BOXES = { units: 10_000, percentages: [0.1, 0.2, 0.3] };
 const PAID_AT_ONCE = 1_000;
 const REFUND_ONE_IN = 100;
 
-/** `npm run bench draw -- --help` prints it. */
 export const usage = `  draw     freezing and drawing a raffle of 10,000,000 quotas, all of them paid, and verifying the proof
            --orders 500000    of as many quotas each as make them all
            --boxes 0          for each order, of both modes, and 10,000 quota prizes; without them none of either`;

@@ -17,7 +17,6 @@ import type * as QuotasModule from '../../../src/quotas/locked-quotas.js';
  * told.
  */
 
-/** What it is told to do, one thing at a time. */
 export type DrawTask =
   | {
       task: 'pay';
@@ -33,10 +32,8 @@ export type DrawTask =
   | { task: 'draw'; raffleId: string }
   | { task: 'proof'; raffleId: string; file: string };
 
-/** What that took. */
 export interface DrawTaskResult {
   elapsedMs: number;
-  /** The most memory that the process ever had, in bytes. */
   peakRssBytes: number;
   /** The longest that nothing else could run meanwhile. */
   blockedMs: number;

@@ -15,7 +15,6 @@ const WARM_UP_MS = 1_500;
 const LOOKED_EVERY_MS = 250;
 const MEGABYTE = 1024 * 1024;
 
-/** `npm run bench memory -- --help` prints it. */
 export const usage = `  memory   resident memory of a gateway in production: thirty seconds after its start, and under buyers who order
            --seconds 10       how long each number of buyers, 64 and 256, orders`;
 

@@ -26,7 +26,6 @@ const GOAL_SALE = 0.95;
 const GOAL_RATIO = 1.5;
 const GOAL_MS = 1;
 
-/** `npm run bench metrics -- --help` prints it. */
 export const usage = `  metrics  what counting sales costs a sale, and how metrics are answered of a raffle with many orders beside one with 1,000
            --payments 4000    in a round
            --rounds 4         with and without counting, taking turns

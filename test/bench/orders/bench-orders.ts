@@ -27,7 +27,6 @@ const OTHER_CONNECTIONS = 40;
 /** pgbench counts from before it connects, and a password's check is slow on purpose. */
 const CONNECTING_SECONDS = 0.01;
 
-/** `npm run bench orders -- --help` prints it. */
 export const usage = `  orders   createOrder over HTTP on one hot raffle with every rule and 300,000 earlier orders, each order with an
            idempotency key, beside (a) a single statement under pgbench that knows none of these, and (b) the same
            work and queue of orders behind bare Fastify
@@ -39,7 +38,6 @@ export const usage = `  orders   createOrder over HTTP on one hot raffle with ev
            --only gateway     leaves (a) and (b) out
            --rules            instead of (a) and (b): raffles with one rule each beside one without any`;
 
-/** What takes turns. */
 interface Contest {
   database: ScratchDatabase;
   contenders: Contender[];

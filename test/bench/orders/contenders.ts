@@ -14,13 +14,11 @@ export const BUILD = path.join(PROJECT, 'dist');
 /** Stands in a request where its idempotency key's number is to be: see Load. */
 const KEY_NUMBER = '#'.repeat(16);
 
-/** Something that takes orders over HTTP. */
 export interface Contender {
   name: string;
   process: BenchProcess;
   host: string;
   port: number;
-  /** Whole HTTP requests, one a buyer. */
   requests: string[];
   /** What of each request is a number of its own whenever it is sent. */
   numbered?: string;
@@ -63,7 +61,6 @@ export async function startGateway(
   return atGateway(server, { stage, name, ordering: { raffleId: stage.raffleId, hasKey: true } });
 }
 
-/** A gateway that runs, asked for orders of a raffle. */
 export function atGateway(
   server: Pick<Contender, 'process' | 'host' | 'port'>,
   { stage, name, ordering }: { stage: Stage; name: string; ordering: Ordering },
@@ -77,7 +74,6 @@ export function atGateway(
   };
 }
 
-/** The same queue of orders behind one route of Fastify. */
 export async function startBareFastify(
   options: { stage: Stage; name: string; build: string },
   cleanup: Cleanup,

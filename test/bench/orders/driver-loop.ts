@@ -10,7 +10,6 @@ export interface DriverLoop {
   seconds: number;
 }
 
-/** What it saw. */
 export interface DriverLoopResult {
   perSecond: number;
   meanMs: number;

@@ -5,7 +5,6 @@ import type { Load, LoadResult } from '../load-process.js';
 import { ordersAt, type Contender } from './contenders.js';
 import type { QueueShares, QueueWatch } from './queue-watch.js';
 
-/** One contender under load for some seconds. */
 export interface Slice {
   orders: number;
   perSecond: number;

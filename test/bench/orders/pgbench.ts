@@ -7,7 +7,6 @@ import type { Cleanup } from '../cleanup.js';
 const run = promisify(execFile);
 const DEBIAN_VERSIONS = '/usr/lib/postgresql';
 
-/** One run of pgbench. It knows the mean latency only. */
 interface PgbenchResult {
   perSecond: number;
   meanMs: number;

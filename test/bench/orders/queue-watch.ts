@@ -14,7 +14,6 @@ export interface QueueShares {
   idle: number;
 }
 
-/** Looks at the queue of orders from the database's side. */
 export interface QueueWatch {
   start(): Promise<{ end(): Promise<{ shares: QueueShares; ordersPerBatch: number }> }>;
 }

@@ -19,14 +19,12 @@ const GOALS_P99_MS = new Map([
 const GOAL_FLAT = 1.2;
 const MEGABYTE = 1024 * 1024;
 
-/** Every round of one contender with one number of clients. */
 export interface HttpRuns {
   name: string;
   clients: number;
   slices: Slice[];
 }
 
-/** The same of the single statement; empty when the server takes too few connections. */
 export interface StatementRuns {
   name: string;
   clients: number;
@@ -52,7 +50,6 @@ export function reportHttp(http: HttpRuns[]): void {
   printTable(['clients', 'contender', ...rates, 'p50 ms', 'p95 ms', 'p99 ms', 'max ms', ...costs], http.map(httpRow));
 }
 
-/** Throws when anything but an order came. */
 export function refuseErrors(http: HttpRuns[], statements: StatementRuns[] = []): void {
   const wrong = http.filter(({ slices }) => slices.some(({ errors }) => errors > 0));
   for (const { name, slices } of wrong) {
@@ -118,7 +115,6 @@ function* goalsOf({ gateway, bare, http, statements }: Parameters<typeof report>
   }
 }
 
-/** Where the time goes, from what was measured: the gateway's thread, Postgres, or neither. */
 function printLimits(gateways: HttpRuns[]): void {
   console.log('\nWhat limits the gateway:');
   for (const { clients, slices } of gateways) {
@@ -141,7 +137,6 @@ function limitOf(cpuPercent: number, queuePercent: number): string {
   return 'the machine: neither its thread nor its queue gets all it could use';
 }
 
-/** Orders a second, a round each. */
 export function ratesOf(slices: Slice[]): number[] {
   return slices.map(({ perSecond }) => perSecond);
 }
@@ -151,7 +146,6 @@ function cpuMicroseconds(slices: Slice[]): number {
   return median(slices.map(({ serverCpu, perSecond }) => (serverCpu / perSecond) * 1e6));
 }
 
-/** First, middle and last of all that was seen. */
 function memory(slices: Slice[]): number[] {
   const all = slices.flatMap(({ rssBytes }) => rssBytes);
   return [all[0] ?? 0, all[Math.floor(all.length / 2)] ?? 0, all.at(-1) ?? 0];

@@ -32,7 +32,6 @@ export async function startRuleContenders(
   }
 }
 
-/** Prints what orders with each rule cost beside orders without one. */
 export function reportRules(http: HttpRuns[]): void {
   reportHttp(http);
   const goals = http

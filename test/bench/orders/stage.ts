@@ -40,7 +40,6 @@ export const ALL_RULES: readonly Rule[] = ['fields', 'limit', 'anti-spam', 'prom
 export interface Stage {
   raffleId: string;
   quotaPriceCentavos: bigint;
-  /** Quotas of each order. */
   quotaQuantity: number;
   /** Their ids count up, so that SQL can make one from a number: see buyerIdSql. */
   buyers: { id: string; token: string }[];
@@ -103,7 +102,6 @@ export async function addRaffle(
       quotaPrice: QUOTA_PRICE,
       quotaQuantity: QUOTAS,
       maxReservationQuantity: 20_000,
-      // Nothing expires while it is measured.
       reservationTimeLimit: 60,
       sealedSecret: seal([encryptionKey], secret),
       secretHash: sha256(secret),

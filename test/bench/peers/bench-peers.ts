@@ -13,7 +13,6 @@ import { installPeers, PEER_NAMES, startPeer } from './peers.js';
 const GATEWAY = 'gateway';
 const READS: ReadName[] = ['raffle page', 'my orders', 'orders of a raffle'];
 
-/** `npm run bench peers -- --help` prints it. */
 export const usage = `  peers    the same reads beside Mercurius with JIT and loaders, PostGraphile, and Apollo Server on Express with Prisma, which
            it installs in test/bench/peers
            --clients, --rounds, --seconds, --reads as above

@@ -18,13 +18,11 @@ const GOAL_ORDER = 0.95;
 const IN_FLIGHT = 64;
 const WARM_UP = 1_000;
 
-/** `npm run bench prizes -- --help` prints it. */
 export const usage = `  prizes   settling payments of a raffle with boxes and 10,000 quota prizes beside one without; placing orders of a
            raffle with 20 promotions and 10 combos beside one without
            --payments 4000    in a round
            --rounds 4         how often the raffles take turns`;
 
-/** One gateway that sells raffles with and without all that can be won beside the draw, taking turns. */
 export async function benchPrizes(args: string[], cleanup: Cleanup): Promise<void> {
   const { values } = parseArgs({
     args,

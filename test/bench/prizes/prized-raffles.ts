@@ -12,7 +12,6 @@ export interface PrizedRaffles {
   plain: string;
   /** Boxes of both modes for each order, and as many quota prizes as a raffle may have. */
   prized: string;
-  /** Promotions and combos. */
   offered: string;
 }
 
@@ -72,7 +71,6 @@ const addCombo = (ask: Ask, raffleId: string, quantityTitles: number, quantityBo
     input: { raffleId, quantityTitles, quantityBoxes },
   });
 
-/** Makes the raffles as operators make them, over the gateway's API. */
 export async function makeRaffles(gateway: Contender, stage: Stage): Promise<PrizedRaffles> {
   const ask = await operatorOf(gateway, stage);
   const raffle = async (title: string, input: object): Promise<string> => {

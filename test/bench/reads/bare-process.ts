@@ -126,7 +126,6 @@ function restOrder(row: RestOrderRow): object {
   return { ...order, id: Number(order.id), discount: money(order.discount), paymentMethod: 'PIX', user };
 }
 
-/** A page's rows and where it stands. */
 function pageOf<Row extends OrderRow>(rows: Row[], answer: (row: Row) => object) {
   const page = rows.slice(0, PAGE_SIZE);
   const last = page.at(-1);

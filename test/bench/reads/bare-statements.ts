@@ -19,7 +19,6 @@ JOIN raffle_counters c ON c.raffle_id = r.id
 LEFT JOIN raffle_categories g ON g.id = r.category_id
 WHERE r.slug = $1 AND r.deleted_at IS NULL AND r.status <> 'DRAFT'`;
 
-/** The raffle's page as `RAFFLE_PAGE_SQL` answers it. */
 export interface RafflePageRow {
   id: string;
   quotaPrice: string;
@@ -47,7 +46,6 @@ JOIN raffles r ON r.id = o.raffle_id LEFT JOIN charges c ON c.order_id = o.id ${
 ORDER BY o.id DESC`;
 }
 
-/** $1 buyer. */
 export const MY_ORDERS_SQL = pageSql({ condition: 'user_id = $1' });
 
 /** With the blocks that the lucky numbers come from. $1 buyer. */
@@ -57,14 +55,12 @@ export const MY_ORDERS_AND_BLOCKS_SQL = pageSql({
   joins: 'LEFT JOIN quota_allocations a ON a.order_id = o.id',
 });
 
-/** $1 raffle. */
 export const ORDERS_OF_RAFFLE_SQL = pageSql({
   condition: 'raffle_id = $1',
   columns: 'u.id AS "userId", u.name AS "userName"',
   joins: 'JOIN users u ON u.id = o.user_id',
 });
 
-/** $1 the id to stay below. */
 export const ALL_ORDERS_SQL = pageSql({
   condition: 'id < $1',
   columns:

@@ -13,7 +13,6 @@ import { setReadStage, type ReadStage } from './stage.js';
 
 const GATEWAY = 'gateway';
 
-/** `npm run bench reads -- --help` prints it. */
 export const usage = `  reads    a raffle's page, a buyer's orders, the orders of a raffle and REST's list of all, over 300,000 orders,
            beside bare Fastify with one prepared statement each
            --clients 32       clients at once
@@ -24,7 +23,6 @@ export const usage = `  reads    a raffle's page, a buyer's orders, the orders o
            --profile <dir>    writes the gateway's CPU profile there
            --only gateway     leaves bare Fastify out`;
 
-/** Reads over real HTTP beside the least they can cost, taking turns on this machine: read the ratios. */
 export async function benchReads(args: string[], cleanup: Cleanup): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -53,7 +51,6 @@ export async function benchReads(args: string[], cleanup: Cleanup): Promise<void
   refuseErrors(runs);
 }
 
-/** The options of a load of reads. */
 export const READ_OPTIONS = {
   clients: { type: 'string', default: '32' },
   rounds: { type: 'string', default: '5' },
@@ -61,7 +58,6 @@ export const READ_OPTIONS = {
   reads: { type: 'string' },
 } as const;
 
-/** What is asked how often. */
 export interface ReadLoad {
   reads: ReadName[];
   clients: number;
@@ -82,7 +78,6 @@ export function readLoad(
   return { reads, clients, rounds, seconds };
 }
 
-/** A database full of orders, and says what it is. */
 export async function prepareReads(cleanup: Cleanup): Promise<ReadStage> {
   const database: ScratchDatabase = await makeScratchDatabase(cleanup);
   const startedAtMs = performance.now();
@@ -95,7 +90,6 @@ export async function prepareReads(cleanup: Cleanup): Promise<ReadStage> {
   return stage;
 }
 
-/** What is measured how long. */
 export function describeLoad({ clients, rounds, seconds }: ReadLoad): string {
   return `${clients} clients; ${rounds} rounds of ${seconds} s each; medians of the rounds, their lowest and their highest\n`;
 }

@@ -8,18 +8,15 @@ import type { BareReadsSettings } from './bare-process.js';
 import { myOrders, ORDERS_OF_RAFFLE, PAGE_SIZE, RAFFLE_PAGE, RAFFLE_PAGE_BESIDE_BAR, type ReadName } from './reads.js';
 import { QUOTAS, type ReadStage } from './stage.js';
 
-/** One request of a read; a GET unless there is a body. */
 export interface ReadRequest {
   route: string;
   token?: string;
   body?: object;
 }
 
-/** Something that answers reads over HTTP. */
 export interface ReadContender {
   name: string;
   process: BenchProcess;
-  /** Where it listens. */
   url: string;
   /** In turn, the same answers in the same order with every contender; a read that is not here it cannot answer. */
   requests: Map<ReadName, ReadRequest[]>;
@@ -27,7 +24,6 @@ export interface ReadContender {
   says(read: ReadName, answer: unknown): unknown;
 }
 
-/** A whole gateway as it runs in production, from a build; `profileTo` is a folder for its CPU profile. */
 export async function startGateway(
   options: { stage: ReadStage; withNumbers: boolean; name: string; build: string; profileTo?: string | undefined },
   cleanup: Cleanup,
@@ -48,7 +44,6 @@ export async function startGateway(
   return { name, process: gateway, url, requests, says: (_read, answer) => withBarInRaffle(answer) };
 }
 
-/** The reads as GraphQL requests of three documents. */
 export function graphqlRequests(
   stage: ReadStage,
   documents: { page: string; mine: string; ofRaffle: string },
@@ -67,7 +62,6 @@ export function graphqlRequests(
   ]);
 }
 
-/** The same answers from one route of Fastify and one prepared statement each. */
 export async function startBare(
   { stage, withNumbers }: { stage: ReadStage; withNumbers: boolean },
   cleanup: Cleanup,

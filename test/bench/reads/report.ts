@@ -57,7 +57,6 @@ export function reportGoals(all: Runs[], { gateways, bare }: { gateways: string[
   printTable(['read', `of ${bare}`, 'median', 'lowest', 'highest', 'goal', ''], rows);
 }
 
-/** Throws when anything but the right answer came. */
 export function refuseErrors(all: Runs[]): void {
   const wrong = all.filter(({ slices }) => errorsOf(slices) > 0);
   for (const { read, contender, slices } of wrong) {

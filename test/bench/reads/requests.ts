@@ -49,7 +49,6 @@ async function answerTo({ name, url }: ReadContender, { route, token, body }: Re
   return text;
 }
 
-/** A whole HTTP request. */
 function asText(url: string, { route, token, body }: ReadRequest): string {
   const content = body && JSON.stringify(body);
   return [

@@ -11,7 +11,6 @@ import { checkRequests, type CheckedRequests } from './requests.js';
 
 const WARM_UP_MS = 1_000;
 
-/** One contender under one read's load for some seconds. */
 export interface Slice {
   perSecond: number;
   latencies: Latencies;
@@ -22,7 +21,6 @@ export interface Slice {
   loadCpu: number;
 }
 
-/** Every round of one contender with one read. */
 export interface Runs {
   read: ReadName;
   contender: string;

@@ -9,11 +9,9 @@ import { buyerId, BUYERS, fillRaffle, ORDERS, provider, QUOTA_PRICE } from '../f
 
 /** Of all buyers, those who ask for their orders. */
 const ASKING_BUYERS = 1_000;
-/** How many quotas the raffle has. */
 export const QUOTAS = 1_000_000;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** What every contender reads: one raffle with its orders, and who asks. */
 export interface ReadStage {
   databaseUrl: string;
   raffle: { id: string; slug: string; secret: Buffer };
@@ -27,7 +25,6 @@ export interface ReadStage {
   gatewayEnv: Record<string, string>;
 }
 
-/** Writes the raffle, its 12,000 buyers and their 300,000 orders. */
 export async function setReadStage(databaseUrl: string): Promise<ReadStage> {
   const { env, jwtSecret, encryptionKey } = gatewayEnv(databaseUrl);
   const raffle = { id: uuidv7(), slug: 'moto-zero-de-natal', secret: randomBytes(32) };

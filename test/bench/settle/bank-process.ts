@@ -21,7 +21,6 @@ export interface PayTask {
   route: string;
 }
 
-/** What became of it, once the last callback was answered. */
 export interface PayResult {
   posted: number;
   elapsedMs: number;
@@ -50,7 +49,6 @@ interface Pix {
 }
 
 const PAGE = 100;
-/** As long as a bank's. */
 const CODE = `00020101021226${'9'.repeat(120)}6304ABCD`;
 const charges = new Map<string, { txid: string; valor: string; chave: string }>();
 const paid = new Map<string, Pix>();
@@ -117,7 +115,6 @@ const server = createServer((request: IncomingMessage, response: ServerResponse)
 server.keepAliveTimeout = 60_000;
 server.listen(0, '127.0.0.1', () => console.log(`bank at http://127.0.0.1:${(server.address() as AddressInfo).port}`));
 
-/** The oldest charge is paid now; undefined when there is none. */
 function payNext(): Pix | undefined {
   const [charge] = charges.values();
   if (!charge) return undefined;

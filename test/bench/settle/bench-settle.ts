@@ -19,7 +19,6 @@ import { BANK, placeOrders, settleByCallbacks, startBank, type SettledRound, typ
 const GOAL_OF_ROW_BY_ROW = 3;
 const WARM_UP_PAYMENTS = 1_000;
 
-/** `npm run bench settle -- --help` prints it. */
 export const usage = `  settle   payments of one raffle from the bank's callback over HTTP until every order is PAID, beside a transaction
            a payment on one connection under pgbench
            --payments 4000    in a round, each of an order that was placed before and charged at a bank
@@ -89,7 +88,6 @@ export async function benchSettle(args: string[], cleanup: Cleanup): Promise<voi
   printSteps(settled, inFlight);
 }
 
-/** Throws unless every payment was written. */
 async function settleRowByRow(settle: SettleStage, pgbench: Pgbench, payments: number): Promise<number> {
   const placed = await placeOrders(settle, payments);
   const variables = { id: placed.firstId - 1 };

@@ -1,15 +1,12 @@
 import type pg from 'pg';
 import type { Stage } from '../orders/stage.js';
 
-/** Orders that were placed together; their ids are consecutive. */
 export interface PlacedOrders {
   firstId: number;
   count: number;
-  /** How many a second. */
   perSecond: number;
 }
 
-/** How the gateway went about a round's payments. */
 export interface SettlingSteps {
   /** Callbacks that a worker took at a time. */
   callbacksAClaim: number;

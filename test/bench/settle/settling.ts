@@ -34,7 +34,6 @@ export interface SettleStage {
 /** One round of payments that arrived by callbacks. */
 export interface SettledRound extends SettlingSteps {
   perSecond: number;
-  /** Until the last callback was answered, and until the last order was PAID. */
   takenMs: number;
   settledMs: number;
   consultsAPayment: number;
@@ -150,7 +149,6 @@ async function commits(client: pg.Client): Promise<number> {
   return rows[0].commits;
 }
 
-/** One row by its key: it costs the database next to nothing. */
 async function allocated(client: pg.Client, { raffleId }: Stage): Promise<number> {
   const { rows } = await client.query({
     name: 'allocated',

@@ -12,7 +12,6 @@ const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
 const NODE = [process.execPath, ...NODE_ARGS, path.join(PROJECT, 'dist', 'main.js')];
 const NPM = ['npm', 'start'];
 
-/** `npm run bench start -- --help` prints it. */
 export const usage = `  start    from the command to a 200 of /readyz: on an empty data folder, on one that is there,
            and by npm start with nothing to build
            --rounds 3         how often each is measured; the medians stand beside the goals`;

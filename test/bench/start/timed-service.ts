@@ -7,9 +7,7 @@ import type { Cleanup } from '../cleanup.js';
 const ASKED_EVERY_MS = 10;
 const STOP_MS = 30_000;
 
-/** A service that answers. `stop` ends it with all that its command started. */
 interface TimedService {
-  /** From the command to the first 200 of `/readyz`. */
   readyMs: number;
   stop(): Promise<void>;
 }

@@ -18,7 +18,6 @@ export interface TellTask {
 const ID = randomUUID();
 const subscribed = new Set<Socket>();
 
-/** As long as the gateway's of the same bar. */
 const frameOf = (reserved: number): Buffer =>
   textFrame(
     JSON.stringify({

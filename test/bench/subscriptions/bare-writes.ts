@@ -10,7 +10,6 @@ import type { Change } from './steady-orders.js';
 /** As often as the gateway tells of a bar that keeps changing. */
 const VALUE_EVERY_MS = 500;
 
-/** What the same sockets cost a process that does nothing but write to them, by round. */
 export interface BareWrites {
   microseconds: number[];
   fanOutsMs: number[];

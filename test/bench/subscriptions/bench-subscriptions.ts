@@ -20,7 +20,6 @@ import { placeSteadily, type OrderDesk } from './steady-orders.js';
 const AFTER_MS = 1_000;
 const MOST_SOCKETS = 18_000;
 
-/** `npm run bench subscriptions -- --help` prints it. */
 export const usage = `  subscriptions  the bar of one raffle to many WebSockets (graphql-transport-ws) while orders are placed at a steady rate
            --sockets 5000     each with one subscription
            --processes 2      that hold them

@@ -2,7 +2,6 @@ import { noLatencies, record, type Latencies } from '../latencies.js';
 import type { Arrivals } from './sockets-process.js';
 import type { Change } from './steady-orders.js';
 
-/** What subscribers saw of the changes of a round. */
 export interface FanOut {
   deliveries: number;
   /** From the first socket to the last, of each value that was sent. */

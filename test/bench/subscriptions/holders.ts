@@ -3,7 +3,6 @@ import { startProcess, type BenchProcess } from '../child-process.js';
 import type { Cleanup } from '../cleanup.js';
 import type { CloseTask, Collected, CollectTask, OpenTask } from './sockets-process.js';
 
-/** Starts a process that holds sockets. */
 export async function startHolder(cleanup: Cleanup): Promise<BenchProcess> {
   const holder = startProcess({ module: fileURLToPath(new URL('sockets-process.ts', import.meta.url)) });
   cleanup.add(() => holder.stop());
@@ -24,7 +23,6 @@ export async function openSockets(
   }
 }
 
-/** What came to every process since it was last asked. Throws when a socket was closed or told of an error. */
 export async function collect(holders: BenchProcess[]): Promise<Collected[]> {
   const all = await Promise.all(holders.map((holder) => holder.ask<Collected>({ task: 'collect' } satisfies CollectTask)));
   const wrong = all.find(({ errors }) => errors > 0);
@@ -32,7 +30,6 @@ export async function collect(holders: BenchProcess[]): Promise<Collected[]> {
   return all;
 }
 
-/** All of them, and forgets what came. */
 export async function closeSockets(holders: BenchProcess[]): Promise<void> {
   for (const holder of holders) await holder.ask<Collected>({ task: 'close' } satisfies CloseTask);
 }

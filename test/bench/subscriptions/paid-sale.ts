@@ -126,7 +126,6 @@ async function reservedAfter(client: pg.Client, { firstId, count }: PlacedOrders
   return rows.map(({ atMs, reserved }) => ({ atMs, reserved: reserved ?? 0 }));
 }
 
-/** Throws when the last payments did not come to every socket. */
 function lagsOf(
   changes: { atMs: number; reserved: number }[],
   seen: Arrivals[][],

@@ -13,7 +13,6 @@ const GOAL_RSS_MB = 200;
 const SLOW_BOUND_MB = SLOW_SOCKETS * 3;
 const MEGABYTE = 1024 * 1024;
 
-/** Processor time while orders were placed. */
 interface Cost {
   cpuMs: number;
   elapsedMs: number;
@@ -28,7 +27,6 @@ export interface Measured {
   rounds: (FanOut & { watched: Cost; unwatched: Cost; rssBytes: number })[];
 }
 
-/** Prints what was measured, and whether the goals are met. */
 export function report({ sockets, rssBefore, rssOpen, rounds }: Measured, slow: SlowReaders, bare: BareWrites): void {
   const share = ({ cpuMs, elapsedMs }: Cost): string => percent(cpuMs / elapsedMs);
   printTable(

@@ -29,7 +29,6 @@ export interface FloodTask {
   isReading: boolean;
 }
 
-/** Closes every socket and opens none. */
 export interface CloseTask {
   task: 'close';
 }
@@ -45,7 +44,6 @@ export interface Collected {
   arrivals: Arrivals[];
   errors: number;
   firstError: string | undefined;
-  /** Sockets that are open. */
   open: number;
 }
 

@@ -6,7 +6,6 @@ export interface Change {
   madeAtMs: number;
 }
 
-/** Where orders are placed, and by whom in turn. */
 export interface OrderDesk {
   url: string;
   quotaQuantity: number;

@@ -18,14 +18,12 @@ const ORDERS_A_SECOND = 12_000;
 const DELIVERIES_A_SECOND = 10_000;
 const SENDS_AT_ONCE = 8;
 
-/** `npm run bench webhooks -- --help` prints it. */
 export const usage = `  webhooks payments settled on one raffle, and webhooks delivered, each beside its rows one by one under pgbench
            --clients 64       payments that arrive at once
            --receivers 1,8    receivers of webhooks, each number a measurement
            --rounds 3         how often the contenders take turns
            --seconds 4        how long each is measured in a round`;
 
-/** Rates of one contender, a round each. */
 interface Runs {
   what: string;
   rates: number[];
@@ -135,7 +133,6 @@ async function settledRowByRow(
   return (await pgbench.measure({ clients: connections, seconds })).perSecond;
 }
 
-/** Counted where they arrive. */
 async function delivered(
   gateway: BenchProcess,
   receiver: BenchProcess,

@@ -16,7 +16,6 @@ export interface GatewaySettings {
   dist: string;
 }
 
-/** Orders to pay, consecutive from the first, so many at once. */
 interface SettleTask {
   firstOrder: number;
   orders: number;
@@ -26,7 +25,6 @@ interface SettleTask {
   amountCentavos: bigint;
 }
 
-/** What it is told to do, one thing at a time. */
 export type Task =
   | ({ task: 'settle' } & SettleTask)
   | { task: 'deliver' }

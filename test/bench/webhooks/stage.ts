@@ -9,13 +9,11 @@ import { setStage, type Stage } from '../orders/stage.js';
 export interface MoneyStage {
   orders: Stage;
   encryptionKey: Buffer;
-  /** Of the receivers, by how many there are. */
   endpointIds: number[];
   pool: pg.Pool;
   close(): Promise<void>;
 }
 
-/** The next order for a statement of its own, which must not pay one that a gateway pays. */
 export const NEXT_ORDER = 'bench_next_order';
 
 /** Writes a raffle with its buyers, and an endpoint for each receiver, all disabled, so that settling tells nobody. */
@@ -36,7 +34,6 @@ export async function setMoneyStage(
   return { orders, encryptionKey, endpointIds, pool: db.pool, close: () => db.close() };
 }
 
-/** Adds unpaid orders with their charges to the raffle and answers the id of the first; theirs are consecutive. */
 export async function addOrders({ orders, pool }: MoneyStage, count: number): Promise<number> {
   const { raffleId, quotaQuantity, quotaPriceCentavos, provider } = orders;
   const total = quotaPriceCentavos * BigInt(quotaQuantity);
