@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { anAdmin } from './support/actors.js';
+import { ageCaches } from './support/clock.js';
 import { startFlakyDatabase } from './support/flaky-database.js';
 import { anOpenRaffle } from './support/sales.js';
 import { forTests, startTestServer } from './support/start.js';
@@ -79,8 +80,8 @@ it('a text has a page of its own where there is one: paragraphs of text, whateve
   expect(html).not.toContain(SCRIPT);
   expect(html).not.toMatch(/<script type="module"/);
   expect(csp).toContain("script-src 'self'");
-  expect(await body('/privacidade')).toContain('<p>Nada se vende.</p>');
-  expect(await body('/sobre')).toContain('<h1>Quem somos</h1>');
+  await expect.poll(() => body('/privacidade')).toContain('<p>Nada se vende.</p>');
+  await expect.poll(() => body('/sobre')).toContain('<h1>Quem somos</h1>');
   expect((await page('/termos?lang=en')).body).toContain('<h1>Terms of use</h1>');
 });
 
@@ -128,8 +129,7 @@ it('while the database is away pages still say whose they are', { timeout: 30_00
   try {
     await expect.poll(async () => (await page('/dashboard', behind.url)).body).toContain('Rifas da Ana');
     await flaky.stop();
-    // What is kept is too old by then.
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    ageCaches(2_500);
     const { status, body: html } = await page('/r/moto', behind.url);
     expect([status, html.includes('Rifas da Ana')]).toEqual([503, true]);
     expect((await page('/dashboard', behind.url)).body).toContain('Rifas da Ana');
