@@ -112,7 +112,7 @@ describe('the audit log', () => {
   });
 
   it('is for owners alone, and over REST too', async () => {
-    const rest = await restClient(server);
+    const rest = restClient(server);
     for (const who of [other, await anAdmin(server, 'SUPPORT'), await aCustomer(server)])
       expect((await rest('GET /v1/audit-log', { token: who.token })).status).toBe(403);
     const { status, body } = await rest('GET /v1/audit-log', { token: owner.token, query: 'action=payOrder&total=true' });

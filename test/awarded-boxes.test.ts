@@ -300,7 +300,7 @@ it('only operators create, change, lock, switch and list all', async () => {
 describe('POST /v1/awarded-boxes', () => {
   const BODY = { title: 'Moto', quantity: 2, prize: 10.5, mode: 'PORCENTAGEM', percentage: 1.25 };
   const post = async (body: unknown, token = admin.token) => {
-    const ask = await restClient(server);
+    const ask = restClient(server);
     return ask('POST /v1/awarded-boxes', { token, body });
   };
 

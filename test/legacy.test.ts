@@ -236,7 +236,7 @@ describe('/client/api/webhooks', () => {
 it('the group stands in /openapi.json as it answers, marked deprecated', async () => {
   const client = await aLegacyClient(banked.server);
   const { token, credentials } = client;
-  const ask = await restClient(banked.server);
+  const ask = restClient(banked.server);
   const login = { client_key: credentials.clientKey, client_secret: credentials.clientSecret };
   await ask('POST /auth/v1/token', { body: login });
   await ask('POST /auth/v1/token', { body: {} });

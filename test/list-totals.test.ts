@@ -45,7 +45,7 @@ const LISTS = [
 ];
 
 const server = forTests(startTestServer);
-const ask = forTests(() => restClient(server));
+const ask = restClient(server);
 let tokens: Record<'operator' | 'buyer' | 'client', string>;
 let params: Record<string, string>;
 

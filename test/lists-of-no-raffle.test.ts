@@ -29,7 +29,7 @@ describe('a list of a raffle that is not there is not found', () => {
   });
 
   it('over REST as well', async () => {
-    const ask = await restClient(server);
+    const ask = restClient(server);
     const paths = [
       'GET /v1/orders/raffle/{raffleId}',
       'GET /v1/lucky-numbers/raffle/{raffleId}',

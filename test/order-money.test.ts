@@ -190,7 +190,7 @@ describe('late payments are found', () => {
   });
 
   it('over REST by the same names', async () => {
-    const ask = await restClient(server);
+    const ask = restClient(server);
     const { body } = await ask('GET /v1/payments/late', { token: operator.token, query: `endToEndId=${UNKNOWN_ID}` });
     expect(body.data).toMatchObject([{ reason: 'UNKNOWN_REFERENCE' }]);
   });

@@ -247,7 +247,7 @@ describe('a list of orders is read', () => {
 
 describe('over REST', () => {
   it('orders are found by query parameters of the same names, and read backward', async () => {
-    const ask = await restClient(server);
+    const ask = restClient(server);
     const list = async (query: string) => {
       const { body } = await ask('GET /v1/orders', { token: admin.token, query });
       return { ids: body.data?.map(({ id }: { id: number }) => String(id)), ...body };

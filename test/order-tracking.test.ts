@@ -8,7 +8,7 @@ import { forTests } from './support/start.js';
 
 const { server, admin, desk } = shopForTests();
 const buyer = forTests(() => aCustomer(server));
-const ask = forTests(() => restClient(server));
+const ask = restClient(server);
 beforeAll(async () => {
   await anEndpoint(server, 'http://127.0.0.1:9/all');
 });

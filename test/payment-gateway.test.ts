@@ -17,11 +17,9 @@ const aTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const REFERENCE = /^[0-9a-f]{32}$/;
 
 const banked = forTests(startBankedServer);
-const rest = forTests(() => restClient(banked.server));
-let providers: ReturnType<typeof providerDesk>;
-beforeAll(async () => {
-  providers = providerDesk(banked.server.graphql, banked.admin.token);
-});
+let rest: ReturnType<typeof restClient>;
+const providers = forTests(() => providerDesk(banked.server.graphql, banked.admin.token));
+beforeAll(() => void (rest = restClient(banked.server)));
 afterEach(stopAll);
 
 const ask = (route: string, call: Call = {}) => rest(route, { token: banked.admin.token, ...call });

@@ -305,7 +305,7 @@ describe('who may see and change them', () => {
   });
 
   it('over REST too: made and changed by PUT, listed, read by name', async () => {
-    const ask = await restClient(server);
+    const ask = restClient(server);
     const token = admin.token;
     const made = await ask('PUT /v1/payments/providers', { token, body: { name: 'rest', ...BACEN } });
     expect(made).toMatchObject({ status: 200, body: { name: 'rest', credentialsSet: ['clientId', 'clientSecret'] } });

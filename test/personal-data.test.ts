@@ -155,7 +155,7 @@ describe('an account', () => {
 
 describe('personal data', () => {
   it('are given to their owner, and to an owner of the site, with all that was ordered', async () => {
-    const rest = await restClient(server);
+    const rest = restClient(server);
     const buyer = await aBuyerWhoBought();
     const mine = await rest('GET /v1/users/profile/data', { token: buyer.token });
     expect(mine.status).toBe(200);

@@ -75,7 +75,7 @@ describe('the report', () => {
       disagreements: [],
     };
     expect(await report()).toEqual(expected);
-    const ask = await restClient(server);
+    const ask = restClient(server);
     expect(await ask('GET /v1/payments/reconciliation', { token: admin.token })).toMatchObject({ status: 200, body: expected });
     expect((await ask('GET /v1/payments/reconciliation', { token: (await aCustomer(server)).token })).status).toBe(403);
   });
@@ -202,7 +202,7 @@ describe('the report', () => {
       examples: [{ providerName: 'static', reference: 'E1', problem: 'valor is no amount' }],
     });
     const { id } = setAsideEntries.examples[0];
-    const ask = await restClient(server);
+    const ask = restClient(server);
     const resolve = (note: string, of = id) =>
       ask('PATCH /v1/payments/reconciliation/entries/{id}/resolve', { token: admin.token, params: { id: of }, body: { note } });
     expect((await resolve('  ')).status).toBe(400);

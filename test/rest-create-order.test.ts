@@ -8,7 +8,7 @@ const CREATE = 'POST /v1/orders/without-payment-gateway';
 const REFERRAL = '0b8f2a44-6f0f-4f4e-9a52-3f6f7f1d2c3b';
 
 const server = forTests(startTestServer);
-const ask = forTests(() => restClient(server));
+const ask = restClient(server);
 beforeAll(() => seedProviders(server));
 
 function nineFields(raffle: { id: string }, buyer: { id: string; cpf: string }) {

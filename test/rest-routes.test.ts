@@ -10,7 +10,7 @@ const aTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const server = forTests(startTestServer);
 let admin: string;
 let customer: string;
-const ask = forTests(() => restClient(server));
+const ask = restClient(server);
 beforeAll(async () => {
   admin = (await anAdmin(server)).token;
   customer = (await aCustomer(server)).token;

@@ -15,7 +15,7 @@ const UNKNOWN = '01990000-0000-7000-8000-00000000dead';
 const server = forTests(startTestServer);
 let admin: string;
 let buyer: string;
-const ask = forTests(() => restClient(server));
+const ask = restClient(server);
 beforeAll(async () => {
   admin = (await anAdmin(server)).token;
   buyer = (await aCustomer(server)).token;

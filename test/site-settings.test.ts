@@ -15,7 +15,7 @@ const server = forTests(() =>
 );
 let admin: string;
 let buyer: string;
-const ask = forTests(() => restClient(server));
+const ask = restClient(server);
 beforeAll(async () => {
   admin = (await anAdmin(server)).token;
   buyer = (await aCustomer(server)).token;

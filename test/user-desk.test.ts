@@ -303,7 +303,7 @@ describe('a buyer', () => {
 
 describe('over REST', () => {
   it('users are made, listed, read, changed, blocked and deleted', async () => {
-    const rest = await restClient(server);
+    const rest = restClient(server);
     const token = owner.token;
     const made = await rest('POST /v1/users', { token, body: aBuyer() });
     expect(made.status).toBe(201);

@@ -112,7 +112,7 @@ describe('an operator finds users', () => {
 });
 
 it('over REST users are found by query parameters of the same names', async () => {
-  const ask = await restClient(server);
+  const ask = restClient(server);
   const list = async (query: string) => (await ask('GET /v1/users', { token: admin.token, query })).body;
   const { phone, email, id } = people[4] ?? { phone: '', email: '', id: '' };
   expect((await list(`phone=${encodeURIComponent(phone)}&email=${email}`)).data).toMatchObject([{ id }]);

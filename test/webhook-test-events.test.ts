@@ -26,7 +26,7 @@ const KINDS = Object.keys(WebhookEventType);
 
 const server = forTests(startTestServer);
 const admin = forTests(() => anAdmin(server));
-const ask = forTests(() => restClient(server));
+const ask = restClient(server);
 beforeEach(() => forgetWebhooks(server));
 afterEach(stopAll);
 

@@ -355,7 +355,7 @@ describe('a caller who is no operator', () => {
 
 describe('over REST', () => {
   it('endpoints are registered, listed, changed, rotated, deleted and enabled, and deliveries sent again', async () => {
-    const call = await restClient(server);
+    const call = restClient(server);
     const { token } = admin;
     const made = await call('POST /v1/webhooks', { token, body: { url: HOOK, events: ['ORDER_PAID'] } });
     expect(made).toMatchObject({

@@ -58,9 +58,10 @@ export function contractOf({ paths, components }: OpenApi): Contract {
 }
 
 /** Calls routes by their place in `/openapi.json`, `GET /v1/orders/{orderId}`; each answer is held against it, as any that tests ask for. */
-export async function restClient(server: TestServer): Promise<(route: string, call?: Call) => Promise<RestAnswer>> {
-  const { paths } = (await server.rest('GET', '/openapi.json')).body as OpenApi;
+export function restClient(server: TestServer): (route: string, call?: Call) => Promise<RestAnswer> {
+  let document: Promise<OpenApi> | undefined;
   return async (route, { params = {}, query = '', ...options } = {}) => {
+    const { paths } = await (document ??= server.rest('GET', '/openapi.json').then(({ body }) => body as OpenApi));
     const [method = '', path = ''] = route.split(' ');
     if (!paths[path]?.[method.toLowerCase()]) throw new Error(`${route} is not in /openapi.json`);
     const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
