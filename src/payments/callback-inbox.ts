@@ -1,17 +1,20 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { App } from '../context.js';
 import type { CallbackOutcome } from '../generated/prisma/client.js';
-import { statement } from '../platform/database/statement.js';
+import { createBatchQueue, QueueFullError, WaitedTooLongError, type BatchQueue, type Take } from '../platform/batch-queue.js';
+import { isDataOrIntegrityError, isLockTimeout } from '../platform/database/errors.js';
+import { statement, type Statement } from '../platform/database/statement.js';
+import { TURN_WAIT_MS } from '../platform/deadlines.js';
 import { refuse } from '../platform/domain-error.js';
+import type { BatchedQueue } from '../platform/metrics.js';
 import type { CallbackReference, CallbackRequest, ReceivedPayment } from '../payment-providers/adapters/adapter.js';
 import type { Provider } from '../payment-providers/providers.js';
 import { settlePayment } from './settle.js';
 
-/** A claimed callback is tried again after this long unless it was processed. */
 const LEASE_SECONDS = 30;
 const MAX_BACKOFF_SECONDS = 3_600;
 const BATCH = 50;
-/** Asked about at once: a bank that takes two seconds has answered within the lease. */
+/** A bank that takes two seconds has answered all of them within the lease. */
 const MAX_UNDER_WAY = 200;
 
 interface ClaimedCallback {
@@ -21,7 +24,7 @@ interface ClaimedCallback {
   attempts: number;
 }
 
-/** Takes callbacks that are due, for this process alone while the lease lasts. $1 lease in seconds, $2 how many. */
+/** $1 lease in seconds, $2 how many. */
 export const claimCallbacks = statement<ClaimedCallback>(
   'claim_callbacks',
   `
@@ -40,7 +43,7 @@ const postponeCallback = statement<object>(
   UPDATE payment_callbacks SET last_error = $2, next_attempt_at = now() + make_interval(secs => $3) WHERE id = $1`,
 );
 
-/** Deletes callbacks that were processed long ago; one that was not stays, however old it is. $1 days they are kept, $2 how many. */
+/** One that was not processed stays, however old. $1 days they are kept, $2 how many. */
 export const purgeCallbacks = statement<{ id: string }>(
   'purge_callbacks',
   `
@@ -50,16 +53,86 @@ export const purgeCallbacks = statement<{ id: string }>(
   )) RETURNING id`,
 );
 
-/** $1 provider, $2 its reference. */
 const findChargeByReference = statement<{ txid: string }>(
   'find_charge_by_reference',
   `
   SELECT txid FROM charges WHERE provider_name = $1 AND provider_reference = $2`,
 );
 
+const MAX_BATCH = 256;
+const MAX_WAITING = 10_000;
+
+interface KeptCallback {
+  id: string;
+  providerName: string;
+  body: string;
+}
+
+/** Writes rows of callbacks, one statement and commit for all that come or end at once. */
+export interface CallbackRows {
+  /** UNAVAILABLE when too many are coming. */
+  keep(callback: KeptCallback): Promise<void>;
+  finish(done: { id: string; outcome: CallbackOutcome }): Promise<void>;
+}
+
+/** Due at once: rounded up to milliseconds it would not be when first looked at. $1 ids, $2 providers, $3 bodies. */
+const keepCallbacks = statement<object>(
+  'keep_callbacks',
+  `
+  INSERT INTO payment_callbacks (id, provider_name, body, next_attempt_at)
+  SELECT c.*, date_trunc('milliseconds', now()) FROM unnest($1::uuid[], $2::text[], $3::text[]) AS c(id, provider_name, body)`,
+);
+
+const finishCallbacks = statement<object>(
+  'finish_callbacks',
+  `
+  UPDATE payment_callbacks c SET processed_at = now(), outcome = done.outcome, last_error = NULL
+  FROM unnest($1::uuid[], $2::callback_outcome[]) AS done(id, outcome) WHERE c.id = done.id`,
+  { repeatable: true },
+);
+
+export function createCallbackRows({ db, metrics, tracer }: Pick<App, 'db' | 'metrics' | 'tracer'>): CallbackRows {
+  const queueOf = <Item>(
+    queue: BatchedQueue,
+    rows: Statement<object>,
+    valuesOf: (items: Item[]) => unknown[][],
+  ): BatchQueue<Item, undefined> =>
+    createBatchQueue<Item, undefined>({
+      watched: { queue, metrics, tracer },
+      maxBatch: MAX_BATCH,
+      maxWaiting: MAX_WAITING,
+      maxWaitMs: TURN_WAIT_MS,
+      blames: isDataOrIntegrityError,
+      isHeldUp: isLockTimeout,
+      async decide(take: Take<Item>) {
+        const items = take();
+        if (items.length > 0) await db.query(rows, valuesOf(items));
+        return items.map(() => ({ answer: undefined }));
+      },
+    });
+
+  const kept = queueOf<KeptCallback>('callbacks_kept', keepCallbacks, (items) => [
+    items.map(({ id }) => id),
+    items.map(({ providerName }) => providerName),
+    items.map(({ body }) => body),
+  ]);
+  const finished = queueOf<{ id: string; outcome: CallbackOutcome }>('callbacks_finished', finishCallbacks, (items) => [
+    items.map(({ id }) => id),
+    items.map(({ outcome }) => outcome),
+  ]);
+  return {
+    keep: (callback) =>
+      kept.push(callback).catch((error: unknown) => {
+        if (!(error instanceof QueueFullError || error instanceof WaitedTooLongError)) throw error;
+        throw refuse('payments.tooManyCallbacks');
+      }),
+    finish: (done) => finished.push(done),
+  };
+}
+
 /**
- * Keeps a provider's callback after checking that it carries our secret; nothing in it is believed yet. NOT_FOUND for a
- * provider that is not there, UNAUTHENTICATED without the secret, BAD_USER_INPUT for a body that is no callback.
+ * Keeps a callback that carries our secret; nothing in it is believed yet. NOT_FOUND for an unknown provider, UNAUTHENTICATED
+ * without the secret, BAD_USER_INPUT for a body that is no callback.
  */
 export async function receiveCallback(app: App, providerName: string, request: CallbackRequest): Promise<void> {
   const provider = await app.providers.find(providerName);
@@ -74,8 +147,8 @@ export async function receiveCallback(app: App, providerName: string, request: C
 }
 
 /**
- * Works off the callbacks that are due, asking the provider before anything is believed. While there are many, the next are taken before
- * the last of those under way are done: what their provider is slow about holds up no other. Answers how many it took.
+ * Processes the callbacks that are due, and takes more before all of them are done: a slow provider holds up no other. Answers
+ * how many it took.
  */
 export async function processCallbacks(app: App): Promise<number> {
   const underWay = new Set<Promise<void>>();
@@ -122,10 +195,7 @@ async function outcomeOf(app: App, providerName: string, body: Buffer): Promise<
   return outcome;
 }
 
-/**
- * What the provider itself says was received; undefined when it knows of nothing. The callback's word goes no further than
- * the question: what a payment is for is what the provider answers, or the charge that we know by the reference asked for.
- */
+/** What the provider says was received; undefined when it knows nothing. Of the callback only the reference is used. */
 async function consult(
   app: App,
   { adapter, settings }: Provider,

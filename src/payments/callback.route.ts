@@ -5,8 +5,8 @@ import { ERROR_CODES } from '../platform/error-codes.js';
 import { receiveCallback } from './callback-inbox.js';
 
 /**
- * `POST /v1/payments/callbacks/{provider}`, and the same with `/pix` behind it, which API Pix appends. Answers 200 as soon
- * as the callback is kept: the provider is asked about it afterwards.
+ * `POST /v1/payments/callbacks/{provider}`, and with `/pix` behind it, which API Pix appends. Answers 200 as soon as the callback
+ * is kept: the provider is asked about it afterwards.
  */
 export function mountCallbacks(fastify: FastifyInstance, app: App): void {
   fastify.register(async (scope) => {

@@ -5,8 +5,7 @@ import { paymentProviders } from '../payment-providers/feature.js';
 import { createWakeUp, type WakeUp } from '../platform/wake-up.js';
 import { quotas } from '../quotas/feature.js';
 import { webhooks } from '../webhooks/feature.js';
-import { processCallbacks, purgeCallbacks } from './callback-inbox.js';
-import { createCallbackRows, type CallbackRows } from './callback-rows.js';
+import { createCallbackRows, processCallbacks, purgeCallbacks, type CallbackRows } from './callback-inbox.js';
 import { mountCallbacks } from './callback.route.js';
 import { moneyEvents } from './payment-events.js';
 import { loaders } from './payment.loader.js';
@@ -18,7 +17,7 @@ import { paymentsTexts } from './payments.texts.js';
 
 declare module '../feature.js' {
   interface FeatureDeclaration {
-    /** Settles payments of billing orders; payments does not import the feature that has them. */
+    /** Settles payments of billing orders; payments does not import legacy. */
     billingOrderHook?(app: App): BillingOrderHook;
     /** Accounts for what went back of a settled payment without our asking; payments does not import refunds. */
     paymentReturnHook?(app: App, payment: ReceivedPayment): Promise<void>;
@@ -30,7 +29,6 @@ declare module '../context.js' {
     orderSettlement: OrderSettlementQueues;
     billingOrders: BillingOrderHook | undefined;
     callbackRows: CallbackRows;
-    /** A callback was kept. */
     callbackWakeUp: WakeUp;
   }
   interface Loaders extends LoadersOf<typeof loaders> {}
@@ -62,7 +60,7 @@ export const payments = defineFeature('payments', {
       wakeUp: (app) => app.callbackWakeUp,
     },
   ],
-  // Evidence for as long as a payment may be disputed: banks take money back (MED) up to 80 days after it was paid.
+  // Evidence while a payment may be disputed: banks take money back (MED) up to 80 days after it was paid.
   retention: [{ statement: purgeCallbacks, days: 90 }],
   texts: paymentsTexts,
   logEvents: {

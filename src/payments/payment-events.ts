@@ -4,7 +4,6 @@ import * as shape from '../webhooks/event-shapes.js';
 import type { OutgoingEvent } from '../webhooks/outbox.js';
 import type { LateRow, PaymentRow } from './incoming-payment.js';
 
-/** The events of recorded money for operators' endpoints: each payment, and what of it is late. */
 export function paymentEvents(payments: PaymentRow[], late: LateRow[]): OutgoingEvent[] {
   return [
     ...payments.map(({ id, orderId, billingOrderId, incoming }): OutgoingEvent => ({
@@ -25,7 +24,6 @@ export function paymentEvents(payments: PaymentRow[], late: LateRow[]): Outgoing
   ];
 }
 
-/** The events of money, as receivers read of them. */
 export const moneyEvents = {
   'payment.received': {
     description: 'a payment was recorded, whatever it was for.',

@@ -8,7 +8,7 @@ import type { IncomingPayment, LateRow, PaymentRow } from './incoming-payment.js
 import { paymentEvents } from './payment-events.js';
 import { writeAudit } from '../platform/audit.js';
 
-/** A payment that is nobody's so far, its row locked; centavos. */
+/** A payment with an unknown reference, its row locked; centavos. */
 export interface UnattachedPayment {
   id: string;
   amount: bigint;
@@ -21,7 +21,7 @@ const lockUnknownPayments = statement<object>(
   SELECT FROM payments WHERE id = ANY ($1::uuid[]) ORDER BY payments.id FOR UPDATE`,
 );
 
-/** Of the payments that are locked those that are still nobody's, and nobody has decided on. $1 payment ids. */
+/** Of the locked payments those that are still unknown and undecided. $1 payment ids. */
 const selectUnattached = statement<{ id: string; endToEndId: string; amount: bigint }>(
   'select_unattached_payments',
   `
@@ -31,7 +31,7 @@ const selectUnattached = statement<{ id: string; endToEndId: string; amount: big
     AND l.status = 'PENDING' AND l.amount = p.amount AND NOT EXISTS (SELECT FROM refunds f WHERE f.payment_id = p.id)`,
 );
 
-/** What they are for and who says so, an array a column: payments, orders, billing orders, txids, providers. Their late parts are decided again. */
+/** Deletes their late parts, which are decided again. $1 payments, $2 orders, $3 billing orders, $4 txids, $5 providers. */
 const attach = statement<object>(
   'attach_payments',
   `
@@ -41,7 +41,7 @@ const attach = statement<object>(
   WHERE p.id = a.id`,
 );
 
-/** Locks payments that were kept as nobody's, and answers by end-to-end id those on which nothing was decided since. */
+/** By end-to-end id. */
 async function lockUnattached(sql: Sql, paymentIds: string[]): Promise<Map<string, UnattachedPayment>> {
   if (paymentIds.length === 0) return new Map();
   await sql.query(lockUnknownPayments, [paymentIds]);
@@ -49,10 +49,7 @@ async function lockUnattached(sql: Sql, paymentIds: string[]): Promise<Map<strin
   return new Map(unattached.map(({ id, endToEndId, amount }) => [endToEndId, { id, amount }]));
 }
 
-/**
- * Writes to payments that were nobody's what they are for; audited. They stop being late: the caller records what of them does not
- * fit their target. They must be locked.
- */
+/** Writes what locked payments of unknown references are for; audited. The caller records what of them is late. */
 async function attachPayments(sql: Sql, payments: PaymentRow[]): Promise<void> {
   await sql.query(attach, [
     payments.map(({ id }) => id),
@@ -73,7 +70,6 @@ async function attachPayments(sql: Sql, payments: PaymentRow[]): Promise<void> {
   );
 }
 
-/** $1 end-to-end ids: which were recorded before, and whether as nobody's. */
 const selectRecordedPayments = statement<{ endToEndId: string; id: string; isUnknown: boolean }>(
   'select_recorded_payments',
   `
@@ -81,7 +77,7 @@ const selectRecordedPayments = statement<{ endToEndId: string; id: string; isUnk
   FROM payments WHERE end_to_end_id = ANY ($1::text[])`,
 );
 
-/** Records money, an array a column. An end-to-end id that is already there is left as it is. */
+/** An array a column. An end-to-end id that is already there is left as it is. */
 const insertPayments = statement<{ id: string }>(
   'insert_payments',
   `
@@ -91,7 +87,7 @@ const insertPayments = statement<{ id: string }>(
   ON CONFLICT (end_to_end_id) DO NOTHING RETURNING id`,
 );
 
-/** Money without a live order: id, payment, amount, reason, an array a column. */
+/** An array a column. */
 const insertLatePayments = statement<object>(
   'insert_late_payments',
   `
@@ -99,19 +95,13 @@ const insertLatePayments = statement<object>(
   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::late_payment_reason[])`,
 );
 
-/** What is recorded of payments that arrive. */
 export interface RecordedPayments {
-  /** End-to-end ids. */
   known: Set<string>;
-  /** Those that are nobody's yet, by end-to-end id. */
+  /** By end-to-end id: a payment that came without its reference and is still undecided is decided like a new one. */
   unattached: Map<string, UnattachedPayment>;
 }
 
-/**
- * What is recorded of these payments, by end-to-end id. Ask once the row that guards them is locked. A payment that came without
- * its reference, was kept as nobody's and is still undecided is locked and answered as `unattached`: now that its target is known
- * it is decided like a new one.
- */
+/** What is recorded of these payments. Ask once the row that guards them is locked. */
 export async function recordedPayments(sql: Sql, incoming: IncomingPayment[]): Promise<RecordedPayments> {
   const endToEndIds = incoming.flatMap(({ endToEndId }) => endToEndId ?? []);
   if (endToEndIds.length === 0) return { known: new Set(), unattached: new Map() };
@@ -124,8 +114,8 @@ export async function recordedPayments(sql: Sql, incoming: IncomingPayment[]): P
 }
 
 /**
- * A payment as it is to be recorded for its target, once each: undefined when it is recorded already, but not when it was kept as
- * nobody's, whoever told of it then: the provider of the charge knows what was paid for it.
+ * A payment as it is to be recorded for its target; undefined when it is recorded already. The provider of the charge knows what
+ * was paid for it, better than who reported it with an unknown reference.
  */
 export function takePayment(
   { known, unattached }: RecordedPayments,
@@ -142,10 +132,7 @@ export function takePayment(
   return { id: uuidv7(), ...target, incoming };
 }
 
-/**
- * Records payments and what of them is late, and tells operators' endpoints. Throws a serialization failure when one was recorded
- * meanwhile.
- */
+/** Records payments, what of them is late, and their events. Throws a serialization failure when one was recorded meanwhile. */
 export async function recordPayments(
   app: Pick<App, 'deliveries'>,
   tx: Transaction,

@@ -56,10 +56,7 @@ export class PixPaymentResolver {
     return payments.payerSeenBy(ctx, payment).payerCpf;
   }
 
-  @FieldResolver(() => LatePayment, {
-    nullable: true,
-    description: 'The part of this payment that could not be applied. Null when all of it was applied.',
-  })
+  @FieldResolver(() => LatePayment, { nullable: true, description: 'What of this payment could not be applied.' })
   latePayment(@Root() payment: PixPayment, @Ctx() ctx: Context) {
     return ctx.loaders.latePaymentOfPayment.load(payment.id);
   }
@@ -67,9 +64,7 @@ export class PixPaymentResolver {
 
 @Resolver(() => LatePayment)
 export class LatePaymentResolver {
-  @Query(() => LatePaymentConnection, {
-    description: "All late payments, latest first: money that could not be applied to an order or to a legacy client's charge.",
-  })
+  @Query(() => LatePaymentConnection, { description: 'All late payments, latest first.' })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses()
   latePayments(@Ctx() ctx: Context, @Args(() => LatePaymentArgs) args: LatePaymentArgs) {
@@ -82,15 +77,14 @@ export class LatePaymentResolver {
   }
 
   @FieldResolver(() => [MoneyStep], {
-    description:
-      'What an operator may do with it as it stands, at most 2. Empty once that is decided, and to anyone but an operator.',
+    description: 'What an operator may do with it, at most 2. Empty once it is decided, and for a buyer.',
     complexity: 2,
   })
   nextSteps(@Root() late: LatePayment & { paymentId: string }, @Ctx() ctx: Context) {
     return payments.stepsOf(ctx, late);
   }
 
-  @FieldResolver(() => PixPayment, { nullable: true, description: 'The payment that this is a part or the whole of.' })
+  @FieldResolver(() => PixPayment, { nullable: true, description: 'The whole payment.' })
   payment(@Root() late: LatePayment & { paymentId: string }, @Ctx() ctx: Context) {
     return ctx.loaders.payment.load(late.paymentId);
   }

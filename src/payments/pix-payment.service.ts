@@ -10,7 +10,6 @@ import type { LatePayment, MoneyStep, PixPayment } from './pix-payment.type.js';
 
 type PaymentRow = Prisma.PaymentGetPayload<object>;
 
-/** All payments, latest first. */
 export function listPayments({ db }: Context, page: PageRequest): Promise<Page<PixPayment>> {
   return modelPage<PaymentRow, PixPayment>(db.prisma.payment, page, {
     key: [
@@ -21,12 +20,11 @@ export function listPayments({ db }: Context, page: PageRequest): Promise<Page<P
   });
 }
 
-/** Payments for the caller's own orders, latest first. */
 export async function listMyPayments(ctx: Context, page: PageRequest): Promise<Page<PixPayment>> {
   return paymentsOfBuyer.page(ctx.db, page, [callerId(ctx)]);
 }
 
-/** One payment: any for an operator, else one for an own order. NOT_FOUND otherwise. */
+/** Any for an operator, else one for an own order. NOT_FOUND. */
 export async function findPayment(ctx: Context, id: string): Promise<PixPayment> {
   const owner: Prisma.PaymentWhereInput = ctx.principal.role === 'ADMIN' ? {} : { order: { userId: callerId(ctx) } };
   const row = isUuid(id) ? await ctx.db.prisma.payment.findFirst({ where: { AND: [{ id }, owner] } }) : null;
@@ -34,16 +32,10 @@ export async function findPayment(ctx: Context, id: string): Promise<PixPayment>
   return pixPaymentOf(row);
 }
 
-/** Which late payments: every condition that is given must hold. */
-export interface LatePaymentFilter {
-  status?: LatePaymentStatus | null | undefined;
-  /** Of the whole payment. */
-  endToEndId?: string | null | undefined;
-  txid?: string | null | undefined;
-}
-
-/** Late payments, latest first. */
-export function listLatePayments({ db }: Context, args: PageRequest & LatePaymentFilter): Promise<Page<LatePayment>> {
+export function listLatePayments(
+  { db }: Context,
+  args: PageRequest & { status?: LatePaymentStatus | null; endToEndId?: string | null; txid?: string | null },
+): Promise<Page<LatePayment>> {
   const { status = null, endToEndId = null, txid = null, ...page } = args;
   if (endToEndId !== null || txid !== null) {
     return latePaymentsFound.page(db, page, [endToEndId?.trim() ?? null, txid?.trim() ?? null, status]);
@@ -58,14 +50,13 @@ export function listLatePayments({ db }: Context, args: PageRequest & LatePaymen
   });
 }
 
-/** One late payment. NOT_FOUND. */
+/** NOT_FOUND. */
 export async function findLatePayment(ctx: Context, id: string): Promise<LatePayment> {
   const row = isUuid(id) ? await ctx.db.prisma.latePayment.findUnique({ where: { id } }) : null;
   if (!row) throw refuse('payments.lateNotFound');
   return row;
 }
 
-/** A payment's row as it is answered. */
 export function pixPaymentOf({ orderId, ...row }: PaymentRow): PixPayment {
   return { ...row, orderId: orderId === null ? null : String(orderId) };
 }
@@ -75,7 +66,7 @@ function callerId({ principal }: Context): string {
   return principal.id;
 }
 
-/** What may be done with a late payment as it stands. One that no bank moved can only be resolved. */
+/** One that no bank moved can only be resolved. */
 export async function stepsOf(
   { loaders, principal }: Context,
   late: LatePayment & { paymentId: string },
@@ -85,7 +76,7 @@ export async function stepsOf(
   return payment?.endToEndId == null ? ['RESOLVE_LATE_PAYMENT'] : ['REFUND_LATE_PAYMENT', 'RESOLVE_LATE_PAYMENT'];
 }
 
-/** Who paid, as the caller may see it: a buyer's account may be paid from another's. */
+/** A buyer sees it masked: the account may be another person's. */
 export function payerSeenBy(ctx: Context, { id, payerName, payerCpf }: PixPayment): Pick<PixPayment, 'payerName' | 'payerCpf'> {
   const payer = { id, name: payerName ?? '', cpf: payerCpf, phone: null, email: null, birthDate: null };
   const { name, cpf } = asSeenBy(ctx.principal, payer);

@@ -8,8 +8,8 @@ const SHOWN = `p.id, p.order_id::text AS "orderId", p.end_to_end_id AS "endToEnd
          p.provider_name AS "providerName", p.payer_name AS "payerName", p.payer_cpf AS "payerCpf", p.paid_at AS "paidAt"`;
 
 /**
- * A page of the payments of each of several orders, oldest first. OFFSET 0 has them found by their order, never among all by when they were
- * paid. $1 order ids, $2 and $3 instant and id behind which, $4 how many.
+ * Oldest first. OFFSET 0 finds them by their order, not among all by when they were paid. $1 order ids, $2 and $3 instant and id
+ * behind which, $4 how many.
  */
 export const selectPaymentsOfOrders = statement<PixPayment>(
   'select_payments_of_orders',
@@ -21,14 +21,14 @@ export const selectPaymentsOfOrders = statement<PixPayment>(
   ORDER BY p.order_id, p.paid_at, p.id`,
 );
 
-/** How many payments came for orders; none for one without. $1 order ids. */
+/** None for an order without one. $1 order ids. */
 export const countPaymentsOfOrders = statement<{ orderId: string; count: number }>(
   'count_payments_of_orders',
   `
   SELECT order_id::text AS "orderId", count(*)::int AS count FROM payments WHERE order_id = ANY ($1::bigint[]) GROUP BY order_id`,
 );
 
-/** Of a buyer, latest first, by the keys of their orders: among all payments those of one buyer are far apart. $1 user. */
+/** By the keys of the buyer's orders: among all payments those of one buyer are far apart. $1 user. */
 export const paymentsOfBuyer = keysetList<PixPayment>({
   name: 'payments_of_buyer',
   columns: SHOWN,
@@ -40,7 +40,7 @@ export const paymentsOfBuyer = keysetList<PixPayment>({
   order: 'DESC',
 });
 
-/** Found by their payments, latest first. $1 end-to-end id or $2 txid, of which one may be null; $3 status or null. */
+/** $1 end-to-end id or $2 txid, of which one may be null; $3 status or null. */
 export const latePaymentsFound = keysetList<LatePayment>({
   name: 'late_payments_found',
   columns: 'l.id, l.payment_id AS "paymentId", l.amount, l.reason, l.status, l.note, l.created_at AS "createdAt"',

@@ -16,8 +16,7 @@ describeEnum(
   LatePaymentReason,
   "Why money could not be applied to an order or to a legacy client's charge.",
   {
-    ORDER_ENDED:
-      'The order or charge had ended and could not be paid any more: refunded, or its quotas were gone, or sales were closed.',
+    ORDER_ENDED: 'The order or charge had ended: refunded, or its quotas were gone, or sales were closed.',
     AMOUNT_DIFFERS: 'Less than the total of the order or charge arrived.',
     OVERPAID: 'The part above the total of the order or charge, which itself is PAID.',
     SECOND_PAYMENT: 'The order or charge was already paid.',
@@ -30,7 +29,6 @@ describeEnum('LatePaymentStatus', LatePaymentStatus, 'The state of a late paymen
   REFUNDED: 'The money was returned.',
   RESOLVED: 'Closed by an operator without a refund; `note` says why.',
 });
-/** What an operator may do next with money that waits for a decision. */
 export enum MoneyStep {
   REFUND_LATE_PAYMENT = 'REFUND_LATE_PAYMENT',
   RESOLVE_LATE_PAYMENT = 'RESOLVE_LATE_PAYMENT',
@@ -50,8 +48,8 @@ describeEnum(
 );
 @ObjectType({
   description:
-    'A payment, recorded once. Most are PIX payments that a provider received; free orders and orders that an '
-    + 'operator marks as paid have one too.',
+    'A payment. Most are PIX payments that a provider received; free orders and orders that an operator marks as paid '
+    + 'have one too.',
 })
 export class PixPayment {
   @IdField('payment')
@@ -59,17 +57,15 @@ export class PixPayment {
 
   @Field(() => ID, {
     nullable: true,
-    description:
-      "The id of the order that the payment names, a whole number. Null for a payment of a legacy client's charge and "
-      + 'for one whose reference is unknown.',
+    description: "The id of its order. Null for a legacy client's charge and when the reference is unknown.",
   })
   orderId: string | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      "The end-to-end id of the PIX payment; for Paggue and Pay2m the adapter's name, a colon and the provider's "
-      + 'reference. Null when no bank transfer took place: a free order, or one marked paid by an operator.',
+      "The end-to-end id; for Paggue and Pay2m the adapter's name, a colon and the provider's reference. Null without a bank "
+      + 'transfer: a free order, or one marked paid by an operator.',
   })
   endToEndId: string | null;
 
@@ -87,17 +83,15 @@ export class PixPayment {
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'The name of the account that paid. A buyer sees the first name and the initials, such as "Maria S.". Null when the provider does not '
-      + 'tell it.',
+    description: 'The name of the account that paid; a buyer sees it as "Maria S.". Null when the provider does not tell it.',
   })
   payerName: string | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'The CPF of the account that paid, eleven digits. A buyer sees it masked, as in `***.456.789-**`. Null when the provider does not tell '
-      + 'it, and for a company.',
+      'The CPF of the account that paid, eleven digits; a buyer sees it as `***.456.789-**`. Null when the provider does not '
+      + 'tell it, and for a company.',
   })
   payerCpf: string | null;
 
@@ -106,15 +100,13 @@ export class PixPayment {
 }
 
 @ObjectType({
-  description:
-    "A payment, or the part of one, that could not be applied to an order or to a legacy client's charge. An operator "
-    + 'refunds or resolves it.',
+  description: "A payment, or a part of one, that fits no order or legacy client's charge. An operator refunds or resolves it.",
 })
 export class LatePayment {
   @IdField('late payment')
   id: string;
 
-  @Field(() => Money, { description: 'The amount that could not be applied, in reais. It can be less than the whole payment.' })
+  @Field(() => Money, { description: 'The amount that could not be applied, in reais.' })
   amount: bigint;
 
   @Field(() => LatePaymentReason, { description: 'Why the money could not be applied.' })
@@ -125,9 +117,7 @@ export class LatePayment {
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'Why an operator resolved it, how its refund was made by hand, or that the bank took the money back. Null when '
-      + 'there is no note, and unless the caller is an operator.',
+    description: 'Why it was resolved, how it was refunded by hand, or that the bank took it back. Only operators see it.',
   })
   note: string | null;
 

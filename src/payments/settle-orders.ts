@@ -11,13 +11,12 @@ import { recordedPayments, recordPayments, takePayment } from './payment-rows.js
 const MAX_BATCH = 256;
 const MAX_WAITING = 10_000;
 
-/** A payment and the order it is for. */
 export interface IncomingOrderPayment {
   incoming: IncomingPayment;
   orderId: string;
 }
 
-/** The queues of incoming payments for orders, one a raffle: see createBatchQueue. */
+/** One queue a raffle: see createBatchQueue. */
 export type OrderSettlementQueues = BatchQueues<IncomingOrderPayment, Settlement>;
 
 type Parts = Pick<
@@ -40,7 +39,7 @@ export function createOrderSettlementQueues(app: Parts): OrderSettlementQueues {
   });
 }
 
-/** Decides and writes a batch of payments for orders of one raffle, in one transaction. Safe to repeat. */
+/** Decides and writes a batch of payments for one raffle, in one transaction. Safe to repeat. */
 function settleOrders(app: Parts, raffleId: string, take: Take<IncomingOrderPayment>): Promise<Settlement[]> {
   let batch: IncomingOrderPayment[] | undefined;
   return app.db.transaction(async (tx) => {

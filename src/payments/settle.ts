@@ -7,7 +7,10 @@ import type { IncomingPayment, Settlement } from './incoming-payment.js';
 import { recordedPayments, recordPayments } from './payment-rows.js';
 import type { ReceivedPayment } from '../payment-providers/adapters/adapter.js';
 
-/** What a payment is for, before anything is locked. A txid names a charge of the provider that reports it only. $1 txid or null, $2 order id or null, $3 provider. */
+/**
+ * Read before anything is locked. A txid names a charge only of the provider that reports it. $1 txid or null, $2 order id or
+ * null, $3 provider.
+ */
 const findTarget = statement<{
   orderId: string | null;
   raffleId: string | null;
@@ -22,10 +25,9 @@ const findTarget = statement<{
 );
 
 /**
- * The one way money arrives. It finds what the payment is for and hands it to the queue of the raffle
- * (settle-orders.ts) or of the client (the billing order hook), where one transaction locks, records
- * the payment once, compares the amount and moves what was paid. Safe to repeat with the same payment. Callers that
- * heard it from outside must have asked the provider first. UNAVAILABLE when that queue is full or does not move.
+ * The one way money arrives: it goes to the queue of its raffle (settle-orders.ts) or client (the billing order hook), where one
+ * transaction locks, records it once, compares the amount and moves what was paid. Safe to repeat. Callers that were told of it
+ * must have asked the provider first. UNAVAILABLE when that queue is full or does not move.
  */
 export async function settle(app: App, incoming: IncomingPayment): Promise<Settlement> {
   const [target] = await app.db.query(findTarget, [incoming.txid ?? null, incoming.orderId ?? null, incoming.providerName]);
@@ -44,7 +46,7 @@ export async function settle(app: App, incoming: IncomingPayment): Promise<Settl
   }
 }
 
-/** Money the provider confirms but whose reference is nobody's: kept for an operator, never dropped. */
+/** A payment whose reference is unknown is kept for an operator. */
 async function keepUnknown(app: App, incoming: IncomingPayment): Promise<Settlement> {
   const { endToEndId } = incoming;
   if (!endToEndId) return 'REFUSED';
@@ -56,7 +58,7 @@ async function keepUnknown(app: App, incoming: IncomingPayment): Promise<Settlem
   });
 }
 
-/** Settles a payment that the provider confirmed, and what went back of it since without our asking. */
+/** Settles a payment that the provider confirmed, and what went back of it since. */
 export async function settlePayment(
   app: App,
   providerName: string,

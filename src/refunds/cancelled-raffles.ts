@@ -1,7 +1,8 @@
 import type { App } from '../context.js';
 import type { OrderStatus } from '../generated/prisma/client.js';
-import { lockPaymentsOfOrders } from './returnable.sql.js';
+import { lockPaymentsOfOrders, RETURNABLE } from './returnable.sql.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
+import type { Database } from '../platform/database/database.js';
 import { statement } from '../platform/database/statement.js';
 import { formatMoney } from '../platform/money.js';
 import { lockQuotas } from '../quotas/locked-quotas.js';
@@ -10,15 +11,42 @@ import { refundOrders } from './write-refunds.js';
 const BATCH = 500;
 const REASON = 'the raffle was called off';
 
-/** Raffles that were called off and have orders to end or to refund. */
+/** What goes back when a raffle is called off, in centavos. */
+export interface RefundTotal {
+  orders: number;
+  amount: bigint;
+  /** The paid quotas then: while they are the same, nobody has paid since. */
+  allocated: number;
+}
+
+/** Reads every paid order of the raffle: never under a lock. $1 raffle id. */
+const sumRefundable = statement<RefundTotal>(
+  'sum_refundable',
+  `
+  WITH paid AS MATERIALIZED (SELECT id, total_value FROM orders WHERE raffle_id = $1 AND status = 'PAID')
+  SELECT (SELECT count(*) FROM paid)::int AS orders, (
+           coalesce((SELECT sum(total_value) FROM paid), 0) - coalesce((
+             SELECT sum(p.amount - coalesce(l.amount, 0) - s.returnable)
+             FROM paid JOIN payments p ON p.order_id = paid.id LEFT JOIN late_payments l ON l.payment_id = p.id ${RETURNABLE}
+             WHERE (l.id IS NULL OR l.reason = 'OVERPAID') AND p.id IN (SELECT f.payment_id FROM refunds f)
+           ), 0)
+         )::bigint AS amount,
+         coalesce((SELECT allocated FROM raffle_counters WHERE raffle_id = $1), 0) AS allocated`,
+);
+
+export async function refundTotalOf(db: Database, raffleId: string): Promise<RefundTotal> {
+  const [total] = await db.query(sumRefundable, [raffleId]);
+  return total ?? { orders: 0, amount: 0n, allocated: 0 };
+}
+
 const selectRafflesToRefund = statement<{ id: string }>(
   'select_raffles_to_refund',
   'SELECT id FROM raffles WHERE refunded_up_to IS NOT NULL ORDER BY id LIMIT 100',
 );
 
 /**
- * The next unpaid and paid orders of a raffle by id, behind those that are done; its counter is locked. Each status is looked for apart,
- * in the order that its index has and no other: those that have ended are not walked over. $1 raffle id, $2 how many.
+ * The next unpaid and paid orders by id. Each status is looked for apart, in the order of its index: those that have ended are
+ * not walked over. $1 raffle id, $2 how many.
  */
 const selectNextOrders = statement<{ id: string; status: OrderStatus }>(
   'select_next_orders_to_refund',
@@ -31,12 +59,12 @@ const selectNextOrders = statement<{ id: string; status: OrderStatus }>(
   ORDER BY found.id LIMIT $2`,
 );
 
-/** $1 raffle id, $2 up to which order it is done; null when it is done whole. */
+/** $1 raffle id, $2 up to which order; null when it is done. */
 const markRefunded = statement<object>('mark_raffle_refunded', 'UPDATE raffles SET refunded_up_to = $2::bigint WHERE id = $1');
 
 /**
- * Ends every unpaid order of the raffles that were called off and refunds every paid one, a batch a transaction, so that a raffle
- * of a million orders holds no lock for long and a process that dies leaves the rest to the next. Answers how many orders it refunded.
+ * Ends every unpaid order of the raffles that were called off and refunds every paid one, a batch a transaction: no lock is held
+ * for long, and another process can go on. Answers how many orders it refunded.
  */
 export async function refundCancelledRaffles(app: App): Promise<number> {
   let refunded = 0;
@@ -50,7 +78,7 @@ export async function refundCancelledRaffles(app: App): Promise<number> {
   return refunded;
 }
 
-/** Up to the last order of a batch none is PENDING, so none is PAID later; money for one above it makes it PAID, and it is refunded. */
+/** Up to the last order of a batch none is PENDING, so none is PAID later. */
 function refundBatch(app: App, raffleId: string): Promise<{ refunded: number; isMore: boolean }> {
   return app.db.inTurn(raffleId).transaction(async (tx) => {
     const quotas = await lockQuotas(app, tx, [raffleId]);
@@ -64,7 +92,7 @@ function refundBatch(app: App, raffleId: string): Promise<{ refunded: number; is
 
     await tx.query(lockPaymentsOfOrders, [paid]);
     const refunds = await refundOrders(app, tx, { orderIds: paid, initiator: 'OPERATOR', reason: REASON });
-    // Behind the refunds, which its events tell of.
+    // After the refunds, which its events name.
     const orderIds = (await quotas.void(paid)).map(({ id }) => id);
     const amounts = new Map(refunds.map(({ orderId, amount }) => [orderId, amount]));
     await writeAudit(tx, ...orderIds.map((orderId) => auditEntry(orderId, amounts.get(orderId) ?? 0n)));

@@ -1,27 +1,26 @@
 import { defineFeature, type LoadersOf } from '../feature.js';
 import { orders } from '../orders/feature.js';
+import { ORDER } from '../orders/order.routes.js';
 import { paymentProviders } from '../payment-providers/feature.js';
 import { payments } from '../payments/feature.js';
+import { LATE_PAYMENT } from '../payments/pix-payment.routes.js';
 import { createWakeUp, type WakeUp } from '../platform/wake-up.js';
+import { patch } from '../rest/route.js';
 import { quotas } from '../quotas/feature.js';
 import { webhooks } from '../webhooks/feature.js';
-import { refundCancelledRaffles } from './cancelled-raffles.js';
+import { refundCancelledRaffles, refundTotalOf, type RefundTotal } from './cancelled-raffles.js';
 import { OrderMoneyResolver, PixPaymentRefundsResolver, RefundFieldsResolver, RefundResolver } from './refund.resolver.js';
 import { refundEvents } from './refund-events.js';
-import { refundTotalOf, type RefundTotal } from './refund-total.js';
 import { processRefunds } from './refund-worker.js';
 import { loaders } from './refund.loader.js';
 import { applyReportedReturns } from './reported-return.js';
-import { refundRoutes } from './refund.routes.js';
 import { refundsTexts } from './refunds.texts.js';
 
 declare module '../context.js' {
   interface App {
     /** What would go back if a raffle were cancelled. */
     refundTotalOf(raffleId: string): Promise<RefundTotal>;
-    /** A refund is to be asked for. */
     refundWakeUp: WakeUp;
-    /** A raffle was cancelled. */
     cancelledRaffleWakeUp: WakeUp;
   }
   interface Loaders extends LoadersOf<typeof loaders> {}
@@ -42,7 +41,11 @@ export const refunds = defineFeature('refunds', {
   events: refundEvents,
   loaders,
   resolvers: [OrderMoneyResolver, PixPaymentRefundsResolver, RefundFieldsResolver, RefundResolver],
-  rest: refundRoutes,
+  rest: [
+    patch('/v1/orders/:orderId/refund', 'refundOrder', { ...ORDER, takesKey: true }),
+    patch('/v1/payments/late/:id/refund', 'refundLatePayment', LATE_PAYMENT),
+    patch('/v1/payments/late/:id/resolve', 'resolveLatePayment', LATE_PAYMENT),
+  ],
   workers: [
     {
       name: 'refunds.processing',

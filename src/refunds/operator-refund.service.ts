@@ -4,7 +4,7 @@ import type { Refund } from '../generated/prisma/client.js';
 import { voidEmptiedOrder } from './reported-return.js';
 import { refundEvent } from './refund-events.js';
 import { lockPayments, selectReturnable } from './returnable.sql.js';
-import { writeAudit } from '../platform/audit.js';
+import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import type { Sql, Transaction } from '../platform/database/database.js';
 import { lockQuotas, type LockedQuotas } from '../quotas/locked-quotas.js';
 import { writeEvents } from '../webhooks/outbox.js';
@@ -14,10 +14,9 @@ import { formatMoney } from '../platform/money.js';
 import { selectLatePayment, selectRaffleOfRefund, selectRefund } from './refund.sql.js';
 import { moveLatePayment, refundPayment } from './write-refunds.js';
 
-/** In characters, as for an order's refund. */
 const LONGEST_REASON = 200;
 
-/** Sends a late payment's money back. Idempotent while it is on its way. CONFLICT once it was resolved. */
+/** Idempotent while it is on its way. CONFLICT once it was resolved. */
 export async function refundLatePayment(ctx: Context, id: string): Promise<string> {
   await ctx.db.transaction(async (tx) => {
     const late = await lockLate(tx, id);
@@ -25,25 +24,15 @@ export async function refundLatePayment(ctx: Context, id: string): Promise<strin
     if (late.status === 'RESOLVED') throw refuse('refunds.lateResolved');
     if (!late.endToEndId) throw refuse('refunds.noBank');
     if (late.owed <= 0n) throw refuse('refunds.lateReturned');
-    await refundPayment(ctx, tx, {
-      paymentId: late.paymentId,
-      latePaymentId: late.id,
-      amount: late.owed,
-      reason: 'late payment',
-    });
+    const { paymentId, owed: amount } = late;
+    await refundPayment(ctx, tx, { paymentId, latePaymentId: late.id, amount, reason: 'late payment' });
     await moveLatePayment(tx, late.id, 'REFUNDING');
-    await writeAudit(tx, {
-      by: actorOf(ctx),
-      action: 'refundLatePayment',
-      subjectType: 'latePayment',
-      subjectId: late.id,
-      details: { amount: formatMoney(late.owed) },
-    });
+    await audit(ctx, tx, 'refundLatePayment', late.id, { amount: formatMoney(late.owed) });
   });
   return id;
 }
 
-/** Closes a late payment without a refund, saying why. Idempotent. CONFLICT while or after it is refunded. */
+/** Closes a late payment without a refund. Idempotent. CONFLICT while or after it is refunded. */
 export async function resolveLatePayment(ctx: Context, id: string, note: string): Promise<string> {
   const trimmed = checkedNote(note);
   await ctx.db.transaction(async (tx) => {
@@ -51,20 +40,14 @@ export async function resolveLatePayment(ctx: Context, id: string, note: string)
     if (late.status === 'RESOLVED') return;
     if (late.status !== 'PENDING') throw refuse('refunds.lateNotByHand', { status: late.status });
     await moveLatePayment(tx, late.id, 'RESOLVED', trimmed);
-    await writeAudit(tx, {
-      by: actorOf(ctx),
-      action: 'resolveLatePayment',
-      subjectType: 'latePayment',
-      subjectId: late.id,
-      details: { note: trimmed },
-    });
+    await audit(ctx, tx, 'resolveLatePayment', late.id, { note: trimmed });
   });
   return id;
 }
 
 /**
- * Sends back what paid a legacy client's billing order: it becomes REFUNDED and the client is debited at once. Idempotent.
- * NOT_FOUND; CONFLICT for any other payment, which refundOrder or refundLatePayment is for.
+ * Sends back what paid a legacy client's billing order, and debits the client at once. Idempotent. NOT_FOUND; CONFLICT for any
+ * other payment.
  */
 export async function refundPixPayment(ctx: Context, id: string, reason: string | null | undefined): Promise<string> {
   if (!isUuid(id)) throw refuse('payments.notFound');
@@ -77,21 +60,14 @@ export async function refundPixPayment(ctx: Context, id: string, reason: string 
     const amount = standing?.returnable ?? 0n;
     if (outcome === 'REPEATED' || amount <= 0n) return;
     await refundPayment(ctx, tx, { paymentId: id, latePaymentId: null, amount, reason: reason?.trim() || null });
-    await writeAudit(tx, {
-      by: actorOf(ctx),
-      action: 'refundPixPayment',
-      subjectType: 'payment',
-      subjectId: id,
-      details: { amount: formatMoney(amount) },
-    });
+    await audit(ctx, tx, 'refundPixPayment', id, { amount: formatMoney(amount) });
   });
   return id;
 }
 
 /**
- * Says that an operator returned the money that a provider could not or would not, as far as it was still here. An order that has none
- * of its money left by that is REFUNDED. Idempotent. CONFLICT while a provider is at it, when it was asked for again, which is
- * the refund to confirm then, and when nothing of it is left.
+ * Records that an operator returned money by hand, as far as it was still here; an order without any of its money left is
+ * REFUNDED. Idempotent. CONFLICT while a provider processes it, when it was asked for again, and when nothing of it is left.
  */
 export async function confirmRefund(ctx: Context, id: string, note: string): Promise<Refund> {
   const trimmed = checkedNote(note);
@@ -107,22 +83,18 @@ export async function confirmRefund(ctx: Context, id: string, note: string): Pro
     await writeEvents(ctx, tx, [refundEvent({ id, paymentId, amount, status: 'RETURNED' })]);
     if (refund.latePaymentId) await moveLatePayment(tx, refund.latePaymentId, 'REFUNDED', trimmed);
     const voidedOrder = await voidEmptiedOrder(tx, quotas, paymentId);
-    await writeAudit(tx, {
-      by: actorOf(ctx),
-      action: 'confirmRefund',
-      subjectType: 'refund',
-      subjectId: id,
-      details: { note: trimmed, amount: formatMoney(amount), ...(voidedOrder && { voidedOrder }) },
+    await audit(ctx, tx, 'confirmRefund', id, {
+      note: trimmed,
+      amount: formatMoney(amount),
+      ...(voidedOrder && { voidedOrder }),
     });
   });
   return ctx.db.prisma.refund.findUniqueOrThrow({ where: { id } });
 }
 
 /**
- * Asks for a failed refund again, as far as its money is still here, under a new id: the provider has done with the old one.
- * An order that has none of its money left by that is REFUNDED. Idempotent: a refund is asked for again once, and what asks for it is
- * answered; when that fails too, it is that one's turn.
- * CONFLICT unless it FAILED, and when nothing of its money is left. A late payment's is asked for with refundLatePayment again.
+ * Asks for a failed refund again under a new id, as far as its money is still here; an order without any left is REFUNDED.
+ * Idempotent: a refund is asked for again once. CONFLICT unless it FAILED, for a late payment's, and when nothing is left.
  */
 export async function retryRefund(ctx: Context, id: string): Promise<Refund> {
   const newId = await decideRefund(ctx, id, async (tx, quotas, refund) => {
@@ -131,21 +103,10 @@ export async function retryRefund(ctx: Context, id: string): Promise<Refund> {
     if (refund.retryId) return refund.retryId;
     const amount = stillOwed(refund);
     const { paymentId } = refund;
-    const retryId = await refundPayment(ctx, tx, {
-      paymentId,
-      latePaymentId: null,
-      amount,
-      reason: 'asked for again',
-      retryOf: id,
-    });
+    const asked = { paymentId, latePaymentId: null, amount, reason: 'asked for again', retryOf: id };
+    const retryId = await refundPayment(ctx, tx, asked);
     const voidedOrder = await voidEmptiedOrder(tx, quotas, paymentId);
-    await writeAudit(tx, {
-      by: actorOf(ctx),
-      action: 'retryRefund',
-      subjectType: 'refund',
-      subjectId: id,
-      details: { retryId, ...(voidedOrder && { voidedOrder }) },
-    });
+    await audit(ctx, tx, 'retryRefund', id, { retryId, ...(voidedOrder && { voidedOrder }) });
     return retryId;
   });
   return ctx.db.prisma.refund.findUniqueOrThrow({ where: { id: newId } });
@@ -153,7 +114,7 @@ export async function retryRefund(ctx: Context, id: string): Promise<Refund> {
 
 type KnownRefund = NonNullable<(typeof selectRefund)['row']>;
 
-/** Locks what a decision on a refund may change: the counter of its order's raffle first, as everybody does, then its payment. */
+/** Locks the counter of its order's raffle first, as everything does, then its payment. */
 async function decideRefund<Result>(
   ctx: Context,
   id: string,
@@ -169,7 +130,7 @@ async function decideRefund<Result>(
   });
 }
 
-/** What of a failed refund's money is still here: all of it, or what the banks or another refund left. CONFLICT when nothing is. */
+/** CONFLICT when nothing of its money is still here. */
 function stillOwed({ latePaymentId, lateStatus, lateOwed, amount, returnable }: KnownRefund): bigint {
   const owed = latePaymentId ? (lateStatus === 'PENDING' ? lateOwed : 0n) : returnable;
   if (owed <= 0n) throw refuse('refunds.returnedSince');
@@ -188,4 +149,22 @@ async function lockLate(tx: Sql, id: string) {
   const [late] = await tx.query(selectLatePayment, [id]);
   if (!late) throw refuse('payments.lateNotFound');
   return late;
+}
+
+const SUBJECTS = {
+  refundLatePayment: 'latePayment',
+  resolveLatePayment: 'latePayment',
+  refundPixPayment: 'payment',
+  confirmRefund: 'refund',
+  retryRefund: 'refund',
+};
+
+function audit(
+  ctx: Context,
+  sql: Sql,
+  action: keyof typeof SUBJECTS,
+  subjectId: string,
+  details: AuditEntry['details'],
+): Promise<void> {
+  return writeAudit(sql, { by: actorOf(ctx), action, subjectType: SUBJECTS[action], subjectId, details });
 }

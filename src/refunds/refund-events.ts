@@ -3,7 +3,6 @@ import { formatMoney } from '../platform/money.js';
 import { described, money, NOWHERE, record, text, uuid, type EventDeclaration } from '../webhooks/event-shapes.js';
 import type { OutgoingEvent } from '../webhooks/outbox.js';
 
-/** What operators' endpoints receive of a refund that moved; amounts as decimal text. */
 export function refundEvent(refund: { id: string; paymentId: string; amount: bigint; status: RefundStatus }): OutgoingEvent {
   const { id, paymentId, amount, status } = refund;
   return { type: 'refund.updated', data: { refundId: id, paymentId, amount: formatMoney(amount), status } };

@@ -11,7 +11,7 @@ const MAX_WAIT_SECONDS = 3_600;
 
 type Verdict = { status: 'RETURNED' | 'PROCESSING' | 'FAILED' | 'BY_HAND' | 'PENDING'; error: string | null };
 
-/** Asks the providers for the refunds that are due, safe to repeat by their ids. Answers how many it took. */
+/** Asks providers for the refunds that are due; safe to repeat by their ids. Answers how many it took. */
 export async function processRefunds(app: App): Promise<number> {
   const due = await app.db.query(claimRefunds, [LEASE_SECONDS, BATCH]);
   await Promise.all(due.map((refund) => processRefund(app, refund)));
@@ -30,7 +30,7 @@ async function processRefund(app: App, refund: DueRefund): Promise<void> {
   });
 }
 
-/** What became of it at the provider; PENDING when that cannot be told and it is asked again. */
+/** PENDING when the provider cannot be asked now. */
 async function askProvider(app: App, { id, endToEndId, amount, providerName }: DueRefund): Promise<Verdict> {
   try {
     const provider = await app.providers.find(providerName);

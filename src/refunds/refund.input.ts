@@ -7,9 +7,8 @@ export class RefundOrderInput {
   @Field(() => Money, {
     nullable: true,
     description:
-      'The amount to refund, in reais, above 0 and at most what is left of the payment. Only operators may send it '
-      + '(FORBIDDEN). The order stays PAID while something of the payment is left, and becomes REFUNDED with the last part. '
-      + 'Left out: all that is left.',
+      'The amount to refund, in reais, above 0 and at most what is left of the payment. Only operators may send it. The order '
+      + 'becomes REFUNDED with the last part. Left out: all that is left.',
   })
   amount?: bigint | null;
 

@@ -20,10 +20,9 @@ export class RefundResolver {
   @Mutation(() => Order, {
     description:
       'Refunds a paid order; its lucky numbers leave the draw and are not sold again. A buyer may do so within 7 days of '
-      + 'paying, while the raffle is OPEN or SOLD_OUT and before `endsAt` and `drawAt`, or once it is CANCELLED; an operator '
-      + 'until the raffle is frozen for its draw. An order with an opened box is refunded only by an operator, and never when '
-      + 'the box holds a prize. Only operators refund a part, with an `amount`. A full refund is safe to repeat, a part only '
-      + 'with the same `Idempotency-Key` header and the same input. Audited.',
+      + 'paying, before sales close or once the raffle is CANCELLED; an operator until the raffle is frozen for its draw. An '
+      + 'order with an opened box is refunded only by an operator, and never when the box holds a prize. Only operators refund '
+      + 'a part. A full refund is safe to repeat, a part only with the same `Idempotency-Key` header and input. Audited.',
   })
   @Roles('USER', 'ADMIN', ['FINANCE'])
   @Refuses('NOT_FOUND', 'CONFLICT', 'IDEMPOTENCY_MISMATCH')
@@ -41,9 +40,8 @@ export class RefundResolver {
 
   @Mutation(() => LatePayment, {
     description:
-      'Requests the refund of a late payment. Refused when it was resolved, when nothing is left to return, and when there '
-      + 'was no bank transfer: return it by hand and resolve it. Safe to repeat: one that is REFUNDING or REFUNDED is returned '
-      + 'as it is. Audited.',
+      'Requests the refund of a late payment. Refused without a bank transfer: return it by hand and resolve it. Safe to '
+      + 'repeat. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('NOT_FOUND', 'CONFLICT')
@@ -54,7 +52,7 @@ export class RefundResolver {
   @Mutation(() => PixPayment, {
     description:
       "Refunds the payment of a legacy client's charge and debits the client at once. For any other payment use "
-      + '`refundOrder` or `refundLatePayment`. Safe to repeat: a refunded payment is returned as it is. Audited.',
+      + '`refundOrder` or `refundLatePayment`. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('NOT_FOUND', 'CONFLICT')
@@ -68,9 +66,7 @@ export class RefundResolver {
   }
 
   @Mutation(() => LatePayment, {
-    description:
-      'Closes a late payment without a refund. Refused when it is REFUNDING or REFUNDED. Safe to repeat: a RESOLVED one is '
-      + 'returned as it is. Audited.',
+    description: 'Closes a late payment that is not being refunded. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('NOT_FOUND', 'CONFLICT')
@@ -84,11 +80,9 @@ export class RefundResolver {
 
   @Mutation(() => Refund, {
     description:
-      'Records that an operator returned the money of a refund that is BY_HAND or FAILED. It becomes RETURNED, and before '
-      + 'the draw an order with none of its money left becomes REFUNDED. Refused while the provider still processes it, and '
-      + 'when a FAILED one was requested again: confirm that refund if it fails too. When only a part of its money is left, '
-      + 'the amount becomes that part; when none is left, it is refused. Safe to repeat: a RETURNED one is returned as it is. '
-      + 'Audited.',
+      'Records that an operator returned the money of a refund that is BY_HAND or FAILED, as far as it is left. Before the '
+      + 'draw an order with none of its money left becomes REFUNDED. Refused when a FAILED one was requested again. Safe to '
+      + 'repeat. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('NOT_FOUND', 'CONFLICT')
@@ -102,10 +96,9 @@ export class RefundResolver {
 
   @Mutation(() => Refund, {
     description:
-      'Requests a FAILED refund from the provider again, as a new refund of what is still left of it. Before the draw an '
-      + 'order with none of its money left becomes REFUNDED. Refused when it is not FAILED, when none of its money is left, '
-      + 'and for a late payment: use `refundLatePayment`. Safe to repeat: a refund is requested again once, and the new one is '
-      + 'returned. Audited.',
+      'Requests a FAILED refund again, as a new refund of what is still left of it. Before the draw an order with none of its '
+      + 'money left becomes REFUNDED. For a late payment use `refundLatePayment`. Safe to repeat: the new refund is returned. '
+      + 'Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('NOT_FOUND', 'CONFLICT')
@@ -118,8 +111,7 @@ export class RefundResolver {
 export class RefundFieldsResolver {
   @FieldResolver(() => [MoneyStep], {
     description:
-      'What an operator may do with it as it stands, at most 2. Of a FAILED one that was requested again, or whose money went back in another '
-      + 'way, it answers CONFLICT. Empty to anyone but an operator.',
+      'What an operator may do with it, at most 2. CONFLICT when its money went back in another way. Empty for a buyer.',
     complexity: 2,
   })
   nextSteps(@Root() refund: RefundRow, @Ctx() { principal }: Context) {
@@ -143,19 +135,14 @@ export class PixPaymentRefundsResolver {
   }
 }
 
-/** Where the money of an order is. */
 @Resolver(() => Order)
 export class OrderMoneyResolver {
-  @FieldResolver(() => PixPaymentConnection, {
-    description: 'The payments that came for this order, late ones and second ones too, the earliest first.',
-  })
+  @FieldResolver(() => PixPaymentConnection, { description: 'The payments for this order, late ones too, the earliest first.' })
   payments(@Root() order: OrderRow, @Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
     return paymentsOfOrder(ctx, order.id, page);
   }
 
-  @FieldResolver(() => RefundConnection, {
-    description: 'The refunds of those payments, of late ones too, in any state and the oldest first.',
-  })
+  @FieldResolver(() => RefundConnection, { description: 'The refunds of those payments, the oldest first.' })
   refunds(@Root() order: OrderRow, @Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
     return refundsOfOrder(ctx, order.id, page);
   }

@@ -18,13 +18,12 @@ import type { RaffleStatus, Refund } from '../generated/prisma/client.js';
 const BUYER_DAYS = 7;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** While a buyer may, and the raffle's dates have not passed: nothing is closed for the draw. */
 const SELLING: RaffleStatus[] = ['OPEN', 'SOLD_OUT'];
 
 /**
- * Who may still refund a paid order: an operator until the raffle is frozen for its draw; its buyer within seven days of paying (the consumer code's
- * right of withdrawal, Lei 8.078/1990, art. 49) and while sales are not closed, by hand or by the raffle's dates, or once it is called
- * off. CONFLICT otherwise.
+ * CONFLICT unless the order may still be refunded: by an operator until the raffle is frozen for its draw; by its buyer within
+ * seven days of paying (the consumer code's right of withdrawal, Lei 8.078/1990, art. 49) while sales are open, or once the
+ * raffle is called off.
  */
 export function checkRefund(
   principal: Principal,
@@ -39,24 +38,23 @@ export function checkRefund(
   if (now.getTime() - paidAt > BUYER_DAYS * DAY_MS) throw refuse('refunds.tooLate', { days: BUYER_DAYS });
 }
 
-/** What an operator may do with a refund as it stands. A late payment's is asked for again with the late payment. */
+/** A late payment's refund is asked for again with the late payment. */
 export function stepsOf({ status, latePaymentId }: Pick<Refund, 'status' | 'latePaymentId'>): `${MoneyStep}`[] {
   if (status === 'BY_HAND') return ['CONFIRM_REFUND'];
   if (status !== 'FAILED') return [];
   return [latePaymentId === null ? 'RETRY_REFUND' : 'REFUND_LATE_PAYMENT', 'CONFIRM_REFUND'];
 }
 
-/** What of an order is sent back: all that was not yet, or `amount` centavos of it. */
+/** Left out: all that was not sent back yet. */
 export interface RefundAsked {
   amount?: bigint | null | undefined;
   reason?: string | null | undefined;
 }
 
 /**
- * Sends a paid order's money back. Without an amount, all of it: the order is REFUNDED, its numbers leave the draw and are
- * not sold again. With one, a part, which only an operator may: the order stays PAID. Idempotent: a REFUNDED order is
- * answered as it is, and a part is returned once an Idempotency-Key. NOT_FOUND, CONFLICT (opened boxes of it among the
- * reasons), BAD_USER_INPUT.
+ * Sends a paid order's money back. All of it: the order is REFUNDED, its numbers leave the draw and are not sold again. With an
+ * amount, which only an operator may send, a part: the order stays PAID while something is left. Idempotent: a REFUNDED order is
+ * answered as it is, a part is returned once an Idempotency-Key.
  */
 export async function refundOrder(ctx: Context, id: string, asked: RefundAsked): Promise<OrderRow> {
   const order = await findOrder(ctx, id);
@@ -76,7 +74,7 @@ export async function refundOrder(ctx: Context, id: string, asked: RefundAsked):
     checkRefund(ctx.principal, now);
     if (asked.amount != null && asked.amount > now.returnable) throw refuseField('amount', 'refunds.amountTooMuch');
 
-    // Whole means that nothing is left, in however many parts it went.
+    // In however many parts it went.
     const whole = asked.amount == null || asked.amount === now.returnable;
     if (whole) {
       const refusal = await quotas.refusal({ id: order.id, raffleId: order.raffleId, byBuyer: !byOperator });
@@ -88,7 +86,7 @@ export async function refundOrder(ctx: Context, id: string, asked: RefundAsked):
       reason,
       amount: asked.amount,
     });
-    // Behind the refund, which its event tells of.
+    // After the refund, which its event names.
     if (whole) await quotas.void([order.id]);
     await writeAudit(tx, {
       by: actorOf(ctx),
@@ -101,17 +99,17 @@ export async function refundOrder(ctx: Context, id: string, asked: RefundAsked):
   return findOrder(ctx, id);
 }
 
-/** Keeps the caller's key with this refund, or finds that it was kept before. */
+/** Keeps the caller's key with this refund. True when it was kept before. */
 async function isRepetition(ctx: Context, sql: Sql, orderId: string, asked: RefundAsked): Promise<boolean> {
   const request = { orderId, reason: asked.reason, amount: asked.amount == null ? null : String(asked.amount) };
   const idempotency = idempotentRequest(ctx, 'refundOrder', request);
   return idempotency !== null && !(await claimIdempotencyKey(sql, idempotency, { orderId }));
 }
 
-/** As many letters and digits as API Pix takes. */
+/** API Pix takes so many. */
 const REFUND_ID: KeyType = { ...UUID, cast: 'text', pattern: /^[A-Za-z0-9]{1,35}$/ };
 
-/** What came for an order that the caller was shown, the earliest first. */
+/** The earliest first. */
 export async function paymentsOfOrder({ loaders }: Context, ownerId: string, page: PageRequest): Promise<Page<PixPayment>> {
   return readPage<PixPayment>(page, {
     key: [
@@ -123,7 +121,7 @@ export async function paymentsOfOrder({ loaders }: Context, ownerId: string, pag
   });
 }
 
-/** What went back of it, or is to, the oldest first. */
+/** The oldest first. */
 export async function refundsOfOrder({ loaders }: Context, ownerId: string, page: PageRequest): Promise<Page<RefundOfOrder>> {
   return readPage<RefundOfOrder>(page, {
     key: [

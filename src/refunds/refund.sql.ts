@@ -1,5 +1,4 @@
-// SQL: locks, leases, and sums over several tables.
-// SQL: pages of many orders at once.
+// SQL: locks, leases, sums over several tables, and pages of many orders at once.
 import type {
   LatePaymentStatus,
   OrderStatus,
@@ -12,17 +11,16 @@ import { RETURNABLE } from './returnable.sql.js';
 import { statement } from '../platform/database/statement.js';
 import { columnsOfTable, selectList } from '../platform/database/column-statements.js';
 
-/** What a refund of an order is decided on; the raffle's counter is locked. $1 order id. */
+/** The raffle's counter is locked. $1 order id. */
 export const lockRefundableOrder = statement<{
   status: OrderStatus;
   paidAt: Date | null;
   raffleStatus: RaffleStatus;
-  /** Its orders stay in the draw. */
   isFrozen: boolean;
-  /** By the raffle's dates: its sale has ended, or the draw was to be. */
+  /** Its sale has ended, or the draw was to be. */
   isPastItsDates: boolean;
   totalValue: bigint;
-  /** Of the payment that paid it, what was not returned and is not on its way back. */
+  /** What of its payment was not returned and is not on its way back. */
   returnable: bigint;
 }>(
   'lock_refundable_order',
@@ -38,9 +36,8 @@ export const lockRefundableOrder = statement<{
 );
 
 /**
- * Sends an order's money back: a refund of the payment that paid it, for what was not returned yet, or for less. Money that
- * no bank moved is returned by hand. Late payments are found by the key of each: OFFSET 0 keeps a batch from reading them all.
- * $1 order ids, $2 initiator, $3 reason, $4 amount or null for all that is left.
+ * Refunds the payment that paid each order. Money that no bank moved is returned by hand. OFFSET 0 finds late payments by their
+ * key, so that a batch does not read them all. $1 order ids, $2 initiator, $3 reason, $4 amount or null for all that is left.
  */
 export const insertOrderRefunds = statement<{ id: string; orderId: string; amount: bigint; status: RefundStatus }>(
   'insert_order_refunds',
@@ -58,7 +55,7 @@ export const insertOrderRefunds = statement<{ id: string; orderId: string; amoun
   RETURNING id, (SELECT order_id::text FROM payments WHERE payments.id = payment_id) AS "orderId", amount, status`,
 );
 
-/** A late payment as it is decided on, and what of it is still here; its payment is locked. $1 id. */
+/** With what of it is still here; its payment is locked. $1 id. */
 export const selectLatePayment = statement<{
   id: string;
   paymentId: string;
@@ -72,8 +69,8 @@ export const selectLatePayment = statement<{
 );
 
 /**
- * Due at once: rounded up to the column's milliseconds it would not be when it is first looked at. $1 id, $2 payment, $3 late payment
- * or null, $4 amount, $5 initiator, $6 reason, $7 the refund it asks for again or null.
+ * Due at once: rounded up to milliseconds it would not be when first looked at. $1 id, $2 payment, $3 late payment or null, $4
+ * amount, $5 initiator, $6 reason, $7 the refund it asks for again or null.
  */
 export const insertRefund = statement<object>(
   'insert_refund',
@@ -82,7 +79,6 @@ export const insertRefund = statement<object>(
   VALUES ($1, $2, $3, $4, $5::refund_initiator, $6, $7, date_trunc('milliseconds', now()))`,
 );
 
-/** A refund that the worker has taken. */
 export interface DueRefund {
   id: string;
   paymentId: string;
@@ -94,7 +90,7 @@ export interface DueRefund {
   initiator: RefundInitiator;
 }
 
-/** Takes refunds that are due, for this process alone while the lease lasts. $1 lease in seconds, $2 how many. */
+/** $1 lease in seconds, $2 how many. */
 export const claimRefunds = statement<DueRefund>(
   'claim_refunds',
   `
@@ -108,8 +104,8 @@ export const claimRefunds = statement<DueRefund>(
 );
 
 /**
- * $1 id, $2 status, $3 seconds until it is looked at again or null, $4 error or null. One that the provider took stays PROCESSING
- * when it cannot be asked. Answers where it stands and what it was before, nothing once it is final.
+ * $1 id, $2 status, $3 seconds until it is looked at again or null, $4 error or null. A PROCESSING one stays so when the provider
+ * cannot be asked. Nothing once it is final.
  */
 export const moveRefund = statement<{ status: RefundStatus; statusBefore: RefundStatus }>(
   'move_refund',
@@ -123,7 +119,7 @@ export const moveRefund = statement<{ status: RefundStatus; statusBefore: Refund
   RETURNING f.status, before.status AS "statusBefore"`,
 );
 
-/** A refund as an operator decides on it, with what of its payment is still here; its payment is locked. $1 id. */
+/** With what of its payment is still here; its payment is locked. $1 id. */
 export const selectRefund = statement<{
   status: RefundStatus;
   paymentId: string;
@@ -132,7 +128,7 @@ export const selectRefund = statement<{
   returnable: bigint;
   lateOwed: bigint;
   lateStatus: LatePaymentStatus | null;
-  /** The refund that asks for it again, if one does. */
+  /** The refund that asks for it again. */
   retryId: string | null;
 }>(
   'select_refund',
@@ -142,14 +138,13 @@ export const selectRefund = statement<{
   FROM refunds f JOIN payments p ON p.id = f.payment_id LEFT JOIN late_payments l ON l.payment_id = p.id ${RETURNABLE} WHERE f.id = $1`,
 );
 
-/** The raffle of the order that a refund's payment was made for; none for other payments. $1 refund id. */
+/** None for a payment of no order. $1 refund id. */
 export const selectRaffleOfRefund = statement<{ raffleId: string }>(
   'select_raffle_of_refund',
   `
   SELECT o.raffle_id AS "raffleId" FROM refunds f JOIN payments p ON p.id = f.payment_id JOIN orders o ON o.id = p.order_id WHERE f.id = $1`,
 );
 
-/** A refund with the order whose payment it is of. */
 export type RefundOfOrder = Pick<
   Refund,
   'id' | 'paymentId' | 'latePaymentId' | 'amount' | 'status' | 'initiator' | 'reason' | 'createdAt' | 'settledAt'
@@ -159,7 +154,7 @@ const COLUMNS = selectList(
   columnsOfTable('f', ['id', 'paymentId', 'latePaymentId', 'amount', 'status', 'initiator', 'reason', 'createdAt', 'settledAt']),
 );
 
-/** A page of the refunds of each of several orders, oldest first. $1 order ids, $2 and $3 instant and id behind which, $4 how many. */
+/** Oldest first. $1 order ids, $2 and $3 instant and id behind which, $4 how many. */
 export const selectRefundsOfOrders = statement<RefundOfOrder>(
   'select_refunds_of_orders',
   `
@@ -173,7 +168,7 @@ export const selectRefundsOfOrders = statement<RefundOfOrder>(
   ORDER BY owner.id, f.created_at, f.id`,
 );
 
-/** How many refunds orders have; none for one without. $1 order ids. */
+/** None for an order without one. $1 order ids. */
 export const countRefundsOfOrders = statement<{ orderId: string; count: number }>(
   'count_refunds_of_orders',
   `

@@ -21,9 +21,7 @@ describeEnum('RefundInitiator', RefundInitiator, 'Who requested a refund.', {
 @ObjectType({ description: 'A refund of a payment or of a part of it.' })
 export class Refund {
   @Field(() => ID, {
-    description:
-      "The refund's id, 1 to 35 letters and digits. The provider knows the refund by it, unless the service did not ask "
-      + 'for it (initiator BANK or PROVIDER) or it was made by hand.',
+    description: 'The id, 1 to 35 letters and digits. The provider knows the refund by it when the service asked for it.',
   })
   id: string;
 
@@ -36,10 +34,7 @@ export class Refund {
   @Field(() => RefundInitiator, { description: 'Who requested the refund.' })
   initiator: RefundInitiator;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'The reason in words. Null when none was given. A buyer sees only a reason that the buyer gave.',
-  })
+  @Field(() => String, { nullable: true, description: 'The reason in words. A buyer sees only a reason that the buyer gave.' })
   reason: string | null;
 
   @Field(() => Date, { description: 'When the refund was requested (ISO 8601 UTC).' })

@@ -20,7 +20,7 @@ import {
 } from './returnable.sql.js';
 import { statement } from '../platform/database/statement.js';
 
-/** The paid order that a payment paid, when nothing of that money is left. $1 payment id. */
+/** None while some of the payment's money is left. $1 payment id. */
 const selectEmptiedOrder = statement<{ id: string; isFrozen: boolean }>(
   'select_emptied_order',
   `
@@ -31,9 +31,8 @@ const selectEmptiedOrder = statement<{ id: string; isFrozen: boolean }>(
 );
 
 /**
- * Whole means that nothing is left, in however many parts and ways it went: the order that a payment paid leaves the draw when the
- * last of its money goes back, unless the raffle is frozen: from then on it stays in the draw, whatever becomes of its money. The
- * raffle's counter and the payment are locked, and what goes back is written. Answers the order that it voided, if one.
+ * An order leaves the draw when the last of its money goes back, unless its raffle is frozen: then it stays in the draw. The
+ * raffle's counter and the payment are locked, and the refund is written. Answers the order that it voided.
  */
 export async function voidEmptiedOrder(tx: Transaction, quotas: LockedQuotas, paymentId: string): Promise<string | undefined> {
   const [order] = await tx.query(selectEmptiedOrder, [paymentId]);
@@ -43,10 +42,10 @@ export async function voidEmptiedOrder(tx: Transaction, quotas: LockedQuotas, pa
 }
 
 /**
- * What went back of a payment without our asking, as its provider reports it: taken by the banks (MED: fraud or an operational
- * failure), or returned by somebody on the provider's own pages. Each counts once, however often it is reported, and what an
- * operator returned by hand is recognised: it counts already. The rest comes off the payment's late part first. Before the draw an
- * order that has none of its money left is voided; after it, or when some is left, an audit entry asks for an operator's decision.
+ * What a provider reports as returned without our asking: taken by the banks (MED), or returned on the provider's own pages. Each
+ * counts once, however often it is reported, and a refund that an operator made by hand is recognised. The rest comes off the
+ * payment's late part first. Before the draw an order without any money left is voided; otherwise an audit entry asks for a
+ * decision.
  */
 export async function applyReportedReturns(app: App, payment: ReceivedPayment): Promise<void> {
   const returned = payment.refunds.filter(({ status }) => status === 'RETURNED');
@@ -72,7 +71,7 @@ async function applyReturn(app: App, endToEndId: string, raffleId: string | null
     if (!payment) return;
     const { paymentId } = payment;
     await tx.query(lockPayments, [paymentId, null, null, null]);
-    // Unique within the payment only; ours must be unique over all.
+    // The provider's id is unique within the payment only.
     const id = idOf(endToEndId, refund.refundId);
     const data = [{ id, paymentId, amount: refund.amountCentavos }];
     const { count } = await tx.prisma.reportedReturn.createMany({ data, skipDuplicates: true });
@@ -80,7 +79,7 @@ async function applyReturn(app: App, endToEndId: string, raffleId: string | null
 
     const rest = refund.initiatedBy === 'BANK' ? refund.amountCentavos : await matchByHand(app, tx, paymentId, id, refund);
     if (rest > 0n) await takeOff(app, tx, quotas, payment, id, { ...refund, amountCentavos: rest });
-    // What an operator had not managed to return may have been the last of it.
+    // A refund that failed before may have been the last of it.
     const orderId = await voidEmptiedOrder(tx, quotas, paymentId);
     if (orderId) await writeAudit(tx, voidedEntry(orderId, refund.amountCentavos));
     const [standing] = await tx.query(selectReturnable, [paymentId]);
@@ -93,10 +92,7 @@ function voidedEntry(orderId: string, taken: bigint): AuditEntry {
   return { by: null, action: 'orderVoidedByBankReturn', subjectType: 'order', subjectId: orderId, details };
 }
 
-/**
- * Recognises what an operator returned by hand, and finishes what was still to be; a refund of which only a part is reported is
- * parted. Answers how much of the return is none of it.
- */
+/** Recognises refunds by hand; one of which only a part is reported is split. Answers what of the return is none of them. */
 async function matchByHand(
   app: App,
   tx: Transaction,
@@ -125,7 +121,6 @@ async function matchByHand(
   return rest;
 }
 
-/** Records what went back, and what it means for what the payment paid. */
 async function takeOff(
   app: App,
   tx: Transaction,
@@ -145,7 +140,7 @@ async function takeOff(
   await undo(app, tx, quotas, payment, { taken: before.returnable - after.returnable, left: after.returnable, reason: why });
   if (after.returnable >= 0n) return;
   await spareOperators(app, tx, paymentId, -after.returnable);
-  // What is on its way yet its provider refuses by itself; what an operator returned by hand is lost, and somebody is to know.
+  // A provider refuses by itself what is on its way. What an operator returned by hand is lost, and the audit log says so.
   await writeAudit(tx, {
     by: null,
     action: 'returnedBeyondPayment',
@@ -155,7 +150,7 @@ async function takeOff(
   });
 }
 
-/** What operators were still to return by hand and is gone now, they do not return too. Providers refuse that by themselves. */
+/** Operators need not return by hand what is gone. Providers refuse that by themselves. */
 async function spareOperators(app: App, tx: Transaction, paymentId: string, excess: bigint): Promise<void> {
   let rest = excess;
   // The latest first.
@@ -177,7 +172,7 @@ async function spareOperators(app: App, tx: Transaction, paymentId: string, exce
   }
 }
 
-/** Takes a part off a refund, which is one of its own from now on. */
+/** The part becomes a refund of its own. */
 async function reduceRefund({ prisma }: Transaction, id: string, amount: bigint): Promise<void> {
   await prisma.refund.update({ where: { id }, data: { amount: { decrement: amount } } });
 }
@@ -186,7 +181,7 @@ async function insertReturned({ prisma }: Transaction, refund: Prisma.RefundUnch
   await prisma.refund.create({ data: { ...refund, status: 'RETURNED', reportedAt: new Date() } });
 }
 
-/** What it means for what the payment paid: `taken` centavos of it are gone, `left` remain. */
+/** `taken` centavos of the payment are gone, `left` remain. */
 async function undo(
   app: App,
   tx: Transaction,
@@ -210,7 +205,7 @@ async function undo(
   });
 }
 
-/** Thirty-two hexadecimal digits, the same for the same two. */
+/** 32 hexadecimal digits, the same for the same two. */
 function idOf(one: string, other: string): string {
   return sha256(`${one}:${other}`).toString('hex').slice(0, 32);
 }

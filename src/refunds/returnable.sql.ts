@@ -3,9 +3,9 @@ import { statement } from '../platform/database/statement.js';
 import type { RaffleStatus, RefundInitiator, RefundStatus } from '../generated/prisma/client.js';
 
 /**
- * A join: what of a payment `p` (its late part `l`, if any) is still here, as `s.late_owed` and `s.returnable`: of its late part, and of what
- * paid its order. Refunds that failed do not count. What went without our asking, to the banks or on the provider's pages, comes off
- * the late part first, so that an order loses its money last.
+ * A join: what of a payment `p` (and its late part `l`, if any) is still here: `s.late_owed` of its late part, `s.returnable` of
+ * what paid its order. Refunds that failed do not count. What banks and providers returned comes off the late part first, so that
+ * an order loses its money last.
  */
 export const RETURNABLE = `
   CROSS JOIN LATERAL (
@@ -21,7 +21,7 @@ export const RETURNABLE = `
            (p.amount - t.late - t.sent - (t.taken - b.taken_of_late))::bigint AS returnable
   ) s`;
 
-/** A payment's parts that are still here; see RETURNABLE. $1 payment id. */
+/** See RETURNABLE. $1 payment id. */
 export const selectReturnable = statement<{ lateOwed: bigint; returnable: bigint }>(
   'select_returnable',
   `
@@ -30,8 +30,8 @@ export const selectReturnable = statement<{ lateOwed: bigint; returnable: bigint
 );
 
 /**
- * Takes the lock that everything returned of a payment is decided under: what is still here must be read after it, in a
- * statement of its own. By one of: $1 payment id, $2 refund id, $3 late payment id, $4 order id.
+ * Everything returned of a payment is decided under this lock: what is still here must be read after it, in a statement of its
+ * own. By one of: $1 payment id, $2 refund id, $3 late payment id, $4 order id.
  */
 export const lockPayments = statement<{ id: string }>(
   'lock_payments',
@@ -42,21 +42,20 @@ export const lockPayments = statement<{ id: string }>(
   ORDER BY id FOR UPDATE`,
 );
 
-/** The same for all payments of orders, in one order, so that no two callers deadlock. $1 order ids. */
+/** In one order, so that no two callers deadlock. $1 order ids. */
 export const lockPaymentsOfOrders = statement<{ id: string }>(
   'lock_payments_of_orders',
   `
   SELECT id FROM payments WHERE order_id = ANY ($1::bigint[]) ORDER BY payments.id FOR UPDATE`,
 );
 
-/** A payment of which money went back, and what it paid. */
 export interface ReturnedPayment {
   paymentId: string;
   orderId: string | null;
   raffleId: string | null;
   raffleStatus: RaffleStatus | null;
   billingOrderId: string | null;
-  /** The payment paid its order or billing order; a late one did not. */
+  /** A late payment did not pay its order or billing order. */
   isApplied: boolean;
 }
 
@@ -70,7 +69,6 @@ export const selectReturnedPayment = statement<ReturnedPayment>(
   LEFT JOIN late_payments l ON l.payment_id = p.id WHERE p.end_to_end_id = $1`,
 );
 
-/** A refund that was made by hand, or is to be. */
 export interface RefundByHand {
   id: string;
   amount: bigint;
@@ -81,9 +79,9 @@ export interface RefundByHand {
 }
 
 /**
- * The refunds of a payment that money returned at its provider may be: those that an operator is to make by hand or has confirmed,
- * and a failed one of just that amount which nobody asked for again, if that much is still here. The one of just that amount comes
- * first. The payment is locked. $1 payment, $2 amount, $3 what of the payment is still here.
+ * The refunds that a return may be: those to be made by hand or confirmed, and a failed one of just that amount that nobody asked
+ * for again, if so much is still here. The one of just that amount comes first. $1 payment, $2 amount, $3 what of the payment is
+ * still here.
  */
 export const selectRefundsByHand = statement<RefundByHand>(
   'select_refunds_by_hand',
@@ -97,7 +95,7 @@ export const selectRefundsByHand = statement<RefundByHand>(
   ORDER BY f.amount <> $2, f.status <> 'BY_HAND', f.status <> 'RETURNED', f.created_at, f.id`,
 );
 
-/** The provider reported it. $1 id, $2 when it was returned. */
+/** $1 id, $2 when it was returned. */
 export const markReported = statement<object>(
   'mark_refund_reported',
   `
@@ -105,7 +103,7 @@ export const markReported = statement<object>(
   WHERE id = $1`,
 );
 
-/** Nothing of a late payment is left, and no refund of it is open. $1 payment id. */
+/** Once none of its refunds is open. $1 payment id. */
 export const closeLatePayment = statement<object>(
   'close_late_payment',
   `

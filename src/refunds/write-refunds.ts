@@ -9,8 +9,8 @@ import { insertOrderRefunds, insertRefund, moveRefund } from './refund.sql.js';
 type Parts = Pick<App, 'refundWakeUp' | 'deliveries'>;
 
 /**
- * Sends orders' money back: a refund of the payment that paid each, for what was not returned yet, or for `amount` centavos. Money
- * that no bank moved is to be returned by hand. The payments must be locked. The commit wakes the worker that asks the providers.
+ * Refunds the payments that paid orders, for what was not returned yet or for `amount` centavos. The payments must be locked. The
+ * commit wakes the worker that asks the providers.
  */
 export async function refundOrders(
   app: Parts,
@@ -21,27 +21,21 @@ export async function refundOrders(
   return tx.query(insertOrderRefunds, [refund.orderIds, refund.initiator, refund.reason, refund.amount ?? null]);
 }
 
-/** Writes an operator's refund of a payment, of its late part where `latePaymentId` says so, and answers its id. */
+/** Writes an operator's refund of a payment or, with `latePaymentId`, of its late part. Answers its id. */
 export async function refundPayment(
   app: Parts,
   tx: Transaction,
   refund: { paymentId: string; latePaymentId: string | null; amount: bigint; reason: string | null; retryOf?: string },
 ): Promise<string> {
-  const id = newRefundId();
+  // API Pix takes 1 to 35 letters and digits.
+  const id = randomBytes(16).toString('hex');
   tx.afterCommit(() => app.refundWakeUp.wake());
-  await tx.query(insertRefund, [
-    id,
-    refund.paymentId,
-    refund.latePaymentId,
-    refund.amount,
-    'OPERATOR',
-    refund.reason,
-    refund.retryOf ?? null,
-  ]);
+  const { paymentId, latePaymentId, amount, reason, retryOf = null } = refund;
+  await tx.query(insertRefund, [id, paymentId, latePaymentId, amount, 'OPERATOR', reason, retryOf]);
   return id;
 }
 
-/** Moves a refund that is not final, and tells of it when that changed where it stands. False when it was final already. */
+/** Moves a refund, and writes its event when its status changed. False when it was final already. */
 export async function updateRefund(
   app: Parts,
   tx: Transaction,
@@ -55,7 +49,7 @@ export async function updateRefund(
   return true;
 }
 
-/** Moves a late payment, which is locked. A note replaces the one before. */
+/** The late payment must be locked. A note replaces the one before. */
 export async function moveLatePayment(
   { prisma }: Transaction,
   id: string,
@@ -63,9 +57,4 @@ export async function moveLatePayment(
   note?: string,
 ): Promise<void> {
   await prisma.latePayment.update({ where: { id }, data: { status, ...(note !== undefined && { note }) } });
-}
-
-/** Thirty-two hexadecimal digits: API Pix takes 1 to 35 letters and digits. */
-function newRefundId(): string {
-  return randomBytes(16).toString('hex');
 }
