@@ -2,8 +2,7 @@ import type { FieldTexts } from '../platform/refusal.js';
 import { del, get, patch, post, type Route } from '../rest/route.js';
 
 /**
- * The interface has problems of the quantity under `quantityBoxes`, those with the raffle's size under `quantityTitles`, and
- * those of the whole request under `body`.
+ * Problems of the quantity are under `quantityBoxes`, those with the raffle's size under `quantityTitles`, others under `body`.
  */
 function problemsOfBox(message: string | FieldTexts): FieldTexts {
   if (typeof message === 'string') return { quantityTitles: [], quantityBoxes: [], body: [message] };

@@ -24,9 +24,7 @@ const MAX_AWARDED_BOXES = 100;
 const MAX_HIDDEN_UNITS = 1_000_000;
 const ALL_BASIS_POINTS = 10_000;
 
-/**
- * Before the first sale. NOT_FOUND, CONFLICT and BAD_USER_INPUT by field; `quantityTitles` stands for the raffle's size. Audited.
- */
+/** `quantityTitles` stands for the raffle's size. NOT_FOUND, CONFLICT and BAD_USER_INPUT by field. */
 export async function createAwardedBox(ctx: Context, terms: CreateAwardedBoxInput): Promise<AwardedBox> {
   // Outside the transaction, which may run again.
   const id = uuidv7();
@@ -57,7 +55,6 @@ export async function createAwardedBox(ctx: Context, terms: CreateAwardedBoxInpu
   }
 }
 
-/** Before the first sale. NOT_FOUND; CONFLICT. Audited. */
 export async function deleteAwardedBox(ctx: Context, id: string): Promise<AwardedBox> {
   const { raffleId } = await findAwardedBox(ctx.db, id);
   return changeBoxes(ctx, raffleId, 'awardedBoxes', async (tx) => {
@@ -108,10 +105,7 @@ function detailsOf({ id, title, quantity, prize, mode, percentage, releaseAt, is
   return { awardedBoxId: id, title, quantity, prize: formatMoney(prize), mode, percentage, releaseAt, isLocked };
 }
 
-/**
- * Before the first sale this changes what is published. Later, and once the raffle's prize log has a line, it is a line of the
- * log and counts for orders that are paid afterwards. Idempotent. NOT_FOUND; CONFLICT when the raffle is frozen or cancelled.
- */
+/** Before the first sale this changes what is published, later it is a line of the prize log. NOT_FOUND; CONFLICT. */
 export async function setStanding(ctx: Context, id: string, standing: BoxStanding): Promise<AwardedBox> {
   const { raffleId } = await findAwardedBox(ctx.db, id);
   const seed = newSeed(ctx);

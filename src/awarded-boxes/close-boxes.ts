@@ -14,10 +14,7 @@ import {
 const BLOCKS_A_READ = 4_000;
 const WINS_A_STATEMENT = 10_000;
 
-/**
- * Decides which boxes get the ALEATORIO units that are left, by a key of 32 bytes that nobody knew during the sale. In steps, so
- * that the process stays responsive. Writes nothing; empty without boxes.
- */
+/** Draws the ALEATORIO units that are left, by a key that nobody knew during the sale. Writes nothing; empty without boxes. */
 export async function closeAwardedBoxes(
   { db, raffleBoxes }: Pick<App, 'db' | 'raffleBoxes'>,
   raffleId: string,

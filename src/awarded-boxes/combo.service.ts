@@ -13,7 +13,6 @@ import { changeBoxes, checkCombos, newSeed, publish } from './publish-boxes.js';
 
 const MAX_COMBOS = 100;
 
-/** Before the first sale. NOT_FOUND; BAD_USER_INPUT by field; CONFLICT after the first sale, or above the limit. Audited. */
 export async function createCombo(
   ctx: Context,
   { raffleId, quantityTitles, quantityBoxes, visible, highlighted }: CreateAwardedBoxComboInput,
@@ -32,7 +31,7 @@ export async function createCombo(
   return changing.catch(refuseTwin);
 }
 
-/** After the first sale only how it is shown may change (CONFLICT by field). NOT_FOUND; BAD_USER_INPUT by field. Audited. */
+/** After the first sale only how it is shown may change (CONFLICT by field). */
 export async function updateCombo(ctx: Context, id: string, terms: UpdateAwardedBoxComboInput): Promise<AwardedBoxCombo> {
   const { raffleId } = await findCombo(ctx.db, id);
   const seed = newSeed(ctx);
@@ -99,10 +98,7 @@ const ACTIONS = {
   acumulativeCombo: 'toggleAcumulativeCombo',
 } as const;
 
-/**
- * Flips the switch when `enabled` is not given. `acumulativeCombo` cannot change after the first sale (CONFLICT by field).
- * NOT_FOUND; BAD_USER_INPUT when an order would get too many boxes. Idempotent.
- */
+/** Flips the switch when `enabled` is not given. CONFLICT; BAD_USER_INPUT when an order would get too many boxes. */
 export function toggle(
   ctx: Context,
   { raffleId, name, enabled }: { raffleId: string; name: keyof typeof ACTIONS; enabled?: boolean | null | undefined },

@@ -34,7 +34,7 @@ export function boxPlaceOf(id: string): BoxPlace | undefined {
   return boxIdOf(place) === id ? place : undefined;
 }
 
-/** Takes the same steps with and without a prize. Idempotent. NOT_FOUND; CONFLICT when the order was refunded. */
+/** Takes the same steps with and without a prize. */
 export async function openAwardedBox(ctx: Context, id: string): Promise<HeldBox> {
   const { principal } = ctx;
   const place = boxPlaceOf(id);

@@ -31,10 +31,7 @@ export function newSeed({ config }: Pick<Context, 'config'>): NewSeed {
   return { sealed: seal(config.encryptionKeys, seed), hash: sha256(seed) };
 }
 
-/**
- * Before the first sale. Publishes the new hash and raises the raffle's version. NOT_FOUND; CONFLICT under the field `what`.
- * Audited.
- */
+/** Before the first sale. CONFLICT under the field `what`. */
 export function changeBoxes<Changed>(
   ctx: Context,
   raffleId: string,
@@ -63,7 +60,6 @@ export async function publish(tx: Transaction, raffleId: string, seed: NewSeed):
   } else await tx.query(publishBoxes, [raffleId, seed.sealed, seed.hash, hashOf(facts)]);
 }
 
-/** BAD_USER_INPUT. */
 export async function checkCombos(tx: Transaction, raffleId: string, field: string): Promise<void> {
   const { combos, cumulative } = await factsOf(tx, raffleId);
   if (combosFault(combos, cumulative) === null) return;
@@ -74,10 +70,7 @@ export function unitsIn(prizes: readonly { quantity: number }[]): number {
   return prizes.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-/**
- * The hash covers whether combos add up, and the number of quotas limits the units: when a raffle changes either, its boxes are
- * checked and published again.
- */
+/** When what the hash covers, or the number of quotas, changes, the boxes are checked and published again. */
 export const keepBoxesPublished: RaffleHook = {
   async changed(tx, before, after) {
     const { id, acumulativeCombo: cumulative, quotaQuantity } = after;

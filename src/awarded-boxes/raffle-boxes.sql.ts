@@ -3,7 +3,7 @@ import { statement } from '../platform/database/statement.js';
 import type { Combo, BoxPrize } from '../proof/box-prizes.js';
 import type { BoxStanding } from '../generated/prisma/client.js';
 
-/** All that decides a raffle's boxes. Hashes are SHA-256. */
+/** Hashes are SHA-256. */
 export interface BoxFacts {
   raffleId: string;
   quotas: number;
@@ -12,7 +12,6 @@ export interface BoxFacts {
   allocated: number;
   sealedSeed: Buffer | null;
   seedHash: Buffer | null;
-  /** Null without boxes and combos. */
   boxesHash: Buffer | null;
   /** In order of creation. The prize in centavos. */
   prizes: (BoxPrize & { title: string; prize: number })[];
@@ -50,15 +49,13 @@ export const selectPrizeStates = statement<{ given: number; standing: BoxStandin
   'SELECT given, standing FROM awarded_boxes WHERE raffle_id = $1 ORDER BY position',
 );
 
-/** Writes wins; no unit reaches its prize's quantity. */
 const WINS = `
   INSERT INTO box_wins (order_id, box_index, raffle_id, prize_id, unit, quantity)
   SELECT w.order_id, w.box_index, $1, w.prize_id, w.unit, w.quantity
   FROM unnest($2::bigint[], $3::int[], $4::uuid[], $5::int[], $6::int[]) AS w(order_id, box_index, prize_id, unit, quantity)`;
 
 /**
- * The counter is locked. $1 raffle id; the wins: $2 order ids, $3 box indexes, $4 prize ids, $5 units, $6 quantities; the orders:
- * $7 ids, $8 users, $9 boxes; the prizes with wins: $10 ids, $11 units given so far.
+ * $1 raffle; wins: $2 order, $3 box, $4 prize, $5 unit, $6 quantity; orders: $7 id, $8 user, $9 boxes; prizes: $10 id, $11 given.
  */
 export const issueBoxes = statement<object>(
   'issue_boxes',
@@ -93,7 +90,6 @@ export const selectShownWin = statement<{ boxIndex: number }>(
   'SELECT box_index AS "boxIndex" FROM box_wins WHERE order_id = $1 AND shown_at IS NOT NULL LIMIT 1',
 );
 
-/** `boxes` is 0 when the order reached no combo. */
 export interface SoldBlockRow {
   orderId: string;
   firstOrdinal: number;
@@ -102,7 +98,6 @@ export interface SoldBlockRow {
   isVoid: boolean;
 }
 
-/** $1 raffle id, $2 the first ordinal, $3 limit. */
 export const selectSoldBlocks = statement<SoldBlockRow>(
   'select_sold_blocks',
   `
@@ -132,7 +127,7 @@ export const lockBoxesOfBlocks = statement<{ boxes: number }>(
   )) ORDER BY order_id FOR UPDATE`,
 );
 
-/** Shown at once in open boxes. Idempotent. $1 raffle id, $2 first ordinals, $3 box indexes, $4 prize ids, $5 units. */
+/** Idempotent. $1 raffle id, $2 first ordinals, $3 box indexes, $4 prize ids, $5 units. */
 export const insertCloseWins = statement<object>(
   'insert_close_wins',
   `

@@ -28,15 +28,13 @@ export interface RaffleBoxes {
 type Known = RaffleBoxes | 'NONE';
 
 /**
- * The hidden ordinals of a million units take seconds. After the first payment nothing can change, so the raffle's id is the key;
- * before it, the hashes of the inputs are.
+ * Hidden ordinals of a million units take seconds. After the first payment the raffle's id is the key; before, hashes of the
+ * inputs.
  */
 export interface RaffleBoxesCache {
-  /** Prepares the next payment before its lock. */
   prepare(raffleId: string): void | Promise<void>;
   /** The counter is locked; null without boxes. `isFirst`: nothing was paid before this transaction. */
   ofLocked(tx: Transaction, raffleId: string, isFirst: boolean): RaffleBoxes | null | Promise<RaffleBoxes | null>;
-  /** For a raffle with a paid quota; null without boxes. */
   ofSold(raffleId: string): Promise<RaffleBoxes | null>;
 }
 

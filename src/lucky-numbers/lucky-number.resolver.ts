@@ -22,7 +22,6 @@ class LuckyNumberOwner {
   order: Order | null;
 }
 
-/** The cost of finding a block and preparing the permutation. */
 const BLOCK = 15;
 const numbers = pageOfRows(0);
 

@@ -19,7 +19,6 @@ export async function listNumbersOfOrder(ctx: Context, order: ReadOrder, page: P
   return pageOfNumbers(ctx, { raffleId: order.raffleId, page, blocks: () => (block ? [block] : []), count: async () => count });
 }
 
-/** Over all paid orders; for an operator, those of `userId`. NOT_FOUND for a user whom the caller may not see. */
 export async function listNumbersByRaffle(
   ctx: Context,
   raffleId: string,

@@ -16,7 +16,6 @@ export function derivePermutationKey(raffleSecret: Buffer, raffleId: string): Bu
   return Buffer.from(hkdfSync('sha256', raffleSecret, HKDF_SALT, raffleId, KEY_BYTES));
 }
 
-/** As in proof/permutation.ts, with Node's AES. */
 export function createPermutation(key: Buffer, size: number): Permutation {
   const cipher = createCipheriv('aes-128-ecb', key, null).setAutoPadding(false);
   return permutationOf(size, (blocks) => cipher.update(blocks));
@@ -32,10 +31,7 @@ export interface PrizePlaces {
 }
 
 export interface Permutations {
-  /**
-   * `size` and `changes` (of quota prizes) as the caller read them. Numbers already assigned stay right when they change.
-   * NOT_FOUND.
-   */
+  /** `changes`: of quota prizes. Numbers that are assigned stay right when it or `size` changes. NOT_FOUND. */
   get(raffleId: string, size: number, changes: number): Permutation | Promise<Permutation>;
   /** The raffle must be locked by the transaction `sql`, which reads what is not cached. */
   placesOf(raffleId: string, changes: number, sql: Sql): PrizePlaces | Promise<PrizePlaces>;

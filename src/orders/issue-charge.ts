@@ -7,10 +7,7 @@ import { deleteIdempotencyKey } from '../platform/idempotency.sql.js';
 import { lockQuotas } from '../quotas/locked-quotas.js';
 import { activateCharge, lockCharge, selectOrder, type OrderRow } from './order.sql.js';
 
-/**
- * Registers an order's charge at its provider. Idempotent by txid, also under concurrency. When the provider fails, the order is
- * cancelled with its idempotency key (PAYMENT_PROVIDER_UNAVAILABLE). An order that ended meanwhile is returned without a code.
- */
+/** Idempotent by txid, also under concurrency. PAYMENT_PROVIDER_UNAVAILABLE cancels the order with its idempotency key. */
 export async function issueCharge(app: App, order: OrderRow, idempotency: IdempotentRequest | null): Promise<OrderRow> {
   const { qrCodeId: txid } = order;
   if (!txid) throw new Error(`order ${order.id} has no charge to issue`);

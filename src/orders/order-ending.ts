@@ -10,16 +10,13 @@ import type { OrderRow } from './order.sql.js';
 type EndStatus = Extract<OrderStatus, 'CANCELLED' | 'EXPIRED'>;
 type AuditOf = (orderId: string) => AuditEntry;
 
-/**
- * Ends unpaid orders after their charges are cancelled at the provider; a charge that was paid is settled instead. Returns how
- * many ended. Throws ProviderError, and releases nothing, when a provider does not answer.
- */
+/** After their charges are cancelled; a paid one is settled. Returns how many ended. Releases nothing on a ProviderError. */
 export async function endOrders(app: App, orders: OrderRow[], status: EndStatus, audit?: AuditOf): Promise<number> {
   for (const order of orders) await settleOrCancelCharge(app, order);
   return release(app, orders, status, 'CANCELLED', audit);
 }
 
-/** The same without an answer of their provider: their codes may still be paid. Such money becomes a late payment. */
+/** Their codes may still be paid: such money becomes a late payment. */
 export async function releaseStillPayable(app: App, orders: OrderRow[], status: EndStatus, audit?: AuditOf): Promise<number> {
   if (orders.length === 0) return 0;
   const ended = await release(app, orders, status, 'STILL_PAYABLE', audit);

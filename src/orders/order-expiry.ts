@@ -14,11 +14,7 @@ const PROVIDER_CALLS_AT_ONCE = 8;
 const HELD_UP_HOURS = 6;
 export const EXPIRY_BACKOFF = { firstMs: 5_000, longestMs: 300_000 };
 
-/**
- * Ends expired orders, separately for each provider, so that one that fails delays only its own orders. An order that cannot end
- * is tried again with a growing delay, and after six hours its quotas are released anyway. Safe in several processes at once.
- * Returns how many ended.
- */
+/** A provider that fails delays only its own orders, for six hours at most. Safe in several processes. Returns how many ended. */
 export async function expireOrders(app: App, backoff = createBackoff(EXPIRY_BACKOFF)): Promise<number> {
   const providers = await app.db.query(selectProvidersOfExpired, [EXPIRY_GRACE_SECONDS]);
   const sweeps = await Promise.allSettled(providers.map(({ providerName }) => sweep(app, providerName, backoff)));

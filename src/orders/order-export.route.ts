@@ -18,7 +18,6 @@ export const EXPORT_OPERATORS: readonly OperatorRole[] = ['FINANCE'];
 const PATH = '/v1/raffles/:raffleId/orders.csv';
 const READY_BYTES = 65_536;
 
-/** Serves a raffle's orders as a CSV file of any size, read page by page as fast as the client takes it. */
 export function mountOrderExport(fastify: FastifyInstance, app: App): void {
   // A HEAD request must not write an audit entry.
   fastify.get<{ Params: { raffleId: string } }>(PATH, { exposeHeadRoute: false }, async (request, reply) => {

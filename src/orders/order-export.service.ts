@@ -36,10 +36,7 @@ const SHAPE = orderPageShape(
   }),
 );
 
-/**
- * All orders of a raffle, newest first, page by page. Audited before the first read, because personal data leaves the service.
- * NOT_FOUND: no such raffle.
- */
+/** Audited before the first read, because personal data leaves the service. NOT_FOUND. */
 export async function exportOrders(
   ctx: Context,
   { raffleId, status }: { raffleId: string; status: OrderStatus | null },

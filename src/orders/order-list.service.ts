@@ -11,7 +11,6 @@ import * as sql from './order-page.sql.js';
 
 type ListRequest = TwoWayPageRequest & { status?: OrderStatus | null | undefined; shape: OrderPageShape };
 
-/** All orders, or those that match a filter. BAD_USER_INPUT by field; NOT_FOUND: no such raffle. */
 export async function listOrders(
   ctx: Context,
   options: ListRequest & { filter?: OrderFilterInput | null },

@@ -83,7 +83,6 @@ const PAGE_COLUMNS = Object.fromEntries([
   ...prefixed('block', BLOCK_COLUMNS),
 ]) as Columns<OrderPageRow>;
 
-/** Joined only when one of its columns is selected. */
 const JOINS: [string, string][] = [
   ['c', 'LEFT JOIN charges c ON c.order_id = o.id'],
   ['r', 'LEFT JOIN raffles r ON r.id = o.raffle_id'],

@@ -38,10 +38,7 @@ export interface OrderPageShape {
 // A selection lives as long as its document.
 const known = new WeakMap<Selection, OrderPageShape>();
 
-/**
- * Which columns the selected fields need, and how to build the tree from flat rows. An unknown field selects all columns of the
- * order.
- */
+/** An unknown field selects all columns of the order. */
 export function orderPageShape(selection: Selection): OrderPageShape {
   const kept = known.get(selection);
   if (kept) return kept;

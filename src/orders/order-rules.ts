@@ -33,10 +33,7 @@ export function checkQuantity(raffle: RaffleSnapshot, quotaQuantity: number): vo
   if (raffle.quotaPrice * BigInt(quotaQuantity) > MAX_CENTAVOS) throw refuseField('quotaQuantity', 'orders.pixTotal');
 }
 
-/**
- * The last birth date, ISO 8601, of a person who is 18 today in the business's zone; null where the raffle does not ask for it.
- * May be 29 February of a year without one: dates are compared as text.
- */
+/** The last birth date of an adult, in the business's zone. May be 29 February of a year without one: it is compared as text. */
 export function adultSince({ reservationFields }: RaffleSnapshot, businessTimeZone: string): string | null {
   if (!reservationFields.includes('BIRTH_DATE')) return null;
   const today = businessDay(businessTimeZone);
@@ -54,7 +51,6 @@ export function underageBuyer(): DomainError {
   return refuse('orders.underage', { years: ADULT_YEARS }, { fields: problems });
 }
 
-/** NOT_FOUND: no such raffle, or a DRAFT for a caller who is no operator. BAD_USER_INPUT: a quantity that no order may have. */
 export async function findOrderPrice(ctx: Context, raffleId: string, quotaQuantity: number): Promise<OrderPrice> {
   const raffle = await findVisibleRaffle(ctx, raffleId);
   checkQuantity(raffle, quotaQuantity);

@@ -1,6 +1,5 @@
 import { get, patch, post, type Route } from '../rest/route.js';
 
-/** The eleven fields of the interface's order object. */
 const ORDER_OBJECT = {
   only: [
     'id',

@@ -8,7 +8,7 @@ import { endOrders, releaseStillPayable, settleOrCancelCharge } from './order-en
 import { selectOrder, type OrderRow, selectOrders } from './order.sql.js';
 import { createWatch, type Watch } from '../platform/watch.js';
 
-/** One's own order, or any for an operator. NOT_FOUND otherwise. */
+/** Buyers find their own orders, operators all. NOT_FOUND. */
 export async function findOrder(ctx: Context, id: string): Promise<OrderRow> {
   const [order] = isOrderId(id) ? await ctx.db.query(selectOrder, [id]) : [];
   const { principal } = ctx;
@@ -17,7 +17,7 @@ export async function findOrder(ctx: Context, id: string): Promise<OrderRow> {
   return order;
 }
 
-/** Idempotent. CONFLICT when it was refunded, or ended and its quotas are gone or sales closed. Audited with the note. */
+/** Idempotent. CONFLICT when it was refunded, or ended and its quotas are gone or sales closed. */
 export async function payOrder(ctx: Context, id: string, note: string): Promise<OrderRow> {
   const trimmed = note.trim();
   if (!trimmed || trimmed.length > 500) throw refuseField('note', 'orders.payReason');
@@ -51,8 +51,8 @@ export async function payOrder(ctx: Context, id: string, note: string): Promise<
 }
 
 /**
- * Idempotent. CONFLICT when it is paid or ended otherwise. PAYMENT_PROVIDER_UNAVAILABLE, with nothing released, when its provider
- * does not answer, unless an operator sets `force`.
+ * Idempotent. PAYMENT_PROVIDER_UNAVAILABLE releases nothing; an operator may `force`. CONFLICT when it is paid or ended
+ * otherwise.
  */
 export async function cancelOrder(ctx: Context, id: string, force = false): Promise<OrderRow> {
   if (force && ctx.principal.role !== 'ADMIN') throw refuse('orders.operatorForces');
@@ -86,7 +86,6 @@ function isOrderId(id: string): boolean {
 
 export type OrderWatch = Watch<OrderRow>;
 
-/** Sends orders to their buyers' checkouts: within a second, and at once when this process settled them. */
 export function createOrderWatch({ db, log }: Pick<App, 'db' | 'log'>): OrderWatch {
   return createWatch<OrderRow>({
     intervalMs: 1_000,

@@ -16,7 +16,6 @@ export interface OrderRow extends Omit<Order, 'id' | 'referrerId' | 'tracking'> 
   isDynamic: boolean;
   /** The provider's id of the charge, where it is not the txid. */
   providerReference: string | null;
-  /** By the database's clock. */
   readAt: Date;
 }
 
@@ -45,7 +44,6 @@ export const selectOrders = statement<OrderRow>(
   `SELECT ${WHOLE_ORDER} ${FROM_ORDERS} WHERE o.id = ANY ($1::bigint[])`,
 );
 
-/** $1 txid, $2 BR Code, $3 the provider's reference or null. */
 export const activateCharge = statement<{ txid: string }>(
   'activate_charge',
   `
@@ -69,8 +67,7 @@ export const selectProvidersOfExpired = statement<{ providerName: string | null 
 );
 
 /**
- * Oldest first. $1 grace in seconds, $2 limit, $3 provider or null for static codes, $4 and $5 expiry and id of the last order
- * seen, or null.
+ * $1 grace in seconds, $2 limit, $3 provider or null for static codes, $4 and $5 expiry and id of the last order seen, or null.
  */
 export const selectExpiredOrders = statement<OrderRow>(
   'select_expired_orders',

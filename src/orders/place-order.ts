@@ -23,7 +23,6 @@ import { issueCharge, refuseFailed } from './issue-charge.js';
 export interface PlaceOrderOptions {
   raffleId: string;
   quotaQuantity: number;
-  /** Null: the caller. */
   userId?: string | null | undefined;
   paymentProviderName?: string | null | undefined;
   referral?: string | null | undefined;
@@ -34,10 +33,8 @@ export interface PlaceOrderOptions {
 const ATTEMPTS_ON_STALE_RAFFLE = 3;
 
 /**
- * `GATEWAY` registers the charge at the provider after the order is committed, never inside a transaction; `STATIC` builds a
- * static code and asks nobody. Idempotent by the idempotency key. NOT_FOUND, SOLD_OUT, CONFLICT (not open, the buyer's limit),
- * RATE_LIMITED (too much unpaid), BAD_USER_INPUT, IDEMPOTENCY_MISMATCH or PAYMENT_PROVIDER_UNAVAILABLE; then nothing stays
- * reserved.
+ * `GATEWAY` registers the charge after the commit, never inside a transaction; `STATIC` asks no provider. Idempotent by the
+ * idempotency key. When it throws, nothing stays reserved.
  */
 export async function placeOrder(ctx: Context, input: PlaceOrderOptions, code: 'GATEWAY' | 'STATIC'): Promise<OrderRow> {
   // The fingerprint of the request must not depend on case.

@@ -1,11 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
-/** The most quotas of an order, bonus quotas included. */
 export const MAX_ORDER_QUOTAS = 20_000;
 
-/**
- * EXACT: `quotaQuantity` quotas for `price` in all. FROM: each for `price` in orders of at least `quotaQuantity`. In centavos.
- */
+/** EXACT: all for `price`. FROM: each for `price` in orders of at least `quotaQuantity`. In centavos. */
 export interface Promotion {
   id: string;
   kind: 'EXACT' | 'FROM';
@@ -14,12 +11,10 @@ export interface Promotion {
   bonusQuotas: number;
 }
 
-/** The prices of one version of a raffle. */
 export interface PriceList {
   id: string;
   version: number;
   quotaPrice: bigint;
-  /** Empty while the raffle has promotions switched off. */
   promotions: readonly Promotion[];
   cumulative: boolean;
 }
@@ -32,9 +27,8 @@ export interface Price {
 
 export interface Prices {
   /**
-   * The cheapest way the promotions allow; then the one with most bonus quotas. Without `cumulative` at most one promotion
-   * applies, once. With it the order is split into EXACT promotions and single quotas, at the price of at most one FROM
-   * promotion, whose bonus comes as often as its quantity fits.
+   * The cheapest way the promotions allow; then the one with most bonus quotas. Without `cumulative` one promotion applies once.
+   * With it the order is split into EXACT promotions and single quotas, at the price of at most one FROM promotion.
    */
   of(list: PriceList, quotaQuantity: number): Price;
 }
@@ -112,10 +106,7 @@ interface Pack {
   bonusQuotas: number;
 }
 
-/**
- * For each quantity the cheapest split into packs and single quotas; then the one with most bonus quotas. One pass: the best of n
- * is one quota or pack more than the best of the rest.
- */
+/** In one pass: the best split of n is one quota or pack more than the best of the rest. */
 function splitTable(packs: readonly Pack[], unitPrice: number, largest: number): SplitTable {
   const totals = new Float64Array(largest + 1);
   const bonuses = new Float64Array(largest + 1);
@@ -137,7 +128,6 @@ function splitTable(packs: readonly Pack[], unitPrice: number, largest: number):
   return (quantity) => ({ total: totals[quantity]!, bonus: bonuses[quantity]! });
 }
 
-/** The promotions of `raffles r` as JSON objects of `Promotion`, by quantity. */
 export const PROMOTIONS_OF_RAFFLE = `(
     SELECT coalesce(json_agg(json_build_object(
       'id', m.id, 'kind', m.kind, 'quotaQuantity', m.quota_quantity, 'price', m.price, 'bonusQuotas', m.bonus_quotas

@@ -5,7 +5,6 @@ import { quotas } from '../quotas/feature.js';
 import { raffles } from '../raffles/feature.js';
 import { RaffleCommitmentsResolver, PrizeLogResolver } from './prize.resolver.js';
 
-/** Null without boxes and quota prizes. */
 const loaders = {
   commitments: loadByKey(
     ({ db }, raffleIds) => db.prisma.raffleCommitment.findMany({ where: { raffleId: { in: raffleIds } } }),

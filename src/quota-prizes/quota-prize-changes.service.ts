@@ -23,10 +23,7 @@ import {
 import type { QuotaPrizeInput } from './quota-prize.input.js';
 import { insertQuotaPrizes, selectDefinitions, type QuotaPrizeDefinition, type QuotaPrizeRow } from './quota-prize.sql.js';
 
-/**
- * Before the first sale, all or none. NOT_FOUND; BAD_USER_INPUT by field; CONFLICT after the first sale, or above the limit.
- * Audited.
- */
+/** Before the first sale, all or none. NOT_FOUND; BAD_USER_INPUT by field; CONFLICT. */
 export async function createQuotaPrizes(ctx: Context, raffleId: string, prizes: QuotaPrizeInput[]): Promise<{ ids: string[] }> {
   const made = prizes.map((prize) => ({ ...prize, id: uuidv7(), releaseAt: basisPoints(prize.releaseAtPercentage ?? 0) }));
   const salt = newSalt(ctx);
@@ -68,7 +65,6 @@ export async function createQuotaPrizes(ctx: Context, raffleId: string, prizes: 
   return { ids: made.map(({ id }) => id) };
 }
 
-/** Before the first sale. NOT_FOUND; CONFLICT. Audited. */
 export async function deleteQuotaPrize(ctx: Context, id: string): Promise<QuotaPrizeRow> {
   const place = await findPrize(ctx, id);
   const { raffleId } = place;

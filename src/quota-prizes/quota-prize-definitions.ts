@@ -20,7 +20,6 @@ import {
 
 const SALT_BYTES = 32;
 
-/** Part of the published hash of a raffle's list. */
 export interface Salt {
   salt: Buffer;
   sealed: Buffer<ArrayBuffer>;
@@ -32,7 +31,6 @@ export function newSalt({ config }: Pick<App, 'config'>): Salt {
   return { salt, sealed: seal(config.encryptionKeys, salt) };
 }
 
-/** CONFLICT: the raffle has no quota prizes, was sold, or is over. */
 export async function requireDefinable(tx: Transaction, raffle: Raffle, counter: Counter): Promise<void> {
   if (!raffle.enableQuotaPrizes) {
     const problem = textOf('quotaPrizes.off');
@@ -115,7 +113,6 @@ export async function readPrize(ctx: Context, { raffleId, position }: PrizeInLis
   return row;
 }
 
-/** A request may change a raffle and read it afterwards. */
 export function forgetPrizes({ loaders }: Context, raffleId: string): void {
   loaders.quotaPrizesOfRaffle.clearAll();
   loaders.quotaPrizeCounts.clear(raffleId);

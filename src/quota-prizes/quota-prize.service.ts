@@ -20,7 +20,6 @@ import {
   requireUnderWay,
 } from './quota-prize-definitions.js';
 
-/** In order of creation, which is not the order of their numbers. NOT_FOUND. */
 export async function listQuotaPrizes(ctx: Context, raffleId: string, page: PageRequest): Promise<Page<QuotaPrizeRow>> {
   return pageOfRaffle(ctx, (await findVisibleRaffle(ctx, raffleId)).id, page);
 }
@@ -47,7 +46,6 @@ async function pageOfOwner(
   });
 }
 
-/** Latest first, without refunded orders; of all raffles that are listed for the caller, or of one. NOT_FOUND. */
 export async function listWinners(
   ctx: Context,
   raffleId: string | null | undefined,
@@ -59,8 +57,8 @@ export async function listWinners(
 }
 
 /**
- * From the first sale on in the prize log. Idempotent. NOT_FOUND; CONFLICT when it is won, when no quota is left to withhold, or
- * when the raffle is frozen or over. Audited.
+ * From the first sale on in the prize log. CONFLICT when it is won, no quota is left to withhold, or the raffle is frozen or
+ * over.
  */
 export async function setQuotaPrizeLock(ctx: Context, id: string, isLocked: boolean): Promise<QuotaPrizeRow> {
   const place = await findPrize(ctx, id);
@@ -115,7 +113,6 @@ function requireRoom(
   throw refuse('quotaPrizes.wouldLeave', { share: share / 100 });
 }
 
-/** A lock may withhold the last quota for sale, and an unlock returns it. */
 function statusAfter(status: RaffleStatus, { sellable, allocated }: Counter): RaffleStatus {
   if (status === 'OPEN' && allocated === sellable) return 'SOLD_OUT';
   return status === 'SOLD_OUT' && allocated < sellable ? 'OPEN' : status;

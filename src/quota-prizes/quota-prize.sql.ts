@@ -22,7 +22,6 @@ const SHOWN = `
   p.won_order_id::text AS "orderId", o.user_id AS "winnerId", u.name AS "winnerName"`;
 const WON_BY = 'LEFT JOIN orders o ON o.id = p.won_order_id LEFT JOIN users u ON u.id = o.user_id';
 
-/** $1 raffle ids, $2 after this position, $3 limit for each. */
 export const selectQuotaPrizesOfRaffles = statement<QuotaPrizeRow>(
   'select_quota_prizes_of_raffles',
   `
@@ -33,7 +32,6 @@ export const selectQuotaPrizesOfRaffles = statement<QuotaPrizeRow>(
   ORDER BY p.raffle_id, p.position`,
 );
 
-/** $1 order ids, $2 after this position, $3 limit for each. */
 export const selectQuotaPrizesOfOrders = statement<QuotaPrizeRow>(
   'select_quota_prizes_of_orders',
   `

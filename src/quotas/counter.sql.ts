@@ -2,7 +2,7 @@
 import { statement } from '../platform/database/statement.js';
 import type { RaffleCounter, Refund } from '../generated/prisma/client.js';
 
-/** The sale of a raffle: of `sellable` quotas some are in unpaid orders, some are paid. `quotaPrizeChanges` is a version for caches. */
+/** Some of the `sellable` quotas are reserved, some are allocated (paid). `quotaPrizeChanges` is a version for caches. */
 export type Counter = Omit<RaffleCounter, 'quotaPrizesWon' | 'buyers'>;
 
 /** Every change of a raffle's quotas takes this lock first. $1 raffle ids, locked in a fixed order against deadlocks. */

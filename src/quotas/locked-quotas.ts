@@ -24,7 +24,6 @@ export interface PaidOrder {
   paidAt: Date;
 }
 
-/** The ordinals [firstOrdinal, firstOrdinal + order.quotaQuantity). */
 export interface AllocatedBlock extends PaidOrder {
   firstOrdinal: number;
 }
@@ -37,13 +36,9 @@ export interface RefundedOrder {
   byBuyer: boolean;
 }
 
-/**
- * Takes part in the transaction that changes paid orders; an error rolls it back. Hooks of one raffle run one after the other, in
- * the order of the blocks.
- */
+/** Takes part in the transaction that changes paid orders: an error rolls it back. Of one raffle in the order of the blocks. */
 export interface QuotaHook {
   allocated(tx: Transaction, raffleId: string, blocks: readonly AllocatedBlock[], counterOf: CounterOf): Promise<void>;
-  /** Paid orders left the draw. */
   voided(tx: Transaction, orders: readonly OrderOfEvent[], counterOf: CounterOf): Promise<void>;
   /** Prepares a raffle before its counter is locked. Optional: without it a sale is only slower. */
   prepare?(raffleId: string): void | Promise<void>;
@@ -51,32 +46,23 @@ export interface QuotaHook {
   refusal?(tx: Transaction, order: RefundedOrder): Promise<KeyedText | undefined>;
 }
 
-/**
- * Until the transaction ends. Only this changes counters, buyers, blocks and the status of orders, and each change of an order
- * writes its one event.
- */
+/** Only this changes counters, buyers, blocks and the status of orders. Each change of an order writes its one event. */
 export interface LockedQuotas {
   counterOf(raffleId: string): Counter;
-  /** By its status, its dates and the database's clock. */
   isSelling(raffleId: string): Promise<boolean>;
   lockOrders(orderIds: string[]): Promise<Map<string, PayableOrder>>;
-  /**
-   * Leaves orders that are not PENDING. STILL_PAYABLE: the charges were not ended at their providers. Returns the orders that
-   * ended.
-   */
+  /** Leaves orders that are not PENDING. STILL_PAYABLE: the charges were not ended at their providers. */
   release(
     orderIds: string[],
     status: Extract<OrderStatus, 'CANCELLED' | 'EXPIRED'>,
     charges: Extract<ChargeStatus, 'CANCELLED' | 'FAILED'> | 'STILL_PAYABLE',
   ): Promise<OrderOfEvent[]>;
-  /**
-   * At most 500, because each writes events under the lock. Money that still arrives becomes a late payment. Returns how many.
-   */
+  /** At most 500, because each writes events under the lock. Money that still arrives becomes a late payment. */
   releaseUnpaid(raffleId: string): Promise<number>;
-  /** Gives the next ordinals. The raffle becomes SOLD_OUT with its last quota. */
+  /** The raffle becomes SOLD_OUT with its last quota. */
   allocate(raffleId: string, paid: PaidOrder[]): Promise<void>;
   refusal(order: RefundedOrder): Promise<KeyedText | undefined>;
-  /** After their refunds are written. Their quotas are not sold again. Returns those that were PAID. */
+  /** Their quotas are not sold again. Returns those that were PAID. */
   void(orderIds: string[]): Promise<OrderOfEvent[]>;
   resize(raffleId: string, sellable: number): Promise<void>;
   changeQuotaPrizes(raffleId: string, left: Pick<Counter, 'sellable' | 'quotaPrizes'>): Promise<void>;
@@ -84,7 +70,7 @@ export interface LockedQuotas {
 
 type Parts = Pick<App, 'raffles' | 'sellBarWatch' | 'salesWatch' | 'orderWatch' | 'deliveries' | 'quotaHooks'>;
 
-/** In a fixed order. After the commit it drops cached copies and wakes watchers of the raffles and of the orders that changed. */
+/** In a fixed order against deadlocks. After the commit it drops cached copies and wakes watchers. */
 export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[]): Promise<LockedQuotas> {
   const counters = new Map((await tx.query(lockCounters, [raffleIds])).map((counter) => [counter.raffleId, counter]));
   const movedOrders = new Set<string>();

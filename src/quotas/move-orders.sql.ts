@@ -23,10 +23,7 @@ export const selectSaleState = statement<{ isSelling: boolean }>(
   FROM raffles WHERE id = $1`,
 );
 
-/**
- * The counter is locked. $1 raffle id, $2 order ids, $3 first ordinals, $4 when each was paid, $5 whether it held its
- * reservation.
- */
+/** $1 raffle, $2 orders, $3 first ordinals, $4 when each was paid, $5 whether it held its reservation. */
 export const allocateOrders = statement<object>(
   'allocate_orders',
   `
@@ -65,8 +62,8 @@ export const markSoldOut = statement<object>(
 );
 
 /**
- * The counters are locked. $1 order ids, $2 new status, $3 new status of their charges, or null when these were not ended at
- * their providers: then static ones are cancelled, and reconciliation ends registered ones.
+ * $1 order ids, $2 new status, $3 new status of their charges, or null when these were not ended at their providers: then static
+ * ones are cancelled, and reconciliation ends registered ones.
  */
 export const releaseOrders = statement<OrderOfEvent>(
   'release_orders',
@@ -98,7 +95,6 @@ export const selectUnpaidOrders = statement<{ id: string }>(
   `SELECT id::text FROM orders WHERE raffle_id = $1 AND status = 'PENDING' ORDER BY orders.id NULLS FIRST LIMIT $2`,
 );
 
-/** The counters are locked. Returns those that were PAID. $1 order ids. */
 export const voidOrders = statement<OrderOfEvent>(
   'void_orders',
   `

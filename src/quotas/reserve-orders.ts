@@ -29,7 +29,6 @@ export interface OrderRequest
   extends
     Pick<Order, 'raffleId' | 'userId' | 'quotaQuantity' | 'bonusQuotas' | 'priceByQuota' | 'discount' | 'totalValue'>,
     Pick<Order, 'paymentProviderName' | 'referral'> {
-  /** The version of the raffle that price and limits come from. */
   raffleVersion: number;
   charge: { txid: string; dynamic: boolean; brCode: string | null } | null;
   tracking: OrderTracking | null;
@@ -42,7 +41,6 @@ export interface OrderRequest
 
 /** The outcome of one order of a batch; reserve_orders.sql describes each. */
 interface Reservation {
-  /** The index in the batch, from 1. */
   line: number;
   outcome:
     | 'RESERVED'
@@ -65,7 +63,7 @@ interface Reservation {
 }
 
 // SQL: measured: a function of the database reserves a batch.
-/** Decides and writes a batch of orders of one raffle. $1 raffle id, $2 the orders as a JSON array of objects. */
+/** $1 raffle id, $2 the orders as a JSON array of objects. */
 export const reserveBatch = statement<Reservation>(
   'reserve_orders',
   // Columns by name: `*` in a prepared statement fails when a newer release adds a column.
@@ -86,10 +84,7 @@ const selectOrdersByTxid = statement<{ txid: string; orderId: string; createdAt:
 
 export type OrderDecision = Omit<Reservation, 'outcome'> & { outcome: Exclude<Reservation['outcome'], 'RETRY'> };
 
-/**
- * One statement, all or nothing. Requests are taken when a connection is free. After a lost reply the orders are looked up by
- * their codes; UnknownOutcomeError means that this is impossible.
- */
+/** All or nothing. After a lost reply the orders are looked up by their codes; UnknownOutcomeError: this was impossible. */
 export async function reserveOrders(
   db: Database,
   raffleId: string,

@@ -4,7 +4,7 @@ import { isUuid } from '../platform/uuid.js';
 import type { ReadRaffle } from './raffle-row.js';
 import type { RaffleSnapshot } from './raffle.snapshot.js';
 
-/** NOT_FOUND: no such raffle, or a DRAFT for a caller who is no operator. */
+/** NOT_FOUND, also for a DRAFT unless the caller is an operator. */
 export async function findVisibleRaffle(ctx: Context, raffleId: string): Promise<RaffleSnapshot> {
   const raffle = isUuid(raffleId) ? await ctx.raffles.get(raffleId.toLowerCase()) : undefined;
   if (!raffle || (raffle.status === 'DRAFT' && ctx.principal.role !== 'ADMIN')) throw refuse('raffles.notFound');

@@ -13,7 +13,6 @@ import { changedFields, type RaffleFields, type RaffleInput } from './raffle-fie
 import { inputProblems, nullProblems, raffleProblems } from './raffle-rules.js';
 import { checkMove, checkOpening } from './raffle-status.js';
 
-/** These cannot change after the first sale, like the main prizes. */
 const STANDING_FIELDS = [
   'quotaQuantity',
   'quotaPrice',
@@ -23,13 +22,9 @@ const STANDING_FIELDS = [
   'automaticQuotaPrizeDistribution',
 ] as const satisfies (keyof RaffleFields)[];
 
-/** `confirmRefundTotal` in centavos, as the operator saw it. */
 export type RaffleChange = RaffleInput & { confirmRefundTotal?: bigint | null };
 
-/**
- * Changes a raffle, or does nothing if it is already as asked. NOT_FOUND; BAD_USER_INPUT by field; CONFLICT on a forbidden move
- * or a fixed field. Cancelling ends the first 500 unpaid orders; a worker ends the others and refunds the paid ones.
- */
+/** Idempotent. CONFLICT on a forbidden move or a fixed field. A worker refunds what a cancelled raffle sold. */
 export async function updateRaffle(
   ctx: Context,
   typedId: string,
@@ -90,9 +85,7 @@ export async function updateRaffle(
   });
 }
 
-/**
- * Soft delete: the rows stay, the slug becomes free. NOT_FOUND; CONFLICT once it has orders that are paid, refunded or payable.
- */
+/** Soft delete: the rows stay, the slug becomes free. NOT_FOUND; CONFLICT once it has orders. */
 export async function deleteRaffle(ctx: Context, typedId: string): Promise<Raffle> {
   const id = typedId.toLowerCase();
   return changeRaffle(ctx, id, async (tx, raffle, quotas) => {

@@ -1,7 +1,6 @@
 import type { Raffle } from '../generated/prisma/client.js';
 import { MAX_ORDER_QUOTAS } from '../pricing/price.js';
 
-/** The columns that an operator decides. */
 export type RaffleFields = Omit<
   Raffle,
   | 'id'
@@ -81,7 +80,6 @@ export function newFields(input: NewRaffleInput, slug: string): RaffleFields {
   return changedFields(blank, input);
 }
 
-/** Null restores the default. Fields without a default keep their value. */
 export function changedFields(current: RaffleFields, input: RaffleInput): RaffleFields {
   const given = Object.entries(DEFAULTS).flatMap(([name, fallback]) => {
     const value = input[name as keyof typeof DEFAULTS];

@@ -88,7 +88,6 @@ export function raffleProblems(fields: RaffleFields, options: { production: bool
 /** Stands in for missing fields, so that they cause no problem of their own. */
 const NEUTRAL = { title: 'x', quotaPrice: 1n, quotaQuantity: MAX_QUOTAS };
 
-/** What can be checked of a new raffle from its input alone. */
 export function newRaffleProblems(input: Partial<NewRaffleInput>): FieldProblems {
   const fields = newFields({ ...NEUTRAL, ...input }, '');
   const { problems, check } = collector();

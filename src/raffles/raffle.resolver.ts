@@ -17,7 +17,6 @@ import { Raffle, RaffleConnection } from './raffle.type.js';
 
 /** The largest row: the cost counts its texts even if they are not selected. */
 const RAFFLE_ROW = 20;
-/** Checks, writes and reads the whole raffle with its prizes and an audit entry. */
 const RAFFLE_WRITE = 3_000;
 
 @Resolver(() => Raffle)

@@ -23,7 +23,7 @@ import { cutText, shownChanges } from '../platform/shown-changes.js';
 const SECRET_BYTES = 32;
 const SLUG_ATTEMPTS = 5;
 
-/** A slug made from the title gets a suffix if it is taken; a slug that was sent is refused. BAD_USER_INPUT by field. */
+/** A slug made from the title gets a suffix if it is taken; a slug that was sent is refused. */
 export async function createRaffle(
   ctx: Pick<Context, 'config' | 'db' | 'principal' | 'clientAddress' | 'requestId'>,
   input: NewRaffleInput,
@@ -56,10 +56,7 @@ export async function createRaffle(
   }
 }
 
-/**
- * Exactly one of `id` and `slug`. Operators read the current row; others a shared copy that is at most 100 ms old, never a DRAFT.
- * NOT_FOUND.
- */
+/** Operators read the current row; others a shared copy that is at most 100 ms old, never a DRAFT. NOT_FOUND. */
 export async function getRaffle(
   ctx: Context,
   { id, slug }: { id?: string | null; slug?: string | null },

@@ -5,7 +5,7 @@ import { instantText, moneyText } from '../platform/database/sql-text.js';
 import { statement } from '../platform/database/statement.js';
 import { BIGINT } from '../platform/page.js';
 
-/** Rounded half up to a centavo; once for each order. Referrers are locked in a fixed order against deadlocks. $1 order ids. */
+/** Rounded half up to a centavo. Referrers are locked in a fixed order against deadlocks. $1 order ids. */
 export const accrueCommissions = statement<object>(
   'accrue_commissions',
   `
@@ -75,7 +75,6 @@ export const insertPayout = statement<object>(
   UPDATE referrers SET paid_out = paid_out + $2, balance = balance - $2 WHERE user_id = $1`,
 );
 
-/** $1 user, $2 not used, $3 after this id, $4 limit. */
 export const selectPersonalCommissions = statement<{ status: string; id: string; json: string }>(
   'select_personal_commissions',
   `

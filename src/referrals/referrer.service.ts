@@ -50,10 +50,7 @@ export async function listCommissionEntries(ctx: Context, id: string, page: Page
   return commissionEntries.page(ctx.db, page, [await customerOf(ctx, id)]);
 }
 
-/**
- * Idempotent by reference. CONFLICT for another amount under the same reference, and above what is payable. NOT_FOUND: no such
- * customer; BAD_USER_INPUT by field. Audited.
- */
+/** Idempotent by reference. CONFLICT for another amount under the same reference, and above what is payable. */
 export async function payOutCommission(
   ctx: Context,
   { userId, amount, reference, note }: PayOutCommissionInput,
