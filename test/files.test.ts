@@ -315,7 +315,7 @@ describe('uploads under way', () => {
       },
     });
     request.on('error', () => undefined);
-    const entered = vi.spyOn(server.app.files.uploads, 'take');
+    const entered = vi.spyOn(server.app.files.uploads, 'run');
     request.write(body.subarray(0, body.length / 2));
     await eventually(() => entered.mock.calls.length > 0);
     entered.mockRestore();
@@ -360,11 +360,11 @@ describe('uploads under way', () => {
 
   it('encode one picture at a time', async () => {
     const { encoding } = server.app.files;
-    const { take } = encoding;
+    const { run } = encoding;
     let now = 0;
     let most = 0;
-    vi.spyOn(encoding, 'take').mockImplementation((names, work) =>
-      take(names, async () => {
+    vi.spyOn(encoding, 'run').mockImplementation((names, work) =>
+      run(names, async () => {
         most = Math.max(most, ++now);
         try {
           return await work();

@@ -7,13 +7,13 @@ import { deferred } from './support/deferred.js';
 
 const LIMITS = { maxWaiting: 2, maxWaitMs: 1_000, refusal: () => refuse('platform.tooManyChanges') };
 
-describe('turns', () => {
-  it('are one at a time a name, first come first served, and others do not wait', async () => {
-    const turns = createKeyedSemaphore(LIMITS);
+describe('a keyed semaphore', () => {
+  it('runs one at a time a name, first come first served, and others do not wait', async () => {
+    const semaphore = createKeyedSemaphore(LIMITS);
     const gate = deferred();
     const order: string[] = [];
     const step = (name: string, what: string, until?: Promise<void>) =>
-      turns.take([name], async () => {
+      semaphore.run([name], async () => {
         order.push(`${what} begins`);
         await until;
         order.push(`${what} ends`);
@@ -27,23 +27,23 @@ describe('turns', () => {
     expect(order.slice(3)).toEqual(['first ends', 'second begins', 'second ends', 'third begins', 'third ends']);
   });
 
-  it('are given to who needs several names without two waiting for each other for ever', async () => {
-    const turns = createKeyedSemaphore(LIMITS);
-    const names = (first: string, second: string) => turns.take([first, second, first], async () => tick());
+  it('takes several names without two callers waiting for each other for ever', async () => {
+    const semaphore = createKeyedSemaphore(LIMITS);
+    const names = (first: string, second: string) => semaphore.run([first, second, first], async () => tick());
     await Promise.all([names('a', 'b'), names('b', 'a'), names('a', 'b')]);
-    expect(await turns.take(['a', 'b'], async () => 'free again')).toBe('free again');
+    expect(await semaphore.run(['a', 'b'], async () => 'free again')).toBe('free again');
   });
 
-  it('are refused at once when too many wait, and later to those who wait too long', async () => {
-    const turns = createKeyedSemaphore({ ...LIMITS, atOnce: 2 });
+  it('refuses at once when too many wait, and later those who wait too long', async () => {
+    const semaphore = createKeyedSemaphore({ ...LIMITS, atOnce: 2 });
     const gate = deferred();
-    const working = [1, 2].map((n) => turns.take(['a'], () => gate.promise.then(() => n)));
+    const working = [1, 2].map((n) => semaphore.run(['a'], () => gate.promise.then(() => n)));
     const refused = { code: 'UNAVAILABLE', key: 'platform.tooManyChanges' };
     let begun = 0;
     await withHeldClock(async (pass) => {
-      const waiting = [1, 2].map(() => turns.take(['a'], async () => (begun += 1)));
+      const waiting = [1, 2].map(() => semaphore.run(['a'], async () => (begun += 1)));
       await tick();
-      await expect(turns.take(['a'], async () => 0)).rejects.toMatchObject(refused);
+      await expect(semaphore.run(['a'], async () => 0)).rejects.toMatchObject(refused);
       const late = Promise.allSettled(waiting);
       await pass(1_000);
       expect(await late).toMatchObject([{ reason: refused }, { reason: refused }]);
@@ -51,12 +51,12 @@ describe('turns', () => {
     gate.resolve();
     expect(await Promise.all(working)).toEqual([1, 2]);
     expect(begun).toBe(0);
-    expect(await turns.take(['a'], async () => 'free again')).toBe('free again');
+    expect(await semaphore.run(['a'], async () => 'free again')).toBe('free again');
   });
 
-  it('are given back by work that fails', async () => {
-    const turns = createKeyedSemaphore(LIMITS);
-    await expect(turns.take(['a'], () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(await turns.take(['a'], async () => 'free again')).toBe('free again');
+  it('is left by work that fails', async () => {
+    const semaphore = createKeyedSemaphore(LIMITS);
+    await expect(semaphore.run(['a'], () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await semaphore.run(['a'], async () => 'free again')).toBe('free again');
   });
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createPermutation, derivePermutationKey } from '../src/proof/permutation.js';
-import { lackOfRoom, placeQuotaPrizes, type QuotaPrize, type QuotaPrizeEvent } from '../src/proof/quota-prizes.js';
+import { shareWithoutRoom, placeQuotaPrizes, type QuotaPrize, type QuotaPrizeEvent } from '../src/proof/quota-prizes.js';
 import { verifyDraw } from '../src/proof/verify-draw.js';
 import { createPermutation as createFastPermutation } from '../src/lucky-numbers/permutations.js';
 import { beaconProof, bent, BEACON_MANIFEST, PLAIN_MANIFEST, PRIZE_LOG, QUOTA_PRIZES } from './support/proofs.js';
@@ -153,10 +153,10 @@ describe('quota prizes', () => {
 
   it('lack room from the share on that too many of them wait for', () => {
     const prizes = [9_000, 9_500, 10_000].map((releaseAt) => ({ releaseAt, isLocked: false }));
-    expect(lackOfRoom(prizes, 40, 0)).toBe(null);
-    expect(lackOfRoom(prizes, 20, 0)).toBe(10_000);
-    expect(lackOfRoom(prizes, 20, 19)).toBe(null);
-    expect(lackOfRoom([...prizes, { releaseAt: 0, isLocked: true }], 40, 0)).toBe(10_000);
+    expect(shareWithoutRoom(prizes, 40, 0)).toBe(null);
+    expect(shareWithoutRoom(prizes, 20, 0)).toBe(10_000);
+    expect(shareWithoutRoom(prizes, 20, 19)).toBe(null);
+    expect(shareWithoutRoom([...prizes, { releaseAt: 0, isLocked: true }], 40, 0)).toBe(10_000);
   });
 
   it('are placed quickly, ten thousand of them and a thousand changes', () => {

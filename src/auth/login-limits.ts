@@ -79,7 +79,7 @@ export function createLoginLimits(base: Base): LoginLimits {
       const pair = perAccountFromAddress(`${address} ${account}`);
       const counters = [pair, perAddress(address), perAccount(account)];
       for (const counter of counters) counter.refuseIfSpent();
-      return admitted.take(['attempts'], async () => {
+      return admitted.run(['attempts'], async () => {
         // Counted before the password check: of a hundred tries at once only ten run.
         const giveBack = await takeAll(counters);
         try {
@@ -98,13 +98,13 @@ export function createLoginLimits(base: Base): LoginLimits {
       if (!base.config.production) return;
       const counter = registrations(networkOf(clientAddress));
       counter.refuseIfSpent();
-      await admitted.take(['attempts'], () => counter.take());
+      await admitted.run(['attempts'], () => counter.take());
     },
     async countCode({ phone, clientAddress }) {
       if (!base.config.production) return;
       const counters = [...perPhone.map((count) => count(phone)), codesFrom(networkOf(clientAddress))];
       for (const counter of counters) counter.refuseIfSpent();
-      await admitted.take(['attempts'], () => takeAll(counters));
+      await admitted.run(['attempts'], () => takeAll(counters));
     },
   };
 }
@@ -148,7 +148,7 @@ function limitersOn({
   db,
 }: Base): (name: string, points: number, windowSeconds: number, slots?: number) => (of: string) => Counter {
   const secret = Buffer.from(hkdfSync('sha256', config.jwtSecret, '', 'login limits', 32));
-  const turns = createKeyedSemaphore({
+  const semaphore = createKeyedSemaphore({
     atOnce: CONNECTIONS,
     // All admitted attempts may give back at once.
     maxWaiting: 3 * ATTEMPTS_AT_ONCE,
@@ -158,7 +158,9 @@ function limitersOn({
   const storeClient = {
     // The library names its statements, which a pooler in transaction mode refuses.
     query: ({ name, ...query }: QueryConfig) =>
-      turns.take(['statements'], () => askingDatabase(db.pool.query({ ...query, ...(config.preparedStatements && { name }) }))),
+      semaphore.run(['statements'], () =>
+        askingDatabase(db.pool.query({ ...query, ...(config.preparedStatements && { name }) })),
+      ),
   };
 
   return (keyPrefix, points, duration, slots = SLOTS) => {

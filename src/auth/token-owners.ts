@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { App } from '../context.js';
 import { createBatchQueue, QueueFullError, WaitedTooLongError } from '../platform/batch-queue.js';
-import { TURN_WAIT_MS } from '../platform/deadlines.js';
+import { QUEUE_WAIT_MS } from '../platform/deadlines.js';
 import { refuse } from '../platform/domain-error.js';
 import type { TokenClaims, TokenKind } from '../platform/tokens.js';
 import { createWatch } from '../platform/watch.js';
@@ -39,7 +39,7 @@ export function createTokenOwners({ db, log, metrics, tracer }: Pick<App, 'db' |
     watched: { queue: 'token_owners', metrics, tracer },
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
-    maxWaitMs: TURN_WAIT_MS,
+    maxWaitMs: QUEUE_WAIT_MS,
     decide: async (take) => {
       const keys = take();
       const readAt = performance.now();

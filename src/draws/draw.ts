@@ -61,7 +61,7 @@ async function attemptDraw(app: App, frozen: FrozenDraw, by: DrawnBy, actor: Act
   const winners = winnersOf(manifest, by, permutation);
   const closeWins = await closeAwardedBoxes(app, raffleId, 'results' in by ? federalCloseKey(by.results) : randomnessOf(by));
 
-  const isDrawn = await app.db.inTurn(raffleId).transaction(async (tx) => {
+  const isDrawn = await app.db.queuedBy(raffleId).transaction(async (tx) => {
     await lockQuotas(app, tx, [raffleId]);
     const [now] = await tx.query(lockDraw, [raffleId]);
     if (now?.status !== 'FROZEN' || now.raffleStatus !== 'CLOSED') return false;

@@ -35,7 +35,7 @@ export async function uploadPictures(ctx: Context, uploaded: readonly Buffer[]):
   for (const [index, bytes] of uploaded.entries()) {
     const name = randomBytes(NAME_ENTROPY).toString('base64url');
     const encoded = await ctx.files.encoding
-      .take(['picture'], () => encodePicture(name, bytes))
+      .run(['picture'], () => encodePicture(name, bytes))
       .catch((error: unknown) => {
         if (!(error instanceof NotAPicture)) throw error;
         const number = index + 1;

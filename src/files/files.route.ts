@@ -56,7 +56,7 @@ export async function mountUpload(fastify: FastifyInstance, app: App): Promise<v
     };
     scope.post(PATH, { onRequest }, async (request, reply) => {
       const context = contexts.get(request) ?? (await operatorContext(app, request));
-      const files = await app.files.uploads.take(['upload'], async () => uploadPictures(context, await receivedFiles(request)));
+      const files = await app.files.uploads.run(['upload'], async () => uploadPictures(context, await receivedFiles(request)));
       return reply.code(201).send({ files: files.map((file) => answerOf(app.files, file)) });
     });
   });

@@ -55,7 +55,7 @@ export function refuseFailed({ chargeStatus, paymentProviderName }: OrderRow): v
 
 /** Cancels the order, unless a concurrent request with the same key already has its code: that code may be paid. */
 async function cancelUncharged(app: App, order: OrderRow, idempotency: IdempotentRequest | null): Promise<void> {
-  await app.db.inTurn(order.raffleId).transaction(async (tx) => {
+  await app.db.queuedBy(order.raffleId).transaction(async (tx) => {
     const quotas = await lockQuotas(app, tx, [order.raffleId]);
     const [charge] = await tx.query(lockCharge, [order.qrCodeId]);
     if (charge?.status !== 'CREATING') return;

@@ -37,7 +37,7 @@ async function release(
   if (orders.length === 0) return 0;
   const ids = orders.map(({ id }) => id);
   const raffleIds = [...new Set(orders.map(({ raffleId }) => raffleId))];
-  return app.db.inTurn(...raffleIds).transaction(async (tx) => {
+  return app.db.queuedBy(...raffleIds).transaction(async (tx) => {
     const quotas = await lockQuotas(app, tx, raffleIds);
     const ended = await quotas.release(ids, status, charges);
     if (audit) await writeAudit(tx, ...ended.map(({ id }) => audit(id)));

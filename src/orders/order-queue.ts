@@ -1,7 +1,7 @@
 import type { App } from '../context.js';
 import { createBatchQueues, QueueFullError, WaitedTooLongError } from '../platform/batch-queue.js';
 import { isDataOrIntegrityError, isLockTimeout } from '../platform/database/errors.js';
-import { TURN_WAIT_MS } from '../platform/deadlines.js';
+import { QUEUE_WAIT_MS } from '../platform/deadlines.js';
 import { refuse } from '../platform/domain-error.js';
 import { reserveOrders, type OrderDecision, type OrderRequest } from '../quotas/reserve-orders.js';
 
@@ -18,7 +18,7 @@ export function createOrderQueue({ db, metrics, tracer }: Pick<App, 'db' | 'metr
     watched: { queue: 'orders', metrics, tracer },
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
-    maxWaitMs: TURN_WAIT_MS,
+    maxWaitMs: QUEUE_WAIT_MS,
     decide: (raffleId, take) => reserveOrders(db, raffleId, take),
     blames: isDataOrIntegrityError,
     isHeldUp: isLockTimeout,

@@ -6,7 +6,7 @@ import type { Executor } from '../graphql/executor.js';
 import { DomainError } from '../platform/domain-error.js';
 import { REVALIDATED, varyBy } from '../platform/http/send.js';
 import { createReadThroughCache } from '../platform/read-through-cache.js';
-import { keepPage, sendPage, type KeptPage } from './kept-page.js';
+import { createPageResponse, sendPage, type PageResponse } from './page-response.js';
 import { pageHeaders } from './page-headers.js';
 import type { Language, PageFrame, PageName, Site } from './page-renderer.js';
 import { createRafflePageReads } from './raffle-pages.js';
@@ -89,8 +89,8 @@ export async function mountPages(
   await mountAssets(fastify);
 }
 
-function pageOf(status: number, { site, assets, origin }: PageFrame, html: string): KeptPage {
-  return keepPage(status, pageHeaders([assets.css, site.style], { isSecure: origin.startsWith('https:') }), html);
+function pageOf(status: number, { site, assets, origin }: PageFrame, html: string): PageResponse {
+  return createPageResponse(status, pageHeaders([assets.css, site.style], { isSecure: origin.startsWith('https:') }), html);
 }
 
 /** `/assets/`: names with the hash of the content, immutable. `/static/`: names that others know, such as the icon. */

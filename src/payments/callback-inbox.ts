@@ -4,7 +4,7 @@ import type { CallbackOutcome } from '../generated/prisma/client.js';
 import { createBatchQueue, QueueFullError, WaitedTooLongError, type BatchQueue, type Take } from '../platform/batch-queue.js';
 import { isDataOrIntegrityError, isLockTimeout } from '../platform/database/errors.js';
 import { statement, type Statement } from '../platform/database/statement.js';
-import { TURN_WAIT_MS } from '../platform/deadlines.js';
+import { QUEUE_WAIT_MS } from '../platform/deadlines.js';
 import { refuse } from '../platform/domain-error.js';
 import type { BatchedQueue } from '../platform/metrics.js';
 import type { CallbackReference, CallbackRequest, ReceivedPayment } from '../payment-providers/adapters/adapter.js';
@@ -101,7 +101,7 @@ export function createCallbackRows({ db, metrics, tracer }: Pick<App, 'db' | 'me
       watched: { queue, metrics, tracer },
       maxBatch: MAX_BATCH,
       maxWaiting: MAX_WAITING,
-      maxWaitMs: TURN_WAIT_MS,
+      maxWaitMs: QUEUE_WAIT_MS,
       blames: isDataOrIntegrityError,
       isHeldUp: isLockTimeout,
       async decide(take: Take<Item>) {

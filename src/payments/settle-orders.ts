@@ -3,7 +3,7 @@ import type { LatePaymentReason } from '../generated/prisma/client.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { createBatchQueues, type BatchQueues, type Take } from '../platform/batch-queue.js';
 import { isDataOrIntegrityError, isLockTimeout } from '../platform/database/errors.js';
-import { TURN_WAIT_MS } from '../platform/deadlines.js';
+import { QUEUE_WAIT_MS } from '../platform/deadlines.js';
 import { lockQuotas, type PaidOrder } from '../quotas/locked-quotas.js';
 import type { IncomingPayment, Settlement, LateRow, PaymentRow } from './incoming-payment.js';
 import { recordedPayments, recordPayments, takePayment } from './payment-rows.js';
@@ -29,7 +29,7 @@ export function createOrderSettlementQueues(app: Parts): OrderSettlementQueues {
     watched: { queue: 'order_payments', metrics: app.metrics, tracer: app.tracer },
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
-    maxWaitMs: TURN_WAIT_MS,
+    maxWaitMs: QUEUE_WAIT_MS,
     async decide(raffleId, take) {
       for (const hook of app.quotaHooks) await hook.prepare?.(raffleId);
       return (await settleOrders(app, raffleId, take)).map((answer) => ({ answer }));

@@ -13,7 +13,7 @@ export const LOCK_TIMEOUT_MS = 1_200;
 export const CONNECTION_WAIT_MS = 3_700;
 
 /** For a turn at a row that many want, until what is wanted of it has been sent. */
-export const TURN_WAIT_MS = 2_500;
+export const QUEUE_WAIT_MS = 2_500;
 
 /** For the reply to a batch of orders and to a COMMIT, which may have been done whatever the reply: after it that is asked. */
 export const ANSWER_MS = 3_000;

@@ -1,7 +1,7 @@
 /** Lets only so many at once work under a name. */
 export interface KeyedSemaphore {
   /** Runs `work` once there is room under each of the names. UNAVAILABLE when too many wait, or the wait is too long. */
-  take<Result>(names: readonly string[], work: () => Promise<Result>): Promise<Result>;
+  run<Result>(names: readonly string[], work: () => Promise<Result>): Promise<Result>;
 }
 
 interface Place {
@@ -55,7 +55,7 @@ export function createKeyedSemaphore(options: {
   }
 
   return {
-    async take(names, work) {
+    async run(names, work) {
       const entered: string[] = [];
       try {
         // Sorted, so that no two wait for each other.

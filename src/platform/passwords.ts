@@ -30,7 +30,7 @@ function normalized(password: string): string {
  * The threads hashing runs on are the process's own and few (libuv's four, which files and DNS need too), so the queue for them is
  * the process's as well.
  */
-const turns = createKeyedSemaphore({
+const semaphore = createKeyedSemaphore({
   atOnce: 2,
   maxWaiting: 100,
   maxWaitMs: 5_000,
@@ -38,5 +38,5 @@ const turns = createKeyedSemaphore({
 });
 
 function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  return turns.take(['hashing'], work);
+  return semaphore.run(['hashing'], work);
 }

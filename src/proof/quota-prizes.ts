@@ -109,7 +109,7 @@ export function placeQuotaPrizes(
  * The `releaseAt` of the first prize above whose share fewer quotas are for sale than prizes are unlocked; null when there is
  * none.
  */
-export function lackOfRoom(
+export function shareWithoutRoom(
   prizes: readonly Pick<QuotaPrize, 'releaseAt' | 'isLocked'>[],
   quotas: number,
   ordinal: number,

@@ -8,7 +8,7 @@ import type { FieldProblems } from '../platform/refusal.js';
 import { takeFree } from '../proof/random.js';
 import { formatLuckyNumber, parseLuckyNumber } from '../proof/permutation.js';
 import { MAX_QUOTA_PRIZES } from '../proof/quota-prize-proof.js';
-import { lackOfRoom } from '../proof/quota-prizes.js';
+import { shareWithoutRoom } from '../proof/quota-prizes.js';
 import { changeRaffle, raffleAudit, raiseVersion } from '../raffles/change-raffle.js';
 import {
   findPrize,
@@ -136,6 +136,6 @@ function typedNumbers(
 function requireRoom(list: readonly QuotaPrizeDefinition[], quotas: number): void {
   if (list.every(({ isLocked }) => isLocked) && list.length === quotas) throw refuseField('isLocked', 'quotaPrizes.leavesNone');
   const unlocked = list.map((prize) => ({ ...prize, isLocked: false }));
-  const share = lackOfRoom(list, quotas, 0) ?? lackOfRoom(unlocked, quotas, 0);
+  const share = shareWithoutRoom(list, quotas, 0) ?? shareWithoutRoom(unlocked, quotas, 0);
   if (share !== null) throw refuseField('releaseAtPercentage', 'quotaPrizes.leavesTooFew', { share: share / 100 });
 }

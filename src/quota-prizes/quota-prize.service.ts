@@ -4,7 +4,7 @@ import { INT, readPage, type Page, type PageRequest } from '../platform/page.js'
 import { quotaPrizeWinners, quotaPrizeWinnersOfRaffle, type QuotaPrizeRow, selectDefinitions } from './quota-prize.sql.js';
 import type { Raffle, RaffleStatus } from '../generated/prisma/client.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
-import { lackOfRoom } from '../proof/quota-prizes.js';
+import { shareWithoutRoom } from '../proof/quota-prizes.js';
 import { prizesStand, writePrizeEvent } from '../prizes/prize-log.js';
 import type { Counter } from '../quotas/counter.sql.js';
 import { changeRaffle, raffleAudit } from '../raffles/change-raffle.js';
@@ -108,7 +108,7 @@ function requireRoom(
   { quotaQuantity }: Raffle,
   { allocated }: Counter,
 ): void {
-  const share = lackOfRoom(list, quotaQuantity, allocated);
+  const share = shareWithoutRoom(list, quotaQuantity, allocated);
   if (share === null) return;
   throw refuse('quotaPrizes.wouldLeave', { share: share / 100 });
 }

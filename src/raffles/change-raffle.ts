@@ -17,7 +17,7 @@ export async function changeRaffle<Changed>(
 ): Promise<Changed> {
   const id = typedId.toLowerCase();
   if (!isUuid(id)) throw refuse('raffles.notFound');
-  const changed = await ctx.db.inTurn(id).transaction(async (tx) => {
+  const changed = await ctx.db.queuedBy(id).transaction(async (tx) => {
     const quotas = await lockQuotas(ctx, tx, [id]);
     const raffle = await tx.prisma.raffle.findFirst({ where: { id, deletedAt: null } });
     if (!raffle) throw refuse('raffles.notFound');

@@ -35,7 +35,7 @@ export async function moveRafflesByDate(app: App): Promise<number> {
 }
 
 function moveRaffle(app: App, id: string): Promise<boolean> {
-  return app.db.inTurn(id).transaction(async (tx) => {
+  return app.db.queuedBy(id).transaction(async (tx) => {
     await lockQuotas(app, tx, [id]);
     const [raffle] = await tx.query(moveDueRaffle, [id]);
     if (!raffle) return false;

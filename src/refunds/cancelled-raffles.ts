@@ -80,7 +80,7 @@ export async function refundCancelledRaffles(app: App): Promise<number> {
 
 /** Up to the last order of a batch none is PENDING, so none is PAID later. */
 function refundBatch(app: App, raffleId: string): Promise<{ refunded: number; isMore: boolean }> {
-  return app.db.inTurn(raffleId).transaction(async (tx) => {
+  return app.db.queuedBy(raffleId).transaction(async (tx) => {
     const quotas = await lockQuotas(app, tx, [raffleId]);
     const orders = await tx.query(selectNextOrders, [raffleId, BATCH]);
     const idsOf = (wanted: OrderStatus): string[] => orders.filter(({ status }) => status === wanted).map(({ id }) => id);

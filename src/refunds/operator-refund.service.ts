@@ -121,7 +121,7 @@ async function decideRefund<Result>(
   decide: (tx: Transaction, quotas: LockedQuotas, refund: KnownRefund) => Promise<Result>,
 ): Promise<Result> {
   const raffleIds = (await ctx.db.query(selectRaffleOfRefund, [id])).map(({ raffleId }) => raffleId);
-  return ctx.db.inTurn(...raffleIds).transaction(async (tx) => {
+  return ctx.db.queuedBy(...raffleIds).transaction(async (tx) => {
     const quotas = await lockQuotas(ctx, tx, raffleIds);
     await tx.query(lockPayments, [null, id, null, null]);
     const [refund] = await tx.query(selectRefund, [id]);

@@ -63,7 +63,7 @@ export async function refundOrder(ctx: Context, id: string, asked: RefundAsked):
   if (asked.amount === 0n) throw refuseField('amount', 'refunds.amountZero');
   const reason = asked.reason?.trim() || null;
 
-  await ctx.db.inTurn(order.raffleId).transaction(async (tx) => {
+  await ctx.db.queuedBy(order.raffleId).transaction(async (tx) => {
     const quotas = await lockQuotas(ctx, tx, [order.raffleId]);
     if (await isRepetition(ctx, tx, order.id, asked)) return;
     await tx.query(lockPayments, [null, null, null, order.id]);

@@ -65,7 +65,7 @@ export async function applyReportedReturns(app: App, payment: ReceivedPayment): 
 
 async function applyReturn(app: App, endToEndId: string, raffleId: string | null, refund: ProviderRefund): Promise<void> {
   const raffleIds = raffleId ? [raffleId] : [];
-  await app.db.inTurn(...raffleIds).transaction(async (tx) => {
+  await app.db.queuedBy(...raffleIds).transaction(async (tx) => {
     const quotas = await lockQuotas(app, tx, raffleIds);
     const [payment] = await tx.query(selectReturnedPayment, [endToEndId]);
     if (!payment) return;
@@ -139,7 +139,7 @@ async function takeOff(
   await writeEvents(app, tx, [refundEvent({ id, paymentId, amount, status: 'RETURNED' })]);
   await undo(app, tx, quotas, payment, { taken: before.returnable - after.returnable, left: after.returnable, reason: why });
   if (after.returnable >= 0n) return;
-  await spareOperators(app, tx, paymentId, -after.returnable);
+  await reduceManualRefunds(app, tx, paymentId, -after.returnable);
   // A provider refuses by itself what is on its way. What an operator returned by hand is lost, and the audit log says so.
   await writeAudit(tx, {
     by: null,
@@ -151,7 +151,7 @@ async function takeOff(
 }
 
 /** Operators need not return by hand what is gone. Providers refuse that by themselves. */
-async function spareOperators(app: App, tx: Transaction, paymentId: string, excess: bigint): Promise<void> {
+async function reduceManualRefunds(app: App, tx: Transaction, paymentId: string, excess: bigint): Promise<void> {
   let rest = excess;
   // The latest first.
   const open = await tx.prisma.refund.findMany({

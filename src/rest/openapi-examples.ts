@@ -121,10 +121,10 @@ function exampleOfObject(
   const needed = required as string[];
   const shown = of === 'ANSWER' || needed.length === 0 ? fields : fields.filter(([name]) => needed.includes(name));
   const few = of === 'REQUEST' && needed.length === 0 ? shown.slice(0, 1) : shown;
-  const told = few.map(([name, part]) => [name, example(part, name)]);
-  if (told.length === 0 && typeof additionalProperties === 'object')
+  const examples = few.map(([name, part]) => [name, example(part, name)]);
+  if (examples.length === 0 && typeof additionalProperties === 'object')
     return { field: example(additionalProperties as JsonSchema, 'field') };
-  return Object.fromEntries(told);
+  return Object.fromEntries(examples);
 }
 
 function exampleOfText(schema: JsonSchema, name: string): string | undefined {

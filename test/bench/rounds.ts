@@ -1,8 +1,8 @@
 /** Each pair of rounds begins with another contender, the second of them goes backwards: none always comes first. `round` counts from 0. */
-export function inTurn<Item>(items: Item[], round: number): Item[] {
+export function rotated<Item>(items: Item[], round: number): Item[] {
   const start = Math.floor(round / 2) % items.length;
-  const rotated = [...items.slice(start), ...items.slice(0, start)];
-  return round % 2 === 0 ? rotated : rotated.toReversed();
+  const ordered = [...items.slice(start), ...items.slice(0, start)];
+  return round % 2 === 0 ? ordered : ordered.toReversed();
 }
 
 /** One line that the next one overwrites; nothing where there is no terminal. */

@@ -4,7 +4,7 @@ import type { LockedBillingOrder } from './billing-order.sql.js';
 import { lockLedger, type PaidBillingOrder, refundBillingOrder } from './locked-ledger.js';
 import { createBatchQueues, type Take } from '../../platform/batch-queue.js';
 import { isDataOrIntegrityError, isLockTimeout } from '../../platform/database/errors.js';
-import { TURN_WAIT_MS } from '../../platform/deadlines.js';
+import { QUEUE_WAIT_MS } from '../../platform/deadlines.js';
 import type {
   Settlement,
   LateRow,
@@ -25,7 +25,7 @@ export function createBillingOrderHook(app: Parts): BillingOrderHook {
     watched: { queue: 'billing_payments', metrics: app.metrics, tracer: app.tracer },
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
-    maxWaitMs: TURN_WAIT_MS,
+    maxWaitMs: QUEUE_WAIT_MS,
     decide: async (clientId, take) => (await settleBillingOrders(app, clientId, take)).map((answer) => ({ answer })),
     blames: isDataOrIntegrityError,
     isHeldUp: isLockTimeout,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Prisma, PrismaClient } from '../../generated/prisma/client.js';
-import { ANSWER_MS, CONNECTION_WAIT_MS, LOCK_TIMEOUT_MS, TURN_WAIT_MS } from '../deadlines.js';
+import { ANSWER_MS, CONNECTION_WAIT_MS, LOCK_TIMEOUT_MS, QUEUE_WAIT_MS } from '../deadlines.js';
 import { NO_TRACER, type Tracer } from '../tracer.js';
 import { createKeyedSemaphore } from '../keyed-semaphore.js';
 import { createConnections, type Query } from './connections.js';
@@ -48,7 +48,7 @@ export interface Database extends Sql {
    * Transactions that lock contended rows, by the names of the rows: one at a time each, so that those who wait take no
    * connections. Run again after a lock timeout, too. UNAVAILABLE when the wait is too long.
    */
-  inTurn(...names: string[]): Pick<Database, 'transaction'>;
+  queuedBy(...names: string[]): Pick<Database, 'transaction'>;
   /**
    * A connection without a transaction, for one statement whose values are computed when the connection is there. It is
    * never sent again.
@@ -109,8 +109,8 @@ export function openDatabase(options: {
   };
   let prisma: PrismaClient | undefined;
   const modelClients = createModelClients(adapterOptions, tracer);
-  const turns = createKeyedSemaphore({
-    maxWaitMs: TURN_WAIT_MS,
+  const queues = createKeyedSemaphore({
+    maxWaitMs: QUEUE_WAIT_MS,
     maxWaiting: MAX_WAITING,
     refusal: () => refuse('platform.tooManyChanges'),
   });
@@ -192,10 +192,10 @@ export function openDatabase(options: {
         async () => (await connections.send<Row>(queryOf(stmt, values), stmt.repeatable)).rows,
       ),
     transaction: (work) => transaction(work),
-    inTurn: (...names) => ({
+    queuedBy: (...names) => ({
       transaction(work) {
-        const endsAtMs = performance.now() + TURN_WAIT_MS;
-        return turns.take(names, () => transaction(work, (error) => isRetryable(error) || isLockTimeout(error), endsAtMs));
+        const endsAtMs = performance.now() + QUEUE_WAIT_MS;
+        return queues.run(names, () => transaction(work, (error) => isRetryable(error) || isLockTimeout(error), endsAtMs));
       },
     }),
     async lend(work) {

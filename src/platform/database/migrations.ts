@@ -43,8 +43,8 @@ export async function applyMigrations(options: {
 
   return connected(databaseUrl, async (client) => {
     if (await hasExactly(client, release)) return [];
-    if (isSquashed(await readHistory(client))) await inTurn(client, log, () => takeOver(client, release, log));
-    return inTurn(client, log, async () => {
+    if (isSquashed(await readHistory(client))) await withMigrationLock(client, log, () => takeOver(client, release, log));
+    return withMigrationLock(client, log, async () => {
       await refuseUnknown(client, release);
       const applied = await migrate(client, databaseUrl, release, log);
       if (release.isWhole) await applyFunctions(client, release.functions, log);
@@ -133,7 +133,7 @@ function functionsFirst(functions: SqlFunction[]): string {
 }
 
 // A lock of a transaction, for one of a session is lost behind a pooler. The server frees it when this process dies.
-async function inTurn<Result>(client: pg.Client, log: Logs, work: () => Promise<Result>): Promise<Result> {
+async function withMigrationLock<Result>(client: pg.Client, log: Logs, work: () => Promise<Result>): Promise<Result> {
   try {
     await client.query('BEGIN');
     await client.query(

@@ -12,7 +12,7 @@ import { buyerIdSql, BUYERS } from '../fill.js';
 import { median, printGoals, ratios } from '../figures.js';
 import { atGateway, BUILD, startGateway } from '../orders/contenders.js';
 import { addRaffle, setStage, type Stage } from '../orders/stage.js';
-import { inTurn, progress } from '../rounds.js';
+import { rotated, progress } from '../rounds.js';
 import { makeScratchDatabase } from '../scratch-database.js';
 import { placeOrders, settleByCallbacks, startBank, type SettleStage } from '../settle/settling.js';
 import { printTable } from '../table.js';
@@ -75,7 +75,7 @@ async function benchSale(
   await settleByCallbacks(sale, await placeOrders(sale, WARM_UP), IN_FLIGHT);
   for (let round = 0; round < rounds; round++) {
     progress(`round ${round + 1} of ${rounds}`);
-    for (const { counts, placed, settled } of inTurn(contenders, round)) {
+    for (const { counts, placed, settled } of rotated(contenders, round)) {
       for (const act of ['insert', 'update'])
         await client.query(`ALTER TABLE orders ${counts ? 'ENABLE' : 'DISABLE'} TRIGGER orders_counted_${act}`);
       const taken = await placeOrders(sale, payments);

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { startProcess, type BenchProcess } from '../child-process.js';
 import type { Cleanup } from '../cleanup.js';
 import { ORDERS } from '../fill.js';
-import { inTurn, progress } from '../rounds.js';
+import { rotated, progress } from '../rounds.js';
 import { makeScratchDatabase, type ScratchDatabase } from '../scratch-database.js';
 import { BUILD, startBareFastify, startGateway, type Contender } from './contenders.js';
 import type { DriverLoop, DriverLoopResult } from './driver-loop.js';
@@ -98,7 +98,7 @@ async function runRounds(
   const common = { load, queue, measureMs: seconds * 1000 };
   const measureHttp = async (round: number): Promise<void> => {
     for (const clients of clientCounts) {
-      for (const { name, slices } of inTurn(
+      for (const { name, slices } of rotated(
         http.filter((runs) => runs.clients === clients),
         round,
       )) {
@@ -120,7 +120,7 @@ async function runRounds(
   for (let round = 0; round < rounds; round++) {
     await endUnpaidOrders(client);
     const halves = statement ? [measureHttp, measureStatement] : [measureHttp];
-    for (const half of inTurn(halves, round)) await half(round);
+    for (const half of rotated(halves, round)) await half(round);
   }
   progress('');
   return { http, statements };

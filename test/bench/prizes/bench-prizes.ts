@@ -7,7 +7,7 @@ import type { Cleanup } from '../cleanup.js';
 import { printGoals, ratios, spreadOf } from '../figures.js';
 import { atGateway, BUILD, startGateway } from '../orders/contenders.js';
 import { setStage } from '../orders/stage.js';
-import { inTurn, progress } from '../rounds.js';
+import { rotated, progress } from '../rounds.js';
 import { makeScratchDatabase } from '../scratch-database.js';
 import { placeOrders, settleByCallbacks, startBank, type SettleStage } from '../settle/settling.js';
 import { printTable } from '../table.js';
@@ -61,7 +61,7 @@ export async function benchPrizes(args: string[], cleanup: Cleanup): Promise<voi
   }
   for (let round = 0; round < rounds; round++) {
     progress(`round ${round + 1} of ${rounds}`);
-    for (const { name, sale, placed, settled } of inTurn(contenders, round)) {
+    for (const { name, sale, placed, settled } of rotated(contenders, round)) {
       const orders = await placeOrders(sale, payments);
       placed.push(orders.perSecond);
       if (name !== 'offered') settled.push((await settleByCallbacks(sale, orders, IN_FLIGHT)).perSecond);

@@ -4,7 +4,7 @@ import { startProcess, type BenchProcess } from '../child-process.js';
 import type { Cleanup } from '../cleanup.js';
 import type { Latencies } from '../latencies.js';
 import type { Load, LoadResult } from '../load-process.js';
-import { inTurn, progress } from '../rounds.js';
+import { rotated, progress } from '../rounds.js';
 import type { ReadContender } from './contenders.js';
 import type { ReadName } from './reads.js';
 import { checkRequests, type CheckedRequests } from './requests.js';
@@ -57,7 +57,7 @@ export async function runReads(
   }
   for (let round = 0; round < rounds; round++) {
     for (const read of reads) {
-      for (const { of, checked, contender, slices } of inTurn(
+      for (const { of, checked, contender, slices } of rotated(
         runs.filter((one) => one.read === read),
         round,
       )) {

@@ -9,7 +9,7 @@ import { ORDERS } from '../fill.js';
 import { BUILD, startGateway } from '../orders/contenders.js';
 import { preparePgbench, type Pgbench } from '../orders/pgbench.js';
 import { setStage } from '../orders/stage.js';
-import { inTurn, progress } from '../rounds.js';
+import { rotated, progress } from '../rounds.js';
 import { makeScratchDatabase } from '../scratch-database.js';
 import { printTable } from '../table.js';
 import { checkBooks } from './books.js';
@@ -80,7 +80,7 @@ export async function benchSettle(args: string[], cleanup: Cleanup): Promise<voi
   };
   for (let round = 0; round < rounds; round++) {
     progress(`round ${round + 1} of ${rounds}`);
-    for (const contender of inTurn(pgbench ? [byCallbacks, byRows] : [byCallbacks], round)) await contender();
+    for (const contender of rotated(pgbench ? [byCallbacks, byRows] : [byCallbacks], round)) await contender();
   }
   progress('');
 

@@ -6,7 +6,7 @@ import type { BenchProcess } from '../child-process.js';
 import type { Cleanup } from '../cleanup.js';
 import { BUILD, startGateway } from '../orders/contenders.js';
 import { addRaffle, setStage } from '../orders/stage.js';
-import { inTurn, progress } from '../rounds.js';
+import { rotated, progress } from '../rounds.js';
 import { makeScratchDatabase } from '../scratch-database.js';
 import { measureBareWrites } from './bare-writes.js';
 import { fanOutOf, type FanOut } from './fan-out.js';
@@ -100,7 +100,7 @@ export async function benchSubscriptions(args: string[], cleanup: Cleanup): Prom
     };
     await collect(holders);
     const costs = new Map<() => Promise<void>, { cpuMs: number; elapsedMs: number; socketsCpuMs: number }>();
-    for (const phase of inTurn([watched, unwatched], round)) costs.set(phase, await costOf(gateway, holders, phase));
+    for (const phase of rotated([watched, unwatched], round)) costs.set(phase, await costOf(gateway, holders, phase));
     measured.rounds.push({
       ...seen!,
       watched: costs.get(watched)!,

@@ -8,7 +8,7 @@ import { printGoals, ratios } from '../figures.js';
 import { noLatencies, percentileMs, record, type Latencies } from '../latencies.js';
 import { atGateway, BUILD, startGateway } from '../orders/contenders.js';
 import { addRaffle, setStage } from '../orders/stage.js';
-import { inTurn, progress } from '../rounds.js';
+import { rotated, progress } from '../rounds.js';
 import { makeScratchDatabase } from '../scratch-database.js';
 import type { PlacedOrders } from '../settle/books.js';
 import { placeOrders, settleByCallbacks, startBank, type SettleStage } from '../settle/settling.js';
@@ -89,7 +89,7 @@ export async function benchPaidSale(
     };
     for (let round = 0; round < rounds; round++) {
       progress(`paid sale, ${rate ?? 'as many as it takes'} a second: round ${round + 1} of ${rounds}`);
-      for (const phase of inTurn([watch, watchOther], round)) await phase();
+      for (const phase of rotated([watch, watchOther], round)) await phase();
     }
     measured.push({ rate, seen, unwatched });
   }

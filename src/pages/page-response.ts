@@ -9,7 +9,7 @@ import type { Headers } from '../platform/http/security-headers.js';
 type Encoding = 'br' | 'gzip';
 
 /** Each form (encoded, hashed) is made once, when it is first asked for. */
-export interface KeptPage {
+export interface PageResponse {
   status: number;
   headers: Headers;
   html: string;
@@ -25,7 +25,7 @@ const COMPRESS: Record<Encoding, (text: string) => Promise<Buffer>> = {
 };
 const RETRY_SECONDS = 5;
 
-export function keepPage(status: number, headers: Headers, html: string): KeptPage {
+export function createPageResponse(status: number, headers: Headers, html: string): PageResponse {
   let etag: string | undefined;
   const bodies = new Map<Encoding, Promise<Buffer>>();
   return {
@@ -42,7 +42,7 @@ export function keepPage(status: number, headers: Headers, html: string): KeptPa
 }
 
 /** Errors and pages that are not there are `no-store`. */
-export async function sendPage(reply: FastifyReply, page: KeptPage): Promise<FastifyReply> {
+export async function sendPage(reply: FastifyReply, page: PageResponse): Promise<FastifyReply> {
   const { headers } = reply.request;
   reply.code(page.status).type('text/html; charset=utf-8').headers(page.headers);
   if (page.status === 503) reply.header('retry-after', RETRY_SECONDS);
