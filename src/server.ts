@@ -15,9 +15,7 @@ import { mountWebSocket } from './graphql/websocket.js';
 import { mountPages } from './pages/pages.js';
 import { mountCompression } from './platform/http/send.js';
 import { createOrigins, mountCors } from './platform/http/cors.js';
-import { askingDatabase } from './platform/database/errors.js';
 import { summarizeOutages } from './platform/database/outage-log.js';
-import { proveWritable } from './platform/database/write-probe.js';
 import { mountHealth } from './platform/http/health.js';
 import { mountJsonErrors, mountRetryAfter, sendError } from './platform/http/json-errors.js';
 import { listenOnFreePort } from './platform/http/listening.js';
@@ -104,12 +102,7 @@ export async function startServer(
   if (tracing) mountRequestTraces(fastify, tracing);
   mountJsonErrors(fastify);
   mountRetryAfter(fastify);
-  const { pool } = app.db;
-  const health = mountHealth(fastify, {
-    log,
-    askDatabase: () => askingDatabase(pool.query('SELECT 1')),
-    writeToDatabase: () => askingDatabase(proveWritable(pool)),
-  });
+  const health = mountHealth(fastify, { log, pool: app.db.pool });
   mountMetrics(fastify, app.metrics, config);
   const schema = features === allFeatures ? wholeSchema : createSchema(features);
   const routes = routesOf(features, schema);

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { draftMigration } from '../prisma/draft-migration.js';
 import { applyMigrations } from '../src/platform/database/migrations.js';
-import { isDatabaseUnavailable } from '../src/platform/database/unavailable.js';
+import { isDatabaseUnavailable } from '../src/platform/database/errors.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './support/database.js';
 
 let database: TestDatabase;

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createApp } from '../src/app.js';
 import type { App } from '../src/context.js';
 import { createLog } from '../src/platform/log.js';
-import { bodySignature } from '../src/platform/body-signature.js';
+import { bodySignature } from '../src/platform/crypto.js';
 import { eventually } from './support/eventually.js';
 import { createTestDatabase, type TestDatabase } from './support/database.js';
 import { stopAll } from './support/sandbox.js';

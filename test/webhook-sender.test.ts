@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as x509 from '@peculiar/x509';
 import { afterEach, describe, expect, it } from 'vitest';
-import { bodySignature } from '../src/platform/body-signature.js';
+import { bodySignature } from '../src/platform/crypto.js';
 import { formatWebhookSecret, newWebhookSecret, signStandardWebhook } from '../src/webhooks/sending/standard-webhooks.js';
 import { WebhookSendError } from '../src/webhooks/sending/webhook-send-error.js';
 import { createWebhookSender, type WebhookSender, type WebhookSenderOptions } from '../src/webhooks/sending/webhook-sender.js';

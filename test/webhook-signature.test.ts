@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bodySignature } from '../src/platform/body-signature.js';
+import { bodySignature } from '../src/platform/crypto.js';
 import { formatWebhookSecret, newWebhookSecret, signStandardWebhook } from '../src/webhooks/sending/standard-webhooks.js';
 import { verifyWebhook } from './support/verify-webhook.js';
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Transaction } from '../src/platform/database/database.js';
 import type { Statement } from '../src/platform/database/statement.js';
 import { clientOwner } from '../src/legacy/routes/webhook.routes.js';
-import { bodySignature } from '../src/platform/body-signature.js';
+import { bodySignature } from '../src/platform/crypto.js';
 import { deleteEndpointOf } from '../src/webhooks/api/webhook-endpoint.service.js';
 import { writeEvents } from '../src/webhooks/outbox.js';
 import { eventually } from './support/eventually.js';

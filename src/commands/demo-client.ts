@@ -37,15 +37,6 @@ export function follow(
   return { first, done, stop: () => void stream.return?.() };
 }
 
-/** Rejects after `ms`. */
-export async function within<Value>(ms: number, value: Promise<Value>, what: string): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`waited ${ms / 1000} s for ${what}`)), ms);
-  });
-  return Promise.race([value, timeout]).finally(() => clearTimeout(timer));
-}
-
 export function print(line: string): void {
   console.log(line);
 }

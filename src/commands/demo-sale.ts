@@ -3,7 +3,8 @@ import { generateCpf } from '@brazilian-utils/brazilian-utils';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { DEMO_SLUG } from '../development/banner.js';
-import { follow, graphql, print, within } from './demo-client.js';
+import { within } from '../platform/within.js';
+import { follow, graphql, print } from './demo-client.js';
 
 const QUOTAS = 100;
 const PAID_WITHIN_MS = 30_000;

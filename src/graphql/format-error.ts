@@ -1,15 +1,14 @@
 import { ApolloServerErrorCode } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Context } from '../context.js';
-import { unavailableText } from '../platform/database/unavailable.js';
-import { DomainError, refusalOf, textOf } from '../platform/domain-error.js';
+import { unavailableText } from '../platform/database/errors.js';
+import { DomainError, refusalOf, textOf, UNEXPECTED } from '../platform/domain-error.js';
 import { ERROR_CODES, type ErrorCode } from '../platform/error-codes.js';
 import { renderRefusal, type Refusal } from '../platform/refusal.js';
 import type { Language } from '../platform/language.js';
 import type { Log } from '../platform/log.js';
 import type { Metrics } from '../platform/metrics.js';
 import type { KeyedText } from '../platform/texts.js';
-import { UNEXPECTED } from '../platform/unexpected.js';
 import { LIMITS } from './limits.js';
 import { literalProblem } from './literal-problem.js';
 

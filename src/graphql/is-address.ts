@@ -1,5 +1,5 @@
 import { isURL, ValidateBy } from 'class-validator';
-import { addressProblem } from '../platform/address-problem.js';
+import { addressProblem } from '../platform/text-problem.js';
 import { textOf } from '../platform/domain-error.js';
 
 interface AddressRules {

@@ -1,5 +1,5 @@
 import { ValidateBy } from 'class-validator';
-import { toHundredths } from '../platform/hundredths.js';
+import { toHundredths } from '../platform/money.js';
 import { textOf } from '../platform/domain-error.js';
 
 /** A number with at most two decimals. */

@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { writeAudit } from '../platform/audit.js';
 import { refuse } from '../platform/domain-error.js';
-import { toHundredths } from '../platform/hundredths.js';
+import { toHundredths } from '../platform/money.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import { changeRaffle } from '../raffles/change-raffle.js';

@@ -1,7 +1,7 @@
 import { defineFeature } from '../feature.js';
 import { paymentProviders } from '../payment-providers/feature.js';
 import { payments } from '../payments/feature.js';
-import { purgeIdempotencyKeys } from '../platform/idempotency.sql.js';
+import { purgeIdempotencyKeys } from '../platform/idempotency.js';
 import { createBackoff, type Backoff } from '../platform/backoff.js';
 import { pricing } from '../pricing/feature.js';
 import { quotas } from '../quotas/feature.js';

@@ -2,8 +2,7 @@ import type { App } from '../context.js';
 import type { ProviderCharge } from '../payment-providers/adapters/adapter.js';
 import { refuse } from '../platform/domain-error.js';
 import { ProviderError } from '../payment-providers/client/provider-error.js';
-import type { IdempotentRequest } from '../platform/idempotency.js';
-import { deleteIdempotencyKey } from '../platform/idempotency.sql.js';
+import { type IdempotentRequest, deleteIdempotencyKey } from '../platform/idempotency.js';
 import { lockQuotas } from '../quotas/locked-quotas.js';
 import { activateCharge, lockCharge, selectOrder, type OrderRow } from './order.sql.js';
 

@@ -4,7 +4,7 @@ import { NO_PROVIDER, newTxid } from '../payment-providers/adapters/adapter.js';
 import { buildStaticCode } from '../payment-providers/adapters/static-adapter.js';
 import type { Provider } from '../payment-providers/providers.js';
 import { settle } from '../payments/settle.js';
-import { isDatabaseUnavailable } from '../platform/database/unavailable.js';
+import { isDatabaseUnavailable } from '../platform/database/errors.js';
 import { DomainError, refuse, refuseField, textOf } from '../platform/domain-error.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
@@ -15,8 +15,8 @@ import {
   idempotentRequest,
   assertSameFingerprint,
   type IdempotentRequest,
+  selectIdempotencyKey,
 } from '../platform/idempotency.js';
-import { selectIdempotencyKey } from '../platform/idempotency.sql.js';
 import { selectOrder, type OrderRow } from './order.sql.js';
 import { issueCharge, refuseFailed } from './issue-charge.js';
 

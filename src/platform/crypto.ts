@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
@@ -44,4 +44,17 @@ export function unseal(keys: Buffer[], sealed: Uint8Array): Buffer {
 
 function keyId(key: Buffer): Buffer {
   return sha256(key).subarray(0, KEY_ID_BYTES);
+}
+
+/** Whether what a caller gave is the secret, compared in constant time. An empty secret is nobody's. */
+export function isSameSecret(given: unknown, secret: string): boolean {
+  return typeof given === 'string' && secret !== '' && constantTimeEqual(given, secret);
+}
+
+/**
+ * Lower-case hex HMAC-SHA256 of a raw body, the bytes as they are on the wire, keyed with a secret text in UTF-8: the `Signature`
+ * header of the provider-facing group and of Paggue.
+ */
+export function bodySignature(secret: string, rawBody: string | Buffer): string {
+  return createHmac('sha256', secret).update(rawBody).digest('hex');
 }

@@ -79,3 +79,6 @@ export function refuseProblems(problems: FieldProblems): void {
 export function joined(key: 'platform.and' | 'platform.or', [first = '', ...others]: readonly string[]): TextValue {
   return others.reduce<TextValue>((one, other) => textOf(key, { one, other }), first);
 }
+
+/** What a caller reads of a failure that nobody expected, beside `requestId`: nothing of the failure itself. */
+export const UNEXPECTED = textOf('platform.unexpected');

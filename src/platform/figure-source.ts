@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import { createReadThroughCache } from './read-through-cache.js';
+import { within } from './within.js';
 
 /** A scrape is given up after ten seconds, and the other figures with it. */
 const READ_WITHIN_MS = 2_000;
@@ -44,7 +45,7 @@ export function mountFigureSource(registry: Registry, { gauges, maxAgeMs, read }
   clear();
 
   return async () => {
-    const known = await within(READ_WITHIN_MS, figures.get('all')).catch(() => undefined);
+    const known = await within(READ_WITHIN_MS, figures.get('all'), 'the figures').catch(() => undefined);
     clear();
     for (const { gauge, label, value } of known ?? []) {
       const name = labels.get(gauge);
@@ -52,16 +53,4 @@ export function mountFigureSource(registry: Registry, { gauges, maxAgeMs, read }
     }
     return known !== undefined;
   };
-}
-
-async function within<T>(ms: number, work: T | Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`not done within ${ms} ms`)), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

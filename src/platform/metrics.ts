@@ -1,7 +1,6 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { ERROR_CODES } from './error-codes.js';
 import { mountFigureSource, type FigureSource } from './figure-source.js';
-import { processFigures } from './process-figures.js';
 
 /** Seconds. A read from a snapshot takes a millisecond, a charge at a provider may take ten seconds. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -148,4 +147,20 @@ function mountLiveFigures(registry: Registry, read: LiveFigures): void {
     }),
   ];
   for (const gauge of gauges) registry.registerMetric(gauge);
+}
+
+/** Sums of others that are there, under names that Prometheus keeps for what only grows. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
+
+/** Of the process, not of a server in it: made when first asked for, once, for what observes the event loop and the collector stays. */
+let registry: Registry | undefined;
+
+/** The figures of this process and of Node: CPU, memory, garbage collection, the event loop. */
+export function processFigures(): Registry {
+  if (!registry) {
+    registry = new Registry();
+    collectDefaultMetrics({ register: registry });
+    for (const name of MISNAMED) registry.removeSingleMetric(name);
+  }
+  return registry;
 }

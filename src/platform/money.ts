@@ -16,3 +16,8 @@ export function parseMoney(value: unknown): bigint {
   if (!match) throw new InvalidMoneyError('must be an amount in reais with at most two decimals, like "12.50"');
   return BigInt(`${match[1]}${(match[2] ?? '').padEnd(2, '0')}`);
 }
+
+/** Percent as hundredths of a percent. Exact for numbers with at most two decimals. */
+export function toHundredths(percent: number): number {
+  return Math.round(percent * 100);
+}

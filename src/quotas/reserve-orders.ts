@@ -1,10 +1,9 @@
 import type { Order, ReservationField } from '../generated/prisma/client.js';
 import type { Decision, Take } from '../platform/batch-queue.js';
 import type { Database } from '../platform/database/database.js';
-import { isConflict, isConnectionLost, UnknownOutcomeError } from '../platform/database/errors.js';
+import { isConflict, isConnectionLost, UnknownOutcomeError, isDatabaseUnavailable } from '../platform/database/errors.js';
 import { retrying } from '../platform/database/retry.js';
 import { statement } from '../platform/database/statement.js';
-import { isDatabaseUnavailable } from '../platform/database/unavailable.js';
 import { ANSWER_MS } from '../platform/deadlines.js';
 import type { IdempotentRequest } from '../platform/idempotency.js';
 import type { Actor } from '../platform/principal.js';

@@ -11,7 +11,7 @@ import type { Provider } from '../payment-providers/providers.js';
 import { isProviderAway, ProviderError } from '../payment-providers/client/provider-error.js';
 import { applyReportedReturns } from '../refunds/reported-return.js';
 import { isRetryable } from '../platform/database/retry.js';
-import { isDatabaseUnavailable } from '../platform/database/unavailable.js';
+import { isDatabaseUnavailable } from '../platform/database/errors.js';
 import { DomainError } from '../platform/domain-error.js';
 import { markSettled, selectSetAside, setAside } from './unsettled-entries.js';
 import { claimScan, finishScan, markScanned, renewScan, selectKnownPayments } from './received-scan.sql.js';

@@ -1,7 +1,7 @@
 import type { App } from '../context.js';
 import type { Faq, Notification } from '../generated/prisma/client.js';
 import type { Database } from '../platform/database/database.js';
-import { isDatabaseUnavailable } from '../platform/database/unavailable.js';
+import { isDatabaseUnavailable } from '../platform/database/errors.js';
 import { createReadThroughCache } from '../platform/read-through-cache.js';
 import { selectSite, type SiteRow } from './site.sql.js';
 

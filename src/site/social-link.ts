@@ -1,4 +1,4 @@
-import { addressProblem } from '../platform/address-problem.js';
+import { addressProblem } from '../platform/text-problem.js';
 import type { SocialNetwork } from './settings.type.js';
 
 /** Each network's hosts, and the address of a handle. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { canonicalPixKey } from '../../payment-providers/br-code/br-code.js';
-import { isSameSecret } from '../../platform/same-secret.js';
+import { isSameSecret } from '../../platform/crypto.js';
 import { ApiPixProblem, consult, notFound, type Query, readConsultation, webhookBody } from './api-pix-requests.js';
 import type { Account, Bank } from './bank.js';
 import { faultHappens } from './behaviour.js';

@@ -1,9 +1,16 @@
 import type { Context } from '../../context.js';
 import { refuse } from '../../platform/domain-error.js';
-import { isSameSecret } from '../../platform/same-secret.js';
-import { bodySignature } from '../../platform/body-signature.js';
 import { statement } from '../../platform/database/statement.js';
-import { constantTimeEqual, sha256, seal, unseal } from '../../platform/crypto.js';
+import {
+  constantTimeEqual,
+  sha256,
+  seal,
+  unseal,
+  isSameSecret,
+  bodySignature,
+  isSameSecret,
+  bodySignature,
+} from '../../platform/crypto.js';
 import { randomBytes } from 'node:crypto';
 
 const SECRET_BYTES = 32;

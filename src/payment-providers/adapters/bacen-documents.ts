@@ -7,7 +7,7 @@ import type {
   CallbackRequest,
 } from './adapter.js';
 import { date, InvalidDocumentError, json, list, money, object, optionalText, text } from './document-fields.js';
-import { isSameSecret } from '../../platform/same-secret.js';
+import { isSameSecret } from '../../platform/crypto.js';
 
 /**
  * The address to register: ours plus `?hmac=<secret>&ignorar=`. Providers append "/pix" as text, after the query too: the last

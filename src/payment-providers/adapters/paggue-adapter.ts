@@ -1,6 +1,5 @@
-import { bodySignature } from '../../platform/body-signature.js';
 import { refuseField } from '../../platform/domain-error.js';
-import { isSameSecret } from '../../platform/same-secret.js';
+import { isSameSecret, bodySignature } from '../../platform/crypto.js';
 import type { HttpCall } from '../client/http-client.js';
 import type {
   ChargeOperations,

@@ -1,5 +1,5 @@
 import { formatMoney } from '../../platform/money.js';
-import { isSameSecret } from '../../platform/same-secret.js';
+import { isSameSecret } from '../../platform/crypto.js';
 import type { HttpCall } from '../client/http-client.js';
 import type {
   CallbackReference,

@@ -9,7 +9,7 @@ import type { ErrorCode } from '../../platform/error-codes.js';
 import { ProviderError } from '../client/provider-error.js';
 import { isIPv6 } from 'node:net';
 import type { Config } from '../../config.js';
-import { addressProblem } from '../../platform/address-problem.js';
+import { addressProblem } from '../../platform/text-problem.js';
 
 type Addresses = Pick<Config, 'production' | 'publicUrl' | 'host' | 'port'>;
 

@@ -1,6 +1,6 @@
 import { getPixKeyInfo } from '@brazilian-utils/brazilian-utils/get-pix-key-info';
 import { CREDENTIAL_NAMES, NO_PROVIDER, type ProviderCredentials, type ProviderSettings } from '../adapters/adapter.js';
-import { addressProblem } from '../../platform/address-problem.js';
+import { addressProblem } from '../../platform/text-problem.js';
 import { textOf, refuse, refuseFields, DomainError, refuseField } from '../../platform/domain-error.js';
 import type { FieldProblems } from '../../platform/refusal.js';
 import type { PaymentProvider } from '../../generated/prisma/client.js';

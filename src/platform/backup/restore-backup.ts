@@ -5,19 +5,11 @@ import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { applyMigrations } from '../database/migrations.js';
-import { areSquashedOnes, sinceTheSquash, TOO_OLD } from '../database/squashed-migrations.js';
 import { sqlstateOf } from '../database/errors.js';
+import { areSquashedOnes, finishedMigrations, sinceTheSquash, TOO_OLD } from '../database/migration-history.js';
 import { StartProblem } from '../start-problem.js';
 import { readManifest, rowsFile, type Manifest, type TableOfBackup } from './write-backup.js';
-import {
-  copyRows,
-  SELECT_FOREIGN_KEYS,
-  SELECT_IN_USE,
-  SELECT_MIGRATIONS,
-  SELECT_SEQUENCES,
-  SELECT_TABLES,
-  WITHOUT_TIMEOUTS,
-} from './tables.sql.js';
+import { copyRows, SELECT_FOREIGN_KEYS, SELECT_IN_USE, SELECT_SEQUENCES, SELECT_TABLES, WITHOUT_TIMEOUTS } from './tables.sql.js';
 
 /**
  * Access that a backup would restore, by table: since then somebody may have been blocked or have changed a password. Token
@@ -68,14 +60,10 @@ async function checkRows(folder: string, { name, sha256 }: TableOfBackup): Promi
 }
 
 async function refuseInUse(client: pg.Client): Promise<void> {
-  const [answer] = await client.query<{ inUse: boolean }>(SELECT_IN_USE).then(
-    ({ rows }) => rows,
-    (error: unknown) => {
-      if (sqlstateOf(error) === UNDEFINED_TABLE) return [];
-      throw error;
-    },
-  );
-  if (answer?.inUse)
+  const answer = await client.query<{ inUse: boolean }>(SELECT_IN_USE).catch((error: unknown) => {
+    if (sqlstateOf(error) !== UNDEFINED_TABLE) throw error;
+  });
+  if (answer?.rows[0]?.inUse)
     throw new StartProblem(
       'The database has users, raffles or orders: restore into an empty one (another DATABASE_URL or DATA_DIR).',
     );
@@ -90,8 +78,7 @@ function migrationsOf({ migrations }: Manifest): readonly string[] {
 }
 
 async function refuseOtherSchema(client: pg.Client, migrations: readonly string[]): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(SELECT_MIGRATIONS);
-  const has = rows.map(({ name }) => name);
+  const has = await finishedMigrations(client);
   const unknown = migrations.filter((name) => !has.includes(name));
   if (unknown.length > 0)
     throw new StartProblem(`The backup is of a newer version, which has ${unknown.join(', ')}: restore it with that one.`);

@@ -14,12 +14,6 @@ export const SELECT_SEQUENCES = `
   SELECT sequencename AS "name", last_value::text AS "lastValue" FROM pg_sequences
   WHERE schemaname = current_schema() ORDER BY sequencename`;
 
-export const SELECT_IS_THERE = `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS "isThere"`;
-
-export const SELECT_MIGRATIONS = `
-  SELECT migration_name AS "name" FROM _prisma_migrations
-  WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`;
-
 export const SELECT_IN_USE = `
   SELECT EXISTS (SELECT FROM users) OR EXISTS (SELECT FROM raffles) OR EXISTS (SELECT FROM orders) AS "inUse"`;
 

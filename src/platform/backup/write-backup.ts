@@ -7,8 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { finishedMigrations } from '../database/migration-history.js';
 import { StartProblem } from '../start-problem.js';
-import { copyRows, SELECT_IS_THERE, SELECT_MIGRATIONS, SELECT_SEQUENCES, SELECT_TABLES, WITHOUT_TIMEOUTS } from './tables.sql.js';
+import { copyRows, SELECT_SEQUENCES, SELECT_TABLES, WITHOUT_TIMEOUTS } from './tables.sql.js';
 
 /**
  * Writes all rows to a new folder from one snapshot, while others go on writing. `others` adds other files after the rows, so
@@ -22,7 +23,8 @@ export async function writeBackup(
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    await refuseEmpty(client);
+    if ((await finishedMigrations(client)).length === 0)
+      throw new StartProblem('The database has no tables of the service: there is nothing to back up.');
     await mkdir(path.join(folder, 'tables'), { recursive: true, mode: 0o700 });
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query(WITHOUT_TIMEOUTS);
@@ -32,20 +34,15 @@ export async function writeBackup(
     const tables: TableOfBackup[] = [];
     for (const table of found) tables.push({ ...table, ...(await writeRows(client, folder, table)) });
     const { rows: sequences } = await client.query<Manifest['sequences'][number]>(SELECT_SEQUENCES);
-    const { rows: migrations } = await client.query<{ name: string }>(SELECT_MIGRATIONS);
+    const migrations = await finishedMigrations(client);
     await client.query('COMMIT');
     await others(folder);
-    const manifest = { madeAt, migrations: migrations.map(({ name }) => name), tables, sequences };
+    const manifest = { madeAt, migrations, tables, sequences };
     await writeManifest(folder, manifest);
     return manifest;
   } finally {
     await client.end();
   }
-}
-
-async function refuseEmpty(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ isThere: boolean }>(SELECT_IS_THERE);
-  if (!rows[0]?.isThere) throw new StartProblem('The database has no tables of the service: there is nothing to back up.');
 }
 
 async function writeRows(

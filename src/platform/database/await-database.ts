@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.js';
-import { isDatabaseUnavailable } from './unavailable.js';
+import { isDatabaseUnavailable } from './errors.js';
 
 const ASKED_EVERY_MS = 1_000;
 const SAID_EVERY_MS = 5_000;

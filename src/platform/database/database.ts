@@ -1,14 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Prisma, PrismaClient } from '../../generated/prisma/client.js';
 import { ANSWER_MS, CONNECTION_WAIT_MS, LOCK_TIMEOUT_MS, QUEUE_WAIT_MS } from '../deadlines.js';
 import { NO_TRACER, type Tracer } from '../tracer.js';
 import { createKeyedSemaphore } from '../keyed-semaphore.js';
-import { createConnections, type Query } from './connections.js';
-import { isConnectionLost, isConnectionSpent, isLockTimeout, sqlstateOf, markFromDatabase } from './errors.js';
+import { createConnections, type Connections, type Query } from './connections.js';
+import {
+  isConnectionLost,
+  isConnectionSpent,
+  isLockTimeout,
+  sqlstateOf,
+  markFromDatabase,
+  UnknownOutcomeError,
+} from './errors.js';
 import { createModelClient, createModelClients, type ModelClient } from './model-client.js';
 import { isRetryable, retrying } from './retry.js';
 import { STATEMENT_STEP, statementName, type Statement } from './statement.js';
-import { begin, wasCommitted } from './transaction-outcome.js';
 import { refuse } from '../domain-error.js';
 
 const STATEMENT_TIMEOUT_MS = 15_000;
@@ -216,4 +223,40 @@ export function openDatabase(options: {
       await pool.end();
     },
   };
+}
+
+/** How long the outcome is asked for. */
+const ASKED_FOR_MS = 5_000;
+const ASKED_EVERY_MS = 100;
+/** BEGIN waits for nothing: a connection on which it takes longer is dead. */
+const BEGIN_TIMEOUT_MS = 2_000;
+
+/** Begins a transaction and returns its id, by which its outcome can be asked; in one round trip. */
+export async function begin(client: pg.ClientBase): Promise<string> {
+  const query: Query = { text: 'BEGIN; SELECT pg_current_xact_id()::text AS id', query_timeout: BEGIN_TIMEOUT_MS };
+  const [, started] = (await client.query(query)) as unknown as pg.QueryResult<{ id: string }>[];
+  const id = started?.rows[0]?.id;
+  if (!id) throw new Error('Postgres told no transaction id');
+  return id;
+}
+
+/** Whether a transaction committed whose reply to COMMIT was lost. UnknownOutcomeError when Postgres does not say in time. */
+export async function wasCommitted(connections: Connections, transactionId: string): Promise<boolean> {
+  const endsAt = performance.now() + ASKED_FOR_MS;
+  for (;;) {
+    const status = await statusOf(connections, transactionId).catch((error: unknown) => {
+      // The server may be restarting.
+      if (performance.now() > endsAt) throw new UnknownOutcomeError(error);
+      return 'in progress';
+    });
+    if (status !== 'in progress') return status === 'committed';
+    if (performance.now() > endsAt) throw new UnknownOutcomeError();
+    await sleep(ASKED_EVERY_MS);
+  }
+}
+
+async function statusOf(connections: Connections, transactionId: string): Promise<string | null | undefined> {
+  const query = { text: 'SELECT pg_xact_status($1::xid8) AS status', values: [transactionId] };
+  const { rows } = await connections.send<{ status: string | null }>(query, true);
+  return rows[0]?.status;
 }

@@ -6,9 +6,16 @@ import pg from 'pg';
 import type { Log } from '../log.js';
 import { StartProblem } from '../start-problem.js';
 import { applyFunctions, missingTriggerFunctions, readFunctions, type SqlFunction } from './functions.js';
-import { hasExactly, readHistory, type Release } from './migration-history.js';
+import {
+  hasExactly,
+  readHistory,
+  type Release,
+  areSquashedOnes,
+  isSquashed,
+  recordSquashed,
+  TOO_OLD,
+} from './migration-history.js';
 import { FILTERS, withSchemaEngine } from './schema-engine.js';
-import { areSquashedOnes, isSquashed, recordSquashed, TOO_OLD } from './squashed-migrations.js';
 
 // The same place seen from src/platform and from dist/platform.
 const MIGRATIONS = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));

@@ -1,6 +1,5 @@
 import type { Log } from '../log.js';
-import { isConflict, isLockTimeout, sqlstateOf, UnknownOutcomeError, isFromDatabase } from './errors.js';
-import { isDatabaseUnavailable } from './unavailable.js';
+import { isConflict, isLockTimeout, sqlstateOf, UnknownOutcomeError, isFromDatabase, isDatabaseUnavailable } from './errors.js';
 
 /** Recurring work fails more often than that. */
 const OVER_AFTER_MS = 10_000;

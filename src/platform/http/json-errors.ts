@@ -1,12 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { unavailableText } from '../database/unavailable.js';
-import { DomainError, refusalOf, textOf } from '../domain-error.js';
+import { unavailableText } from '../database/errors.js';
+import { DomainError, refusalOf, textOf, UNEXPECTED } from '../domain-error.js';
 import { ERROR_CODES, type ErrorCode } from '../error-codes.js';
 import { languageOf } from '../language.js';
 import { type FieldTexts, type Problems, type Refusal, renderRefusal } from '../refusal.js';
 import type { KeyedText } from '../texts.js';
-import { UNEXPECTED } from '../unexpected.js';
 import { varyBy } from './send.js';
 
 /** The body of every error outside GraphQL. `problems` is for programs. */

@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from '../metrics.js';
-import { isSameSecret } from '../same-secret.js';
+import { isSameSecret } from '../crypto.js';
 
 /** Readers have the token or one of the addresses, which may be CIDR blocks. */
 export interface MetricsAccess {

@@ -5,6 +5,7 @@ import type { Sampler, SpanExporter } from '@opentelemetry/sdk-trace';
 import type { Log } from '../log.js';
 import { NO_TRACER, type Step, type StepOptions, type Tracer } from '../tracer.js';
 import type { TracingSettings } from '../tracing-settings.js';
+import { within } from '../within.js';
 
 /** How long a stop waits for unsent spans. */
 const FLUSH_MS = 3_000;
@@ -64,7 +65,7 @@ export async function startTracing(settings: TracingSettings, log: Log): Promise
     set: (name, value) => void span.setAttribute(name, value),
     failed: (reason) => fail(span, reason),
   });
-  const within = async <Result>(span: Span, parent: Context, work: () => Promise<Result>): Promise<Result> => {
+  const inSpan = async <Result>(span: Span, parent: Context, work: () => Promise<Result>): Promise<Result> => {
     try {
       return await current.run(api.trace.setSpan(parent, span), work);
     } catch (error) {
@@ -80,12 +81,12 @@ export async function startTracing(settings: TracingSettings, log: Log): Promise
       const parent = current.getStore();
       if (!parent) return NO_TRACER.step(name, options, work);
       const span = begin(typeof name === 'string' ? name : name(), options, parent);
-      return within(span, parent, () => work(stepOf(span)));
+      return inSpan(span, parent, () => work(stepOf(span)));
     },
     root(name, options, work) {
       const span = begin(name, options, api.ROOT_CONTEXT);
       if (!span.isRecording()) return current.run(undefined, () => NO_TRACER.root(name, options, work));
-      return within(span, api.ROOT_CONTEXT, () => work(stepOf(span)));
+      return inSpan(span, api.ROOT_CONTEXT, () => work(stepOf(span)));
     },
     here: () => current.getStore(),
     batch(name, first, work) {
@@ -96,7 +97,7 @@ export async function startTracing(settings: TracingSettings, log: Log): Promise
         const context = place && place !== first ? api.trace.getSpanContext(place as Context) : undefined;
         if (context) span.addLink({ context });
       };
-      return within(span, parent, () => work(join));
+      return inSpan(span, parent, () => work(join));
     },
   };
 
@@ -123,12 +124,7 @@ export async function startTracing(settings: TracingSettings, log: Log): Promise
       return known && { trace_id: known.traceId, span_id: known.spanId };
     },
     async stop() {
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, FLUSH_MS);
-      });
-      await Promise.race([provider.shutdown().catch(() => undefined), late]);
-      clearTimeout(timer);
+      await within(FLUSH_MS, provider.shutdown(), 'the last traces').catch(() => undefined);
     },
   };
 }

@@ -6,8 +6,7 @@ import { claimDeliveries, selectReceivers, type ClaimedDelivery } from './delive
 import { disableGoneEndpoint, endDeliveries } from './endpoint-closing.js';
 import { receiverRules } from '../sending/webhook-url.js';
 import { createWebhookSender, type WebhookSender } from '../sending/webhook-sender.js';
-import { unseal } from '../../platform/crypto.js';
-import { bodySignature } from '../../platform/body-signature.js';
+import { unseal, bodySignature } from '../../platform/crypto.js';
 import { signStandardWebhook } from '../sending/standard-webhooks.js';
 import { WebhookSendError } from '../sending/webhook-send-error.js';
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { addressProblem } from '../../platform/address-problem.js';
+import { addressProblem } from '../../platform/text-problem.js';
 import { joined, refuseField, refuseFields } from '../../platform/domain-error.js';
 import { isPublicAddress } from '../../platform/http/addresses.js';
 import type { Config } from '../../config.js';

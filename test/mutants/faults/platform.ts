@@ -107,8 +107,6 @@ export const platformFaults: Faults = {
       replace: 'afterCommit: (tell) => tell()',
       tests: TRANSACTIONS,
     },
-  ],
-  'src/platform/database/transaction-outcome.ts': [
     {
       name: 'a transaction that was rolled back is answered as committed',
       find: "return status === 'committed';",
@@ -144,8 +142,6 @@ export const platformFaults: Faults = {
       tests: ['test/order-idempotency.test.ts'],
       survives: 'the two kinds are asked for with different fields: only one of them carries its buyer',
     },
-  ],
-  'src/platform/idempotency.sql.ts': [
     {
       name: 'Idempotency-Keys are forgotten within the week that they are kept for',
       find: 'make_interval(days => $1)',
@@ -172,6 +168,12 @@ export const platformFaults: Faults = {
       replace: '',
       tests: ['test/migrations'],
     },
+    {
+      name: 'a database that has some of the squashed migrations is taken for one that has all',
+      find: 'history.every(({ finished }) => finished) && ',
+      replace: '',
+      tests: ['test/squashed-migrations'],
+    },
   ],
   'src/platform/database/functions.ts': [
     {
@@ -179,14 +181,6 @@ export const platformFaults: Faults = {
       find: 'applied.get(name) !== checksum',
       replace: '!applied.has(name)',
       tests: ['test/migrations'],
-    },
-  ],
-  'src/platform/database/squashed-migrations.ts': [
-    {
-      name: 'a database that has some of the squashed migrations is taken for one that has all',
-      find: 'history.every(({ finished }) => finished) && ',
-      replace: '',
-      tests: ['test/squashed-migrations'],
     },
   ],
   'scripts/stamp.mjs': [
