@@ -3,7 +3,7 @@ import { formatMoney } from './money.js';
 
 const LONGEST_TEXT = 200;
 
-/** What an audit entry tells of a change: each field as it was (`titleBefore`) and as it is, long texts cut to 200 characters. */
+/** A change in an audit entry: each field before (`titleBefore`) and after, long texts cut to 200 characters. */
 export function shownChanges(before: object, changes: object): AuditEntry['details'] {
   const was = new Map<string, unknown>(Object.entries(before));
   return Object.fromEntries(
@@ -14,8 +14,11 @@ export function shownChanges(before: object, changes: object): AuditEntry['detai
   );
 }
 
-/** A field's value as an audit entry tells it. */
-export function shownValue(value: unknown): string | number | boolean | null {
+export function shownFields(fields: object): AuditEntry['details'] {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, shownValue(value)]));
+}
+
+function shownValue(value: unknown): string | number | boolean | null {
   if (typeof value === 'bigint') return formatMoney(value);
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.join(' ');
@@ -23,7 +26,7 @@ export function shownValue(value: unknown): string | number | boolean | null {
   return cutText(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-/** By characters, not by UTF-16 units: jsonb refuses half a surrogate pair. */
+/** By characters: jsonb refuses half a surrogate pair. */
 export function cutText(text: string): string {
   return [...text].slice(0, LONGEST_TEXT).join('');
 }

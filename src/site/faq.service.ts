@@ -6,7 +6,7 @@ import type { Transaction } from '../platform/database/database.js';
 import { statement } from '../platform/database/statement.js';
 import { refuse, refuseFields, textOf } from '../platform/domain-error.js';
 import { actorOf } from '../platform/principal.js';
-import { shownChanges, shownValue } from '../platform/shown-changes.js';
+import { shownChanges, shownFields } from '../platform/shown-changes.js';
 import { isUuid } from '../platform/uuid.js';
 import { changingSite } from './settings.service.js';
 import type { CreateFaqInput, UpdateFaqInput } from './faq.type.js';
@@ -16,10 +16,10 @@ import { MAX_FAQS, readFaqs } from './site.js';
  * SQL: no two may have a position at the end of a statement, and who only makes room was not changed (`updatedAt`).
  */
 
-/** Makes a gap or closes one. $1 first position that moves, $2 by how much. */
+/** $1 first position that moves, $2 by how much. */
 const shiftFaqs = statement<object>('shift_faqs', 'UPDATE faqs SET position = position + $2::int WHERE position >= $1::int');
 
-/** Moves one and shifts those between. $1 id, $2 old position, $3 new position. */
+/** $1 id, $2 old position, $3 new position. */
 const moveFaq = statement<object>(
   'move_faq',
   `
@@ -42,7 +42,7 @@ export async function findFaq(ctx: Context, id: string): Promise<Faq> {
   return found;
 }
 
-/** Inserts it at its position. Audited. BAD_USER_INPUT; CONFLICT when there are too many. */
+/** Audited. BAD_USER_INPUT; CONFLICT when there are too many. */
 export function createFaq(ctx: Context, input: CreateFaqInput): Promise<Faq> {
   const id = uuidv7();
   return changingSite(ctx, async (tx) => {
@@ -51,14 +51,12 @@ export function createFaq(ctx: Context, input: CreateFaqInput): Promise<Faq> {
     const position = Math.min(input.position ?? count + 1, count + 1);
     const data = { id, question: input.question.trim(), answer: input.answer.trim(), active: input.active ?? true, position };
     await tx.query(shiftFaqs, [position, 1]);
-    await writeAudit(tx, audit(ctx, 'createFaq', id, shownFields(data)));
+    await writeAudit(tx, audit(ctx, 'createFaq', id, shown(data)));
     return tx.prisma.faq.create({ data });
   });
 }
 
-/**
- * Audited. A move shifts those between in the same transaction, so positions have no gaps or doubles. NOT_FOUND; BAD_USER_INPUT.
- */
+/** Audited. Moves those between, so that positions have no gaps. NOT_FOUND; BAD_USER_INPUT. */
 export function updateFaq(ctx: Context, typedId: string, input: UpdateFaqInput): Promise<Faq> {
   return changingSite(ctx, async (tx) => {
     const before = await rowOf(tx, typedId);
@@ -81,11 +79,11 @@ export function updateFaq(ctx: Context, typedId: string, input: UpdateFaqInput):
   });
 }
 
-/** Returns the deleted one; those after it move up. Audited. NOT_FOUND. */
+/** Those after it move up. Audited. NOT_FOUND. */
 export function deleteFaq(ctx: Context, typedId: string): Promise<Faq> {
   return changingSite(ctx, async (tx) => {
     const row = await rowOf(tx, typedId);
-    await writeAudit(tx, audit(ctx, 'deleteFaq', row.id, shownFields(row)));
+    await writeAudit(tx, audit(ctx, 'deleteFaq', row.id, shown(row)));
     await tx.prisma.faq.delete({ where: { id: row.id } });
     await tx.query(shiftFaqs, [row.position + 1, -1]);
     return row;
@@ -102,9 +100,8 @@ function differing(before: Faq, after: Partial<Faq>): Partial<Faq> {
   return Object.fromEntries(Object.entries(after).filter(([name, value]) => before[name as keyof Faq] !== value));
 }
 
-function shownFields({ question, answer, active, position }: Omit<Faq, 'createdAt' | 'updatedAt'>): AuditEntry['details'] {
-  const entries = Object.entries({ question, answer, active, position });
-  return Object.fromEntries(entries.map(([name, value]) => [name, shownValue(value)]));
+function shown({ question, answer, active, position }: Omit<Faq, 'createdAt' | 'updatedAt'>): AuditEntry['details'] {
+  return shownFields({ question, answer, active, position });
 }
 
 function audit(ctx: Context, action: string, id: string, details: AuditEntry['details']): AuditEntry {

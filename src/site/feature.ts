@@ -28,7 +28,6 @@ const siteRoutes: readonly Route[] = [
 
 declare module '../context.js' {
   interface App {
-    /** The settings, texts and announcements that everybody reads. */
     site: Site;
   }
 }

@@ -7,7 +7,7 @@ import type { Transaction } from '../platform/database/database.js';
 import { refuse, refuseProblems, textOf } from '../platform/domain-error.js';
 import type { FieldProblems } from '../platform/refusal.js';
 import { actorOf } from '../platform/principal.js';
-import { shownChanges, shownValue } from '../platform/shown-changes.js';
+import { shownChanges, shownFields } from '../platform/shown-changes.js';
 import { isUuid } from '../platform/uuid.js';
 import { changingSite } from './settings.service.js';
 import type { CreateNotificationInput, UpdateNotificationInput } from './notification.type.js';
@@ -15,14 +15,14 @@ import { MAX_NOTIFICATIONS, readNotifications, visibleNow } from './site.js';
 
 type Fields = Pick<Notification, 'title' | 'body' | 'link' | 'active' | 'startsAt' | 'endsAt'>;
 
-/** Newest first; only operators see those that visitors do not see now. */
+/** Newest first. */
 export async function listNotifications(ctx: Context, { activeOnly }: { activeOnly: boolean }): Promise<Notification[]> {
   if (ctx.principal.role !== 'ADMIN') return ctx.site.notifications();
   const rows = await readNotifications(ctx.db, { activeOnly });
   return activeOnly ? visibleNow(rows) : rows;
 }
 
-/** NOT_FOUND, also for one that visitors do not see, unless the caller is an operator. */
+/** NOT_FOUND, also for one that the caller may not see. */
 export async function findNotification(ctx: Context, id: string): Promise<Notification> {
   const found =
     ctx.principal.role === 'ADMIN'
@@ -80,11 +80,11 @@ export function updateNotification(ctx: Context, typedId: string, input: UpdateN
   });
 }
 
-/** Returns the deleted one. Audited. NOT_FOUND. */
+/** Audited. NOT_FOUND. */
 export function deleteNotification(ctx: Context, typedId: string): Promise<Notification> {
   return changingSite(ctx, async (tx) => {
     const row = await rowOf(tx, typedId);
-    await writeAudit(tx, audit(ctx, 'deleteNotification', row.id, shownFields(row)));
+    await writeAudit(tx, audit(ctx, 'deleteNotification', row.id, shown(row)));
     return tx.prisma.notification.delete({ where: { id: row.id } });
   });
 }
@@ -99,9 +99,8 @@ function problemsOf({ startsAt, endsAt }: Fields): FieldProblems {
   return startsAt !== null && endsAt !== null && endsAt <= startsAt ? { endsAt: [textOf('site.afterStart')] } : {};
 }
 
-function shownFields({ title, body, link, active, startsAt, endsAt }: Fields): AuditEntry['details'] {
-  const entries = Object.entries({ title, body, link, active, startsAt, endsAt });
-  return Object.fromEntries(entries.map(([name, value]) => [name, shownValue(value)]));
+function shown({ title, body, link, active, startsAt, endsAt }: Fields): AuditEntry['details'] {
+  return shownFields({ title, body, link, active, startsAt, endsAt });
 }
 
 function audit(ctx: Context, action: string, id: string, details: AuditEntry['details']): AuditEntry {

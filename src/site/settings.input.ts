@@ -12,11 +12,10 @@ import {
 } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
 import { IsPhone } from '../users/input-rules.js';
-import { SocialNetwork, type TrackingIds } from './settings.type.js';
+import { SocialNetwork, TrackingIds } from './settings.type.js';
 import { IsAddress } from '../graphql/is-address.js';
 import { networkUrl } from './social-link.js';
 import { textOf } from '../platform/domain-error.js';
-import type { TextKey } from '../platform/texts.js';
 
 const MAX_TEXT = 20_000;
 
@@ -44,10 +43,7 @@ export class SocialLinkInput {
   link: string;
 }
 
-@InputType({
-  description:
-    'A change of the settings. A field left out stays as it is; null, or a text of spaces alone, takes it back to not being set.',
-})
+@InputType({ description: 'A change of the settings. A field left out stays as it is; null or a blank text unsets it.' })
 export class UpdateSettingsInput {
   @Field(() => String, {
     nullable: true,
@@ -135,53 +131,5 @@ export class UpdateSettingsInput {
   notes?: string | null;
 }
 
-/** No value can end an attribute or begin a script. */
-const TRACKING_PATTERNS = {
-  metaPixelId: { pattern: /^\d{10,20}$/, like: 'site.metaPixelId' },
-  googleAnalyticsId: { pattern: /^G-[A-Z0-9]{4,20}$/, like: 'site.googleAnalyticsId' },
-  googleTagManagerId: { pattern: /^GTM-[A-Z0-9]{4,12}$/, like: 'site.googleTagManagerId' },
-  googleAdsId: { pattern: /^AW-\d{6,15}$/, like: 'site.googleAdsId' },
-  tiktokPixelId: { pattern: /^[A-Z0-9]{16,32}$/, like: 'site.tiktokPixelId' },
-  kwaiPixelId: { pattern: /^\d{6,24}$/, like: 'site.kwaiPixelId' },
-} as const satisfies { [Name in keyof TrackingIds]: { pattern: RegExp; like: TextKey } };
-
-@InputType({
-  description:
-    'A change of the tracking ids. One left out stays as it is; null takes it away. Anything but an id, such as a script, is refused.',
-})
-export class UpdateTrackingInfoInput implements Partial<TrackingIds> {
-  @Field(() => String, { nullable: true, description: 'The Meta Pixel: 10 to 20 digits.' })
-  @IsTrackingId('metaPixelId')
-  metaPixelId?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Google Analytics 4: `G-` and 4 to 20 capital letters or digits, such as `G-ABC1234567`.',
-  })
-  @IsTrackingId('googleAnalyticsId')
-  googleAnalyticsId?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Google Tag Manager: `GTM-` and 4 to 12 capital letters or digits, such as `GTM-ABC1234`.',
-  })
-  @IsTrackingId('googleTagManagerId')
-  googleTagManagerId?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Google Ads: `AW-` and 6 to 15 digits, such as `AW-123456789`.' })
-  @IsTrackingId('googleAdsId')
-  googleAdsId?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'The TikTok Pixel: 16 to 32 capital letters or digits.' })
-  @IsTrackingId('tiktokPixelId')
-  tiktokPixelId?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'The Kwai Pixel: 6 to 24 digits.' })
-  @IsTrackingId('kwaiPixelId')
-  kwaiPixelId?: string | null;
-}
-
-function IsTrackingId(name: keyof TrackingIds): PropertyDecorator {
-  const { pattern, like } = TRACKING_PATTERNS[name];
-  return Matches(pattern, { context: textOf('site.trackingId', { like: textOf(like) }) });
-}
+@InputType({ description: 'A change of the tracking ids. One left out stays as it is; null removes it.' })
+export class UpdateTrackingInfoInput extends TrackingIds {}

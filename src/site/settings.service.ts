@@ -8,8 +8,8 @@ import { shownChanges } from '../platform/shown-changes.js';
 import { parsePhone } from '../users/person.js';
 import type { UpdateSettingsInput } from './settings.input.js';
 import type { TrackingIds } from './settings.type.js';
-import { type SiteSettings, withEnvironment } from './site.js';
-import { lockSite, selectSite, type SiteFields, type SiteRow } from './site.sql.js';
+import { readSettings, type SiteSettings, withEnvironment } from './site.js';
+import { lockSite, selectSite, type SiteRow } from './site.sql.js';
 import { networkUrl } from './social-link.js';
 
 /** Current for operators, cached for others. */
@@ -17,28 +17,19 @@ export function findSettings(ctx: Context): SiteSettings | Promise<SiteSettings>
   return ctx.principal.role === 'ADMIN' ? readSettings(ctx) : ctx.site.settings();
 }
 
-/** Audited. The input class checks the fields. */
+/** Audited. */
 export function updateSettings(ctx: Context, input: UpdateSettingsInput): Promise<SiteSettings> {
   return changeFields(ctx, 'updateSettings', fieldsOf(input));
 }
 
 /** Audited. */
 export function updateTrackingInfo(ctx: Context, input: Partial<TrackingIds>): Promise<SiteSettings> {
-  // A plain object of the ids.
   return changeFields(ctx, 'updateTrackingInfo', { ...input });
 }
 
-async function readSettings({ db, config }: Context): Promise<SiteSettings> {
-  const [row] = await db.query(selectSite);
-  if (!row) throw new Error('the row of the settings is gone');
-  return withEnvironment(row, config);
-}
-
-/** Trimmed texts; blank ones become null. */
-function fieldsOf({ socialLinks, showCompany, ...texts }: UpdateSettingsInput): Partial<SiteFields> {
-  const fields: Partial<SiteFields> = Object.fromEntries(
-    Object.entries(texts).map(([name, text]) => [name, text?.trim() || null]),
-  );
+/** Blank texts become null. */
+function fieldsOf({ socialLinks, showCompany, ...texts }: UpdateSettingsInput): Partial<SiteRow> {
+  const fields: Partial<SiteRow> = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text?.trim() || null]));
   if (fields.color) fields.color = fields.color.toLowerCase();
   if (fields.supportPhone) fields.supportPhone = parsePhone(fields.supportPhone) ?? null;
   if (fields.cnpj) fields.cnpj = parseCnpj(fields.cnpj, { version: 2 });
@@ -52,7 +43,7 @@ function fieldsOf({ socialLinks, showCompany, ...texts }: UpdateSettingsInput): 
   return fields;
 }
 
-/** Changes the site in a transaction. The lock makes such changes run one at a time, so lists stay bounded and without gaps. */
+/** The lock runs changes one at a time, so that lists stay bounded and without gaps. */
 export async function changingSite<Changed>(
   ctx: Context,
   change: (tx: Transaction, before: SiteRow) => Promise<Changed>,
@@ -65,11 +56,11 @@ export async function changingSite<Changed>(
   });
 }
 
-/** Updates the settings' row; audited with the old values. Does nothing when nothing differs. */
+/** Audited. Does nothing when nothing differs. */
 function changeFields(
   ctx: Context,
   action: 'updateSettings' | 'updateTrackingInfo',
-  asked: Partial<SiteFields & TrackingIds>,
+  asked: Partial<SiteRow>,
 ): Promise<SiteSettings> {
   return changingSite(ctx, async (tx, before) => {
     const entries = Object.entries(asked).filter(([name, value]) => !isDeepStrictEqual(before[name as keyof SiteRow], value));
@@ -90,8 +81,7 @@ function changeFields(
   });
 }
 
-/** The audit entry shows links as addresses. */
-function withAddresses(fields: Partial<SiteFields>): object {
+function withAddresses(fields: Partial<SiteRow>): object {
   const { socialLinks } = fields;
   return socialLinks ? { ...fields, socialLinks: socialLinks.map(({ url }) => url) } : fields;
 }

@@ -1,5 +1,7 @@
-import { Field, ObjectType } from 'type-graphql';
+import { Matches } from 'class-validator';
+import { Field, InputType, ObjectType } from 'type-graphql';
 import { describeEnum } from '../graphql/describe-enum.js';
+import { textOf } from '../platform/domain-error.js';
 
 export const SocialNetwork = {
   INSTAGRAM: 'INSTAGRAM',
@@ -33,22 +35,18 @@ export class SocialLink {
     'Whose site it is and what it says: name, colour, texts and where to ask. A change is seen everywhere within three seconds.',
 })
 export class Settings {
-  @Field(() => String, { description: "The site's name, on every page. Until it is set, that of the environment (`SITE_NAME`)." })
+  @Field(() => String, { description: "The site's name, on every page. Default: that of `SITE_NAME`." })
   siteName: string;
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'The colour of the pages, `#rrggbb`. Until it is set, that of the environment (`SITE_COLOR`); null when that has none either, and '
-      + 'pages have their own.',
+    description: 'The colour of the pages, `#rrggbb`. Default: that of `SITE_COLOR`. Null: pages have their own.',
   })
   color: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'The https address of the logo. Until it is set, that of the environment (`SITE_LOGO_URL`); null when that has none either, and '
-      + 'pages show the name.',
+    description: 'The https address of the logo. Default: that of `SITE_LOGO_URL`. Null: pages show the name.',
   })
   logoUrl: string | null;
 
@@ -87,51 +85,47 @@ export class Settings {
   updatedAt: Date;
 }
 
-/** Ids of the tools that count visitors; never a script. */
-export interface TrackingIds {
+/** Exact, so that no value can end an attribute or begin a script. */
+@ObjectType()
+@InputType()
+export abstract class TrackingIds {
+  @Field(() => String, { nullable: true, description: 'The Meta Pixel: 10 to 20 digits.' })
+  @IsTrackingId(/^\d{10,20}$/, textOf('site.metaPixelId'))
   metaPixelId: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Google Analytics 4: `G-` and 4 to 20 capital letters or digits, such as `G-ABC1234567`.',
+  })
+  @IsTrackingId(/^G-[A-Z0-9]{4,20}$/, textOf('site.googleAnalyticsId'))
   googleAnalyticsId: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Google Tag Manager: `GTM-` and 4 to 12 capital letters or digits, such as `GTM-ABC1234`.',
+  })
+  @IsTrackingId(/^GTM-[A-Z0-9]{4,12}$/, textOf('site.googleTagManagerId'))
   googleTagManagerId: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Google Ads: `AW-` and 6 to 15 digits, such as `AW-123456789`.' })
+  @IsTrackingId(/^AW-\d{6,15}$/, textOf('site.googleAdsId'))
   googleAdsId: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The TikTok Pixel: 16 to 32 capital letters or digits.' })
+  @IsTrackingId(/^[A-Z0-9]{16,32}$/, textOf('site.tiktokPixelId'))
   tiktokPixelId: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The Kwai Pixel: 6 to 24 digits.' })
+  @IsTrackingId(/^\d{6,24}$/, textOf('site.kwaiPixelId'))
   kwaiPixelId: string | null;
+}
+
+function IsTrackingId(pattern: RegExp, like: ReturnType<typeof textOf>): PropertyDecorator {
+  return Matches(pattern, { context: textOf('site.trackingId', { like }) });
 }
 
 @ObjectType({
   description:
-    'The ids of the tools that count the visitors of the site, for front ends that load those tools. The pages of the service itself load '
-    + 'no script of others.',
+    'The ids of the tools that count visitors, for other front ends. The pages of the service itself load no such tool.',
 })
-export class TrackingInfo {
-  @Field(() => String, { nullable: true, description: 'The Meta Pixel: 10 to 20 digits. Null when there is none.' })
-  metaPixelId: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Google Analytics 4: `G-` and 4 to 20 capital letters or digits, such as `G-ABC1234567`. Null when there is none.',
-  })
-  googleAnalyticsId: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Google Tag Manager: `GTM-` and 4 to 12 capital letters or digits, such as `GTM-ABC1234`. Null when there is none.',
-  })
-  googleTagManagerId: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Google Ads: `AW-` and 6 to 15 digits, such as `AW-123456789`. Null when there is none.',
-  })
-  googleAdsId: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'The TikTok Pixel: 16 to 32 capital letters or digits. Null when there is none.',
-  })
-  tiktokPixelId: string | null;
-
-  @Field(() => String, { nullable: true, description: 'The Kwai Pixel: 6 to 24 digits. Null when there is none.' })
-  kwaiPixelId: string | null;
-}
+export class TrackingInfo extends TrackingIds {}

@@ -1,63 +1,42 @@
 // SQL: what every page reads, and a lock.
+import type { SiteSettings as StoredSite } from '../generated/prisma/client.js';
 import { columnsOfTable, selectList } from '../platform/database/column-statements.js';
 import { statement } from '../platform/database/statement.js';
-import type { TrackingIds } from './settings.type.js';
 import type { NetworkLink } from './social-link.js';
 
-/** Settings; null when an operator has not set them. */
-export interface SiteFields {
-  siteName: string | null;
-  /** `#rrggbb`, lower case. */
-  color: string | null;
-  logoUrl: string | null;
-  supportEmail: string | null;
-  /** E.164. */
-  supportPhone: string | null;
-  /** Each network once. */
+/** Null where an operator has set nothing. */
+export interface SiteRow extends Omit<StoredSite, 'id' | 'socialLinks'> {
   socialLinks: NetworkLink[];
-  aboutText: string | null;
-  termsText: string | null;
-  privacyText: string | null;
-  companyName: string | null;
-  /** Fourteen digits and capital letters. */
-  cnpj: string | null;
-  /** Whether the public sees the two above. */
-  showCompany: boolean;
-  notes: string | null;
 }
 
-export interface SiteRow extends SiteFields, TrackingIds {
-  updatedAt: Date;
-}
+/** Until the first read. */
+export const EMPTY_SITE: SiteRow = {
+  siteName: null,
+  color: null,
+  logoUrl: null,
+  supportEmail: null,
+  supportPhone: null,
+  socialLinks: [],
+  aboutText: null,
+  termsText: null,
+  privacyText: null,
+  companyName: null,
+  cnpj: null,
+  showCompany: false,
+  notes: null,
+  metaPixelId: null,
+  googleAnalyticsId: null,
+  googleTagManagerId: null,
+  googleAdsId: null,
+  tiktokPixelId: null,
+  kwaiPixelId: null,
+  updatedAt: new Date(0),
+};
 
-const COLUMNS = columnsOfTable<keyof SiteRow>('s', [
-  'siteName',
-  'color',
-  'logoUrl',
-  'supportEmail',
-  'supportPhone',
-  'socialLinks',
-  'aboutText',
-  'termsText',
-  'privacyText',
-  'companyName',
-  'cnpj',
-  'showCompany',
-  'notes',
-  'metaPixelId',
-  'googleAnalyticsId',
-  'googleTagManagerId',
-  'googleAdsId',
-  'tiktokPixelId',
-  'kwaiPixelId',
-  'updatedAt',
-]);
+const SELECT = `
+  SELECT ${selectList(columnsOfTable('s', Object.keys(EMPTY_SITE)))} FROM site_settings s WHERE s.id = 1`;
 
 /** A migration made the one row. */
-export const selectSite = statement<SiteRow>('select_site', `SELECT ${selectList(COLUMNS)} FROM site_settings s WHERE s.id = 1`);
+export const selectSite = statement<SiteRow>('select_site', SELECT);
 
-/** Locks it until the transaction ends. */
-export const lockSite = statement<SiteRow>(
-  'lock_site',
-  `SELECT ${selectList(COLUMNS)} FROM site_settings s WHERE s.id = 1 FOR UPDATE`,
-);
+export const lockSite = statement<SiteRow>('lock_site', `${SELECT} FOR UPDATE`);

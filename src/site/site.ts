@@ -3,35 +3,32 @@ import type { Faq, Notification } from '../generated/prisma/client.js';
 import type { Database } from '../platform/database/database.js';
 import { isDatabaseUnavailable } from '../platform/database/errors.js';
 import { createReadThroughCache } from '../platform/read-through-cache.js';
-import { selectSite, type SiteRow } from './site.sql.js';
+import { EMPTY_SITE, selectSite, type SiteRow } from './site.sql.js';
 
 const MAX_AGE_MS = 2_000;
-/** Lists are bounded. */
 export const MAX_FAQS = 200;
 export const MAX_NOTIFICATIONS = 200;
 
-/** With the environment's values where nothing is set. */
 export interface SiteSettings extends SiteRow {
   siteName: string;
 }
 
-/** What pages need of the site. */
 export interface SiteView {
   settings: SiteSettings;
-  /** Those that visitors see now, newest first. */
+  /** That visitors see now, newest first. */
   notifications: Notification[];
-  /** The active ones, in order. */
+  /** Active, in order. */
   faqs: Faq[];
 }
 
-/** The site as visitors see it, cached for two seconds. */
+/** As visitors see it, cached for two seconds. */
 export interface Site {
   settings(): SiteSettings | Promise<SiteSettings>;
   notifications(): Promise<Notification[]>;
   faqs(): Faq[] | Promise<Faq[]>;
-  /** For pages; without a database it is the last one read. */
+  /** For pages. Without a database it is the last one read. */
   view(): Promise<SiteView>;
-  /** After a change in this process. */
+  /** After a change. */
   drop(): void;
 }
 
@@ -46,14 +43,10 @@ export function withEnvironment(row: SiteRow, { site }: App['config']): SiteSett
 
 export function createSite({ db, config }: Pick<App, 'db' | 'config'>): Site {
   const kept = <Value>(read: () => Promise<Value>) => createReadThroughCache({ maxAgeMs: MAX_AGE_MS, maxKeys: 1, load: read });
-  const settings = kept(async () => {
-    const [row] = await db.query(selectSite);
-    if (!row) throw new Error('the row of the settings is gone');
-    return withEnvironment(row, config);
-  });
+  const settings = kept(() => readSettings({ db, config }));
   const notifications = kept(() => readNotifications(db, { activeOnly: true }));
   const faqs = kept(() => readFaqs(db, { activeOnly: true }));
-  let last: SiteView = { settings: withEnvironment(EMPTY_SETTINGS, config), notifications: [], faqs: [] };
+  let last: SiteView = { settings: withEnvironment(EMPTY_SITE, config), notifications: [], faqs: [] };
 
   return {
     settings: () => settings.get(''),
@@ -74,6 +67,12 @@ export function createSite({ db, config }: Pick<App, 'db' | 'config'>): Site {
   };
 }
 
+export async function readSettings({ db, config }: Pick<App, 'db' | 'config'>): Promise<SiteSettings> {
+  const [row] = await db.query(selectSite);
+  if (!row) throw new Error('the row of the settings is gone');
+  return withEnvironment(row, config);
+}
+
 export function readFaqs({ prisma }: Pick<Database, 'prisma'>, { activeOnly }: { activeOnly: boolean }): Promise<Faq[]> {
   return prisma.faq.findMany({ where: activeOnly ? { active: true } : {}, orderBy: { position: 'asc' }, take: MAX_FAQS });
 }
@@ -87,34 +86,10 @@ export function readNotifications(
   return prisma.notification.findMany({ where, orderBy: { id: 'desc' }, take: MAX_NOTIFICATIONS });
 }
 
-/** Active, and now within [startsAt, endsAt). */
+/** Now within [startsAt, endsAt). */
 export function visibleNow(notifications: Notification[]): Notification[] {
   const now = new Date();
   return notifications.filter(
     ({ active, startsAt, endsAt }) => active && (startsAt === null || startsAt <= now) && (endsAt === null || now < endsAt),
   );
 }
-
-/** Until the first read. */
-const EMPTY_SETTINGS: SiteRow = {
-  siteName: null,
-  color: null,
-  logoUrl: null,
-  supportEmail: null,
-  supportPhone: null,
-  socialLinks: [],
-  aboutText: null,
-  termsText: null,
-  privacyText: null,
-  companyName: null,
-  cnpj: null,
-  showCompany: false,
-  notes: null,
-  metaPixelId: null,
-  googleAnalyticsId: null,
-  googleTagManagerId: null,
-  googleAdsId: null,
-  tiktokPixelId: null,
-  kwaiPixelId: null,
-  updatedAt: new Date(0),
-};

@@ -1,7 +1,6 @@
 import { addressProblem } from '../platform/text-problem.js';
 import type { SocialNetwork } from './settings.type.js';
 
-/** Each network's hosts, and the address of a handle. */
 const NETWORKS = {
   INSTAGRAM: { hosts: ['instagram.com'], addressOf: (handle: string) => `https://www.instagram.com/${handle}` },
   FACEBOOK: { hosts: ['facebook.com', 'fb.com', 'fb.me'], addressOf: (handle: string) => `https://www.facebook.com/${handle}` },
@@ -19,11 +18,11 @@ export interface NetworkLink {
 const HANDLE = /^@?([\w.-]{1,60})$/;
 const MAX_LENGTH = 300;
 
-/** The https address of `@handle`, `handle`, or an address of the network; undefined for anything else. */
+/** Of `@handle`, `handle` or an address of the network; undefined for anything else. */
 export function networkUrl(network: SocialNetwork, text: string): string | undefined {
   const { hosts, addressOf } = NETWORKS[network];
   const [, handle] = HANDLE.exec(text.trim()) ?? [];
-  // An address without a scheme may look like a handle with dots.
+  // An address without a scheme looks like a handle with dots.
   if (handle !== undefined && !hosts.some((host) => handle.toLowerCase().startsWith(host))) return addressOf(handle);
   const address = text.trim();
   if (text.length > MAX_LENGTH || addressProblem(address)) return undefined;
