@@ -14,7 +14,7 @@ import { addTexts } from './platform/texts.js';
 import { createTokens } from './platform/tokens.js';
 import { NO_TRACER, type Tracer } from './platform/tracer.js';
 
-/** Makes the parts of a process, those of each feature in the order of the list. `close` ends what they hold. */
+/** Makes the parts of a process, feature by feature. `close` ends what they hold. */
 export function createApp(
   config: Config & { databaseUrl: string },
   log: Log,
@@ -33,7 +33,7 @@ export function createApp(
   });
   const metrics = createMetrics();
   const base = { config, db, log, metrics, tracer, features, tokens: createTokens(config.jwtSecret) };
-  // The parts of the features are added one after the other; a list without auth has no `authenticate`, and serves nobody.
+  // A list without auth has no `authenticate` and serves nobody.
   const app = Object.assign(base, { contextFor: (info: RequestInfo) => contextFor(app, info, loadersOf) }) as unknown as App;
   const loadersOf = createLoaders(app);
   for (const feature of features) {
@@ -58,7 +58,7 @@ export function createApp(
 
 async function contextFor(app: App, info: RequestInfo, loadersOf: ReturnType<typeof createLoaders>): Promise<Context> {
   const caller = await app.authenticate(info);
-  // The parts are inherited: copying them takes longer than everything else here together.
+  // The parts are inherited: copying them would be most of this work.
   return Object.assign(Object.create(app) as App, {
     principal: caller.principal,
     token: caller.token,

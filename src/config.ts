@@ -10,74 +10,70 @@ import { isHexColor, isOrigin, isTimeZone } from './platform/setting-texts.js';
 
 const DEVELOPMENT_ADMIN = { email: 'admin@localhost', password: 'admin-development' };
 const WEBHOOK_PORTS = [443, 80, 8443];
-/** Of this machine alone. */
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
-/** A page that is being made is served by its own tool, at a port of its own. */
+/** A page under development has its own server and port. */
 const LOOPBACK_ORIGINS = ['http://localhost:*', 'http://127.0.0.1:*', 'http://[::1]:*'];
 const BEACON_CHAINS = ['quicknet', 'development'] as const;
 const LOG_FORMATS = ['json', 'pretty'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** How the service runs. Every value is decided here, once, before anything starts. */
 export interface Config {
   production: boolean;
   host: string;
   /** 0 takes any free port. */
   port: number;
-  /** Whether another port is taken where that one is not free, and one for the bank: nobody chose them. */
+  /** Nobody chose the ports, so others may be taken. */
   movesPorts: { gateway: boolean; bank: boolean };
-  /** Where callers and providers reach the service, without a trailing slash. Unset: the address it listens on. */
+  /** Without a trailing slash. Unset: the address it listens on. */
   publicUrl: string | undefined;
-  /** Origins whose pages may call us from a browser, beside our own; `:*` stands for any port. */
+  /** Beside our own; `:*` is any port. */
   corsOrigins: string[];
   /** Unset: the service starts a PostgreSQL of its own under `dataDir`. */
   databaseUrl: string | undefined;
   dataDir: string;
-  /** The bucket that uploaded files are kept in. Unset: the folder `files` in `dataDir`. */
+  /** Unset: the folder `files` in `dataDir`. */
   filesS3: S3Settings | undefined;
-  /** Connections to Postgres a process holds at most. */
   databasePoolSize: number;
-  /** Live subscriptions that a process holds for one account, and for one network address, at most; as many WebSockets of the latter. */
+  /** For one account, and for one address, which also has as many WebSockets. */
   subscriptionsPerUser: number;
   subscriptionsPerAddress: number;
-  /** Named prepared statements; off behind a pooler in transaction mode. */
+  /** Off behind a pooler in transaction mode. */
   preparedStatements: boolean;
-  /** Signs access tokens (HS256), at least 32 bytes. */
+  /** HS256, at least 32 bytes. */
   jwtSecret: string;
-  /** Encrypts secrets at rest: 32 bytes each, the first is used for writing, the others only for reading. */
+  /** 32 bytes each. The first encrypts, the others only decrypt. */
   encryptionKeys: Buffer[];
-  /** Somebody chose them. Else they are those of the data folder, which may be newer than the database. */
+  /** Otherwise they are in the data folder, which may be newer than the database. */
   keysAreGiven: boolean;
-  /** The operator created at start when the address is not taken yet. */
+  /** Created at start unless the address is taken. */
   admin: { email: string; password: string };
-  /** The beacon that draws: drand's public quicknet, or one of development. No hosts: those of quicknet, or the development bank's. */
+  /** Without hosts: those of quicknet, or the development bank. */
   beacon: { chain: 'quicknet' | 'development'; hosts: string[] };
-  /** The development bank's port; unset in production, where there is no sandbox. */
+  /** Unset in production. */
   sandboxPort: number | undefined;
-  /** Where the development bank listens: other than at a loopback address, everybody near can move its money. */
+  /** Other than loopback, everybody near can move its money. */
   sandboxHost: string;
-  /** Run by `npm start`: it ends with npm. */
+  /** It ends with npm. */
   startedByNpm: boolean;
   requestLimits: RequestLimits;
   /** Ports that webhooks may be sent to in production. */
   webhookPorts: number[];
   logLevel: (typeof LOG_LEVELS)[number];
   logFormat: (typeof LOG_FORMATS)[number];
-  /** IANA name: what a day is. */
+  /** IANA name. */
   businessTimeZone: string;
-  /** Addresses and CIDR blocks of the balancers in front: only their X-Forwarded-* is believed. */
+  /** Balancers whose X-Forwarded-* is believed. */
   trustedProxies: string[];
-  /** Whose pages they are: the name, and where there are some the colour (`#rrggbb`) and the https address of the logo. */
   site: { name: string; color: string | undefined; logoUrl: string | undefined };
-  /** Lets read the figures, from any address. */
+  /** Reads the figures from any address. */
   metricsToken: string | undefined;
-  /** Addresses and CIDR blocks that may read the figures without it. */
+  /** May read the figures without the token. */
   metricsAddresses: string[];
-  /** Where traces are sent. Unset: nothing is followed. */
+  /** Unset: no traces. */
   tracing: TracingSettings | undefined;
 }
 
-/** How long a client may take to send a request, in milliseconds: its head, all of it, and how much later that is noticed at most. */
+/** Milliseconds: for the head, for all of it, and between checks. */
 export interface RequestLimits {
   headMs: number;
   wholeMs: number;
@@ -86,14 +82,14 @@ export interface RequestLimits {
 
 const REQUEST_LIMITS: RequestLimits = { headMs: 15_000, wholeMs: 30_000, checkMs: 1_000 };
 
-/** The environment cannot be run with; `problems` holds every reason, one sentence each. */
+/** One sentence for each problem. */
 export class ConfigError extends StartProblem {
   constructor(readonly problems: string[]) {
     super(`The service cannot start:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   }
 }
 
-/** Reads the environment; throws ConfigError with all that is wrong. Development secrets are made once and kept in DATA_DIR. */
+/** Throws ConfigError with all problems. Development secrets are made once and kept in DATA_DIR. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env, { isTerminal = process.stdout.isTTY } = {}): Config {
   const problems: string[] = [];
   const problem = (sentence: string): void => {
@@ -138,7 +134,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { isTerminal = 
   const metricsToken = read.text('METRICS_TOKEN');
   if (metricsToken && !/^\S{16,}$/.test(metricsToken)) problem('METRICS_TOKEN must have at least 16 characters, and no spaces.');
   const listed = read.addresses('METRICS_ADDRESSES');
-  // With a token this machine is no exception: what a proxy on it passes on comes from here, too.
+  // With a token also this machine needs it: a proxy on it sends from here.
   const metricsAddresses = listed.length > 0 || metricsToken ? listed : LOOPBACK;
 
   const webhookPorts = (read.text('WEBHOOK_PORTS') ?? '443').split(',').map(Number);
@@ -207,7 +203,7 @@ function productionAdmin(read: SettingReader, problem: (sentence: string) => voi
   return { email, password };
 }
 
-/** A secret of this checkout alone, so that tokens and sealed values outlive a restart and no known key exists. */
+/** Kept in the data folder, so that tokens and secrets survive a restart and no known key exists. */
 function developmentSecret(dataDir: string, name: string, problem: (sentence: string) => void): string {
   try {
     return secretIn(path.join(openDataFolder(dataDir), `development-${name.toLowerCase().replace('_', '-')}`));

@@ -8,10 +8,7 @@ import type { Principal } from './platform/principal.js';
 import type { TokenClaims, Tokens } from './platform/tokens.js';
 import type { Tracer } from './platform/tracer.js';
 
-/**
- * What lives as long as the process, made once by `createApp` and handed to everything. A feature adds its parts by declaration
- * merging in its feature.ts, beside the function that makes them.
- */
+/** The parts of the process. A feature adds its own by declaration merging in its feature.ts. */
 export interface App {
   config: Config;
   db: Database;
@@ -20,33 +17,30 @@ export interface App {
   tracer: Tracer;
   tokens: Tokens;
   /**
-   * Who sends a request. Throws TOKEN_EXPIRED on a token whose time is over, UNAUTHENTICATED on one that is not valid, or not of a
-   * kind that is accepted here; with `orPublic` the sender of such a token is the public. Whether a token of a CLIENT still holds is
-   * left to `callerOf`, which reads the client at every call.
+   * Throws TOKEN_EXPIRED, or UNAUTHENTICATED for an invalid token or one of another kind; with `orPublic` the sender is the
+   * public instead. `callerOf` checks the tokens of a CLIENT at every call.
    */
   authenticate(info: RequestInfo): Promise<Caller>;
-  /** The context of one request, the same for HTTP, WebSocket and REST. Throws as `authenticate` does. */
+  /** The same for HTTP, WebSocket and REST. Throws as `authenticate`. */
   contextFor(info: RequestInfo): Promise<Context>;
 }
 
-/** Who sends a request. */
 export interface Caller {
   principal: Principal;
-  /** What the token says; undefined without one. */
   token: TokenClaims | undefined;
-  /** Why the token that came does not hold, where its sender is the public all the same. */
+  /** With `orPublic`: why the token is not valid. */
   tokenProblem?: DomainError | undefined;
 }
 
-/** What a request loads by key, batched and kept for that request. Features add theirs by declaration merging. */
+/** Loads by key, batched and cached for the request. Features add theirs by declaration merging. */
 export interface Loaders {}
 
-/** One request: the process's parts and who sends it. */
+/** One request: the process's parts and its sender. */
 export interface Context extends App, Caller {
   requestId: string;
-  /** The caller's address, for limits on logins. */
+  /** For limits on logins. */
   clientAddress: string;
-  /** What the caller's program calls itself, for the list of sessions. */
+  /** For the list of sessions. */
   userAgent: string | undefined;
   idempotencyKey: string | undefined;
   loaders: Loaders;

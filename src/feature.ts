@@ -9,55 +9,47 @@ import type { JsonSchema } from './rest/schema-object.js';
 
 declare module './context.js' {
   interface App {
-    /** The features that the process consists of, in the order in which they were made. */
+    /** In the order of the list. */
     features: readonly Feature[];
   }
 }
 
-/** Work that recurs in every process. Rows are claimed or checked under a lock, so that nothing is done twice. */
+/** Work that recurs in every process. Rows are claimed or locked, so that nothing is done twice. */
 export interface Worker {
-  /** As the log, the traces and `gateway_worker_last_success_timestamp_seconds` name it. */
+  /** As in the log, the traces and `gateway_worker_last_success_timestamp_seconds`. */
   name: string;
   everyMs: number;
-  /** True when there may be more to do: it runs again at once. */
+  /** True to run again at once. */
   run(app: App): Promise<boolean>;
-  /** Runs it before its time. */
   wakeUp?(app: App): WakeUp;
 }
 
-/** Lines of the log by their `event`: how loud they are, and what an operator does about them. */
+/** By `event`: how loud a line is, and what an operator does about it. */
 export type LogEvents = Record<string, { level: 'info' | 'warn' | 'error' | 'by its code'; advice: string }>;
 
-/** Rows that are deleted when they are old. */
 export interface Retention {
-  /** $1 how many days old, $2 how many rows at most. Answers a row for each that it deleted. */
+  /** $1 age in days, $2 how many rows at most. Returns the deleted rows. */
   statement: Statement<object>;
   days: number;
 }
 
-/**
- * What a feature adds to the service. A feature that others extend adds a property here by declaration merging, and reads it from
- * `app.features`: `events` is declared by webhooks, `quotaHook` by quotas.
- */
+/** What a feature adds to the service. Other features add properties by declaration merging and read them from `app.features`. */
 export interface FeatureDeclaration {
-  /** The features whose code this one may import. They stand before it in the list. */
+  /** The features that this one may import. They are before it in the list. */
   needs?: readonly Feature[];
-  /** Its parts of the process. Those of `needs` are there; others are read from `app` when they are used. */
+  /** Its parts of the process. Those of `needs` exist already. */
   parts?(app: App): Partial<App>;
-  /** Looks before the process works or listens whether it can. Answers why not, in a sentence for operators. */
+  /** Checks before the process listens; returns a problem in a sentence for operators. */
   check?(app: App): Promise<string | undefined>;
-  /** Ends what its parts hold. */
   close?(app: App): void | Promise<void>;
-  /** What its refusals say, by key. */
   texts?: Readonly<Record<string, Text>>;
   resolvers?: readonly Function[];
-  /** Loaders of a request, by their names in `ctx.loaders`. */
+  /** By their names in `ctx.loaders`. */
   loaders?: Record<string, (app: App, options: { cache: boolean }) => unknown>;
-  /** REST routes that run an operation. */
   rest?: readonly Route[];
-  /** Other routes: a Fastify plugin. `forBrowsers` has CORS and compression. */
+  /** Fastify plugins. `forBrowsers` has CORS and compression. */
   http?: { forBrowsers?(fastify: FastifyInstance, app: App): unknown; forPrograms?(fastify: FastifyInstance, app: App): unknown };
-  /** What `/openapi.json` says of its groups of paths (their first segments), of `http`, and of requests that the service sends. */
+  /** `tags` describe groups of paths (their first segments), `paths` the routes of `http`. */
   openapi?: {
     tags?: Record<string, string>;
     paths?: Record<string, JsonSchema>;
@@ -66,14 +58,14 @@ export interface FeatureDeclaration {
     alsoSent?: Record<string, readonly string[]>;
   };
   workers?: readonly Worker[];
-  /** Work that has a loop of its own. */
+  /** Work with a loop of its own. */
   start?(app: App): { stop(): Promise<void> };
   retention?: readonly Retention[];
-  /** Figures of `/metrics` that are read from the database. */
+  /** For `/metrics`. */
   figures?(app: App): readonly FigureSource[];
-  /** Its lines of the log, as `deploy/OPERATING.md` lists them. A worker's `<name>.failed` is among them. */
+  /** Documented in `deploy/OPERATING.md`. Every worker has a `<name>.failed`. */
   logEvents?: LogEvents;
-  /** How many subscriptions this process serves, by the name of their field. */
+  /** By the name of their field. */
   subscribers?(app: App): Record<string, number>;
 }
 
@@ -82,17 +74,17 @@ export interface Feature extends Readonly<FeatureDeclaration> {
   readonly needs: readonly Feature[];
 }
 
-/** Declares a feature; `name` is its folder. The list in features.ts makes it part of the service. */
+/** `name` is the feature's folder. */
 export function defineFeature(name: string, declaration: FeatureDeclaration): Feature {
   return { needs: [], ...declaration, name };
 }
 
-/** The types of a feature's loaders, for `declare module '../context.js' { interface Loaders extends LoadersOf<typeof loaders> {} }`. */
+/** For `declare module '../context.js' { interface Loaders extends LoadersOf<typeof loaders> {} }`. */
 export type LoadersOf<Declared extends Record<string, (...args: never[]) => unknown>> = {
   readonly [Name in keyof Declared]: ReturnType<Declared[Name]>;
 };
 
-/** Throws when a feature stands twice in a list, or before one that it needs. */
+/** Throws when a feature is twice in a list, or before one that it needs. */
 export function requireOrder(features: readonly Feature[]): void {
   const seen = new Set<string>();
   for (const { name, needs } of features) {

@@ -26,10 +26,7 @@ import { site } from './site/feature.js';
 import { users } from './users/feature.js';
 import { webhooks } from './webhooks/feature.js';
 
-/**
- * The features of the service, each behind those it needs. A new feature is one line here. Quota hooks run in this order, and an
- * exported file of personal data has its lists in it.
- */
+/** The features of the service, each after those it needs. Quota hooks and lists of personal data have this order. */
 export const features: readonly Feature[] = [
   secrets,
   users,

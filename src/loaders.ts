@@ -4,7 +4,7 @@ interface LoaderOptions {
   cache: boolean;
 }
 
-/** Makes the loaders of a request, those of all features. Each is made when it is first used: most requests need one or none. */
+/** Each loader of a request is made when it is first used: most requests need one or none. */
 export function createLoaders(app: App): (options: LoaderOptions) => Loaders {
   const declared = Object.assign({}, ...app.features.map(({ loaders }) => loaders)) as Record<string, LoaderOf>;
   const prototype = Object.defineProperties(

@@ -1,6 +1,5 @@
 import type { Feature, LogEvents } from './feature.js';
 
-/** The lines of the log that are not of one feature. */
 const OF_THE_PROCESS: LogEvents = {
   'database.away': {
     level: 'error',
@@ -112,7 +111,6 @@ const OF_THE_PROCESS: LogEvents = {
   },
 };
 
-/** What each `event` of the log means, by its name. */
 export function logEventsOf(features: readonly Feature[]): LogEvents {
   const all: LogEvents = Object.assign({}, OF_THE_PROCESS, ...features.map(({ logEvents }) => logEvents));
   return Object.fromEntries(Object.entries(all).toSorted(([one], [other]) => one.localeCompare(other, 'en')));
@@ -120,7 +118,7 @@ export function logEventsOf(features: readonly Feature[]): LogEvents {
 
 const BETWEEN_MARKS = /(?<=<!-- log-events -->\n).*?(?=<!-- \/log-events -->)/s;
 
-/** A Markdown text with the table of the log's events between its two marks. */
+/** The table of log events stands between two marks of a Markdown text. */
 export function withLogEvents(markdown: string, events: LogEvents): string {
   const rows = Object.entries(events).map(([event, { level, advice }]) => `| \`${event}\` | ${level} | ${advice} |\n`);
   const table = `\n| event | level | what it means, what to do |\n|---|---|---|\n${rows.join('')}\n`;

@@ -16,13 +16,12 @@ async function main(): Promise<void> {
   const isStopping = (): boolean => stopping.signal.aborted;
 
   const stop = (signal: NodeJS.Signals): void => {
-    // A second Ctrl-C means now.
+    // A second Ctrl-C ends at once.
     if (isStopping() && signal === 'SIGINT') process.exit(1);
     if (isStopping()) return;
     stopping.abort();
     log.info({ event: 'service.stop.begun', signal }, 'the service stops');
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
-    // A start that is ended stops by itself what it had started.
     const stopped = starting.then(
       (service) => service.stop(),
       () => undefined,
@@ -36,7 +35,7 @@ async function main(): Promise<void> {
     );
   };
   if (config.startedByNpm) {
-    // npm's shell ends at a SIGTERM without passing it on: left alone, the service would run on as an orphan.
+    // npm's shell ends at a SIGTERM without passing it on: the service would run on as an orphan.
     const parent = process.ppid;
     setInterval(() => {
       if (process.ppid !== parent) stop('SIGTERM');
@@ -52,7 +51,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** In words what whoever starts it can mend, all of it in one form; anything else whole. */
+/** Problems that an operator can solve are words only, others keep the stack. */
 function failureOf(error: unknown): unknown {
   if (error instanceof ConfigError) return error.message;
   const sentence = error instanceof StartProblem ? error.message : (databaseProblem(error) ?? hostProblem(error));

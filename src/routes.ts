@@ -4,10 +4,7 @@ import { features } from './features.js';
 import { serveRoutes, type ServedRoute } from './rest/served-route.js';
 import { schema } from './schema.js';
 
-/**
- * Every REST route of a list of features. Roles, rules, limits and error codes are those of the operation that a route runs; a route has
- * none of its own.
- */
+/** Roles, rules, limits and error codes are those of the operation. */
 export function routesOf(of: readonly Feature[], inSchema: GraphQLSchema): readonly ServedRoute[] {
   return serveRoutes(
     inSchema,
@@ -15,5 +12,4 @@ export function routesOf(of: readonly Feature[], inSchema: GraphQLSchema): reado
   );
 }
 
-/** The REST routes of the service. */
 export const routes: readonly ServedRoute[] = routesOf(features, schema);

@@ -14,7 +14,6 @@ import type { ReadOrder } from './orders/order-page.js';
 import { eventsOf } from './webhooks/event-shapes.js';
 import { declareEvents } from './webhooks/webhook-event.type.js';
 
-/** The executable schema of a list of features, each operation behind its roles. */
 export function createSchema(of: readonly Feature[]): GraphQLSchema {
   declareEvents(eventsOf(of));
   readPropertiesDirectly();
@@ -23,9 +22,9 @@ export function createSchema(of: readonly Feature[]): GraphQLSchema {
       resolvers: of.flatMap(({ resolvers = [] }) => resolvers) as unknown as NonEmptyArray<Function>,
       scalarsMap: [{ type: Date, scalar: GraphQLDateTime }],
       validateFn: validateArgument,
-      // Asks the whole schema for itself at every start. A test does, and graphql checks it before the first operation.
+      // It introspects the schema at every start. A test does.
       skipCheck: true,
-      // Every subscription brings its own stream; type-graphql asks for an engine all the same.
+      // type-graphql demands it, but every subscription brings its own stream.
       pubSub: {
         publish: () => undefined,
         subscribe: (topic) => {
@@ -40,5 +39,4 @@ export function createSchema(of: readonly Feature[]): GraphQLSchema {
   return schema;
 }
 
-/** The schema of the service. Made once. */
 export const schema: GraphQLSchema = createSchema(features);

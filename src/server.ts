@@ -32,10 +32,10 @@ import { routesOf } from './routes.js';
 import { createSchema, schema as wholeSchema } from './schema.js';
 import { startWorkers } from './workers.js';
 
-/** A payment provider may take as long to answer a request that is under way. */
+/** A payment provider may take this long. */
 const STOP_GRACE_MS = 10_000;
 
-/** A running gateway. `stop` finishes what is under way and closes everything; it may be called twice. */
+/** `stop` finishes current requests; it may be called twice. */
 export interface Server {
   url: string;
   app: App;
@@ -43,14 +43,13 @@ export interface Server {
 }
 
 export interface ServerOptions {
-  /** Ends before the process works or listens. */
+  /** Before the process works or listens. */
   prepare?(app: App): Promise<void>;
   apolloPlugins?: readonly Plugin[];
-  /** @default those of features.ts */
   features?: readonly Feature[];
 }
 
-/** Starts one process of the service on a migrated database. Tests start exactly this. */
+/** On a migrated database. Tests start exactly this. */
 export async function startServer(
   config: Config & { databaseUrl: string },
   everyLine: Log,
@@ -65,25 +64,25 @@ export async function startServer(
     await tracing?.stop();
   };
   const prepared = prepare?.(app);
-  // Awaited below, when what needs no database is made.
+  // Awaited below.
   prepared?.catch(() => undefined);
 
   const { requestLimits } = config;
-  // Fastify's own type, or every part that is handed the server would have to know pino.
+  // With pino's type all of Fastify's types would name pino.
   const loggerInstance: FastifyBaseLogger = log;
   const headers = answerHeaders(config);
   const fastify = Fastify({
     loggerInstance,
-    // Its lines name the request themselves: a logger of its own for each is made for nothing.
+    // A logger for each request costs time; lines name their request themselves.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: LIMITS.bodyBytes,
-    // What a caller sends is taken as it is or refused, with all that is wrong.
-    // The schemas are ours: that of schemas, which they would be checked by, takes longer to compile than all of them.
+    // Nothing is coerced, and all problems are reported. Checking our own schemas against the meta-schema takes longer than
+    // compiling them.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true, validateSchema: false } },
     trustProxy: config.trustedProxies,
     genReqId: ({ headers: sent }) => requestIdOf(sent),
-    // Node has 60 seconds for the head unless told, swaps the two where the head's exceeds the whole's, and looks every 30.
+    // Node defaults to 60 seconds for the head, swaps the two if the head's is longer, and checks every 30.
     requestTimeout: requestLimits.wholeMs,
     http: {
       headersTimeout: requestLimits.headMs,
@@ -93,7 +92,7 @@ export async function startServer(
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    // No hook has come by then.
+    // No hook has run.
     clientErrorHandler: refuseUnreadable(headers),
     frameworkErrors: (error, { id }, reply) => void sendError(reply.headers({ ...headers, [REQUEST_ID_HEADER]: id }), error),
   });
@@ -113,7 +112,7 @@ export async function startServer(
   for (const { http } of features) await http?.forPrograms?.(fastify, app);
   const origins = createOrigins(config);
   const testBank = (origin: string) => testBankFor(app, origin);
-  // What pages call. The others are for machines.
+  // The others are for machines.
   fastify.register(async (pages) => {
     await mountCors(pages, origins);
     await mountCompression(pages);
@@ -151,7 +150,7 @@ export async function startServer(
     (stopping ??= (async () => {
       health.drain();
       await webSocket.stop();
-      // A connection whose last request was under way would be kept alive, and one whose client stopped sending or reading never ends.
+      // Kept alive otherwise; one whose client stopped reading never ends.
       const idle = setInterval(() => fastify.server.closeIdleConnections(), 100);
       const stuck = setTimeout(() => fastify.server.closeAllConnections(), STOP_GRACE_MS);
       await fastify.close();

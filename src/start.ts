@@ -7,21 +7,18 @@ import { startEmbeddedDatabase } from './platform/embedded-postgres/embedded-dat
 import type { Log } from './platform/log.js';
 import type { Server } from './server.js';
 
-/** The running service with all it started for itself. */
 export interface Service {
   url: string;
   /** Unset in production. */
   sandboxUrl: string | undefined;
-  /** The database is its own. */
   embeddedDatabase: boolean;
   stop(): Promise<void>;
 }
 
 /**
- * Starts everything in order: in development the sandbox bank, a database where none is given, its migrations, then the server, with
- * the first operator and the development data in it before it listens. A database that is away is waited for. What was started is
- * stopped in reverse, also when a later step fails, or the signal ends the start, which then rejects. The server's code, which takes
- * longest, is loaded while PostgreSQL starts, and the bank, which has most of a second of its own, starts beside all of it.
+ * Starts in order: in development the sandbox bank, a database if none is given, its migrations, then the server, after the first
+ * operator and development data. Waits for a database that is away. A failure or the signal stops what was started, in reverse.
+ * The server's code loads while PostgreSQL starts, and the bank starts beside it, because both take long.
  */
 export async function startService(config: Config, log: Log, signal?: AbortSignal): Promise<Service> {
   const started: { stop(): Promise<void> }[] = [];
@@ -66,7 +63,7 @@ export async function startService(config: Config, log: Log, signal?: AbortSigna
   }
 }
 
-/** Throws a ConfigError with all reasons why a feature cannot work here. */
+/** Throws a ConfigError with all problems of features. */
 async function checkFeatures(app: Server['app']): Promise<void> {
   const problems: string[] = [];
   for (const { check } of app.features) {
@@ -76,7 +73,7 @@ async function checkFeatures(app: Server['app']): Promise<void> {
   if (problems.length > 0) throw new ConfigError(problems);
 }
 
-/** There is none in production until an operator makes one, and nothing else says so before the first buyer does. */
+/** Nothing else would say so before the first buyer. */
 async function warnWithoutProvider({ providers, log }: Server['app']): Promise<void> {
   if ((await providers.all()).some(({ active }) => active)) return;
   log.warn(
@@ -85,7 +82,7 @@ async function warnWithoutProvider({ providers, log }: Server['app']): Promise<v
   );
 }
 
-/** With a database and a bucket elsewhere, as containers have it, nothing is written here. */
+/** With a database and a bucket elsewhere nothing is written here. */
 function needsDataFolder({ databaseUrl, filesS3, sandboxPort }: Config): boolean {
   return !databaseUrl || !filesS3 || sandboxPort !== undefined;
 }
@@ -95,7 +92,7 @@ let loading: Promise<Steps> | undefined;
 
 function loadSteps(): Promise<Steps> {
   loading ??= importSteps();
-  // Whoever waits for it is told.
+  // Awaited elsewhere.
   loading.catch(() => undefined);
   return loading;
 }
@@ -130,12 +127,12 @@ function startBank(config: Config, port: number, log: Log) {
     stateFile: path.join(config.dataDir, 'sandbox-bank.jsonl'),
     log: (line) => log.info(`sandbox bank: ${line}`),
   });
-  // Whoever waits for it is told.
+  // Awaited elsewhere.
   bank.catch(() => undefined);
   return bank;
 }
 
-/** A lost registration costs nothing but time: reconciliation finds the payment. */
+/** Reconciliation finds the payments of a lost registration. */
 async function registerCallback({ providers, log }: Server['app'], publicUrl: string): Promise<void> {
   const provider = await providers.find('sandbox');
   await provider?.adapter

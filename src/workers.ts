@@ -1,10 +1,8 @@
 import type { App } from './context.js';
 import { every } from './platform/periodic.js';
 
-/** Deleted of each kind by one statement. */
 const PURGED_AT_ONCE = 5_000;
 
-/** Starts the recurring work of a process, that of all features: all it does besides answering. */
 export function startWorkers(app: App): { stop(): Promise<void> } {
   const loops = [
     ...app.features.flatMap(({ workers = [] }) =>
@@ -20,7 +18,7 @@ export function startWorkers(app: App): { stop(): Promise<void> } {
   };
 }
 
-/** Deletes what nobody needs any more, a batch of each kind. True when there may be more. */
+/** A batch of each kind. True when there may be more. */
 export async function applyRetention({ db, features }: Pick<App, 'db' | 'features'>): Promise<boolean> {
   let isMore = false;
   for (const { statement, days } of features.flatMap(({ retention = [] }) => retention)) {

@@ -17,7 +17,7 @@ export interface AuditLogRow {
   createdAt: Date;
 }
 
-/** Each filter has its own index. One subject has few entries, so its other filters need none. */
+/** Each filter has its own index. One subject has few entries. */
 const SCOPES = {
   all: { where: undefined, nullsLast: [] },
   action: { where: 'action = $1', nullsLast: ['createdAt', 'id'] },
@@ -48,7 +48,6 @@ const auditLog = perScope(SCOPES, (scope, { where, nullsLast }) =>
   }),
 );
 
-/** All given ones must hold. */
 export interface AuditFilter {
   actorId?: string | null | undefined;
   action?: string | null | undefined;
@@ -60,7 +59,7 @@ export interface AuditFilter {
   to?: Date | null | undefined;
 }
 
-/** Newest first. BAD_USER_INPUT by field: an actor without a UUID, half a subject, an empty period. */
+/** Newest first. BAD_USER_INPUT by field. */
 export async function listAuditLog({ db }: Context, filter: AuditFilter, page: PageRequest): Promise<Page<AuditLogRow>> {
   refuseUnfit(filter);
   const span = { from: filter.from?.toISOString() ?? '-infinity', to: filter.to?.toISOString() ?? 'infinity' };

@@ -9,8 +9,8 @@ import { openCommandDatabase, runCommand } from './command.js';
 const USAGE = 'Name a new folder for it: npm run backup -- ../backups/2026-12-24';
 
 /**
- * `npm run backup -- folder`: writes the rows of the database, embedded or not, and the files of DATA_DIR, as of one instant. The
- * service may run. It also saves a database of an older version, before this version's first start.
+ * `npm run backup -- folder`: writes the rows of the database and the files of DATA_DIR, as of one instant, while the service
+ * runs. It also reads a database of an older version.
  */
 async function backup(): Promise<void> {
   const [folder, ...more] = process.argv.slice(2);
@@ -31,7 +31,6 @@ async function backup(): Promise<void> {
   }
 }
 
-/** The files that belong to the rows. */
 async function copyData({ dataDir, filesS3, keysAreGiven, production }: Config, to: string): Promise<void> {
   const kept = [
     ...(filesS3 ? [] : ['files']),

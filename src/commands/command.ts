@@ -8,7 +8,7 @@ import { findRunningDatabase } from '../platform/embedded-postgres/running-serve
 import type { Log } from '../platform/log.js';
 import { StartProblem } from '../platform/start-problem.js';
 
-/** Runs a command. On failure it prints why, without a stack when the user can fix it, and exits with `failure`. */
+/** Prints why a command failed, without a stack when its user can fix it, and exits with `failure`. */
 export function runCommand(work: () => Promise<void>, failure = 1): void {
   work().catch((error: unknown) => {
     console.error(error instanceof StartProblem ? error.message : (databaseProblem(error) ?? unreachable(error) ?? error));
@@ -16,7 +16,7 @@ export function runCommand(work: () => Promise<void>, failure = 1): void {
   });
 }
 
-/** A service waits for its database; a command does not. */
+/** A service waits for its database, a command does not. */
 function unreachable(error: unknown): string | undefined {
   if (!isConnectionRefused(error)) return undefined;
   return `PostgreSQL cannot be reached (${(error as Error).message}): start it, or correct DATABASE_URL.`;
@@ -28,9 +28,8 @@ interface CommandDatabase {
 }
 
 /**
- * The database of DATABASE_URL, or the embedded one. If a service runs on the same DATA_DIR its database is used; otherwise the
- * command starts it, migrates it and stops it. A database that the command did not start must have this version's tables.
- * `anySchema` skips the migration and the check.
+ * The database of DATABASE_URL or of the service on the same DATA_DIR, which must have this version's tables; else the embedded
+ * one, started and migrated for the command. `anySchema` skips migration and check.
  */
 export async function openCommandDatabase(config: Config, log: Log, { anySchema = false } = {}): Promise<CommandDatabase> {
   const { dataDir } = config;
@@ -49,7 +48,7 @@ export async function openCommandDatabase(config: Config, log: Log, { anySchema 
   return { url: own.url, close: () => own.stop() };
 }
 
-/** Runs `work` with a small pool on the database of `openCommandDatabase`, and closes both. */
+/** On the database of `openCommandDatabase`, with a small pool. */
 export async function withDatabase(
   log: Log,
   work: (db: Database, config: Config) => Promise<void>,

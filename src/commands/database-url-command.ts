@@ -3,7 +3,7 @@ import { findRunningDatabase } from '../platform/embedded-postgres/running-serve
 import { StartProblem } from '../platform/start-problem.js';
 import { runCommand } from './command.js';
 
-/** `npm run database-url`: prints the URL of the database, with the password, for psql and similar tools. */
+/** `npm run database-url`: prints the URL with the password, for psql. */
 async function databaseUrl(): Promise<void> {
   const config = readConfig();
   const url = config.databaseUrl ?? (await findRunningDatabase(config));

@@ -1,6 +1,5 @@
 import type { Client } from 'graphql-ws';
 
-/** Throws the first error's message. */
 export async function graphql(url: string, query: string, variables: Record<string, unknown>, token?: string): Promise<any> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
@@ -32,7 +31,7 @@ export function follow(
   };
   const first = answers(() => true);
   const done = first.then(() => answers(until));
-  // Callers that await it see the failure; a stopped stream is no failure.
+  // A caller that awaits it sees the failure; a stopped stream is no failure.
   done.catch(() => undefined);
   return { first, done, stop: () => void stream.return?.() };
 }

@@ -13,7 +13,6 @@ export interface DemoBuyer {
   token: string;
 }
 
-/** One sale of the development raffle, from sign-up to opened boxes. */
 export async function sell(url: string, bankUrl: string): Promise<DemoBuyer> {
   const { raffle } = await graphql(url, 'query ($slug: String!) { raffle(slug: $slug) { id title quotaPrice quotaQuantity } }', {
     slug: DEMO_SLUG,

@@ -62,7 +62,6 @@ export async function drawARaffle(url: string, buyer: DemoBuyer, admin: { email:
   if (!ok || !included.ok) throw new Error('the proof of the draw does not hold');
 }
 
-/** The service draws when the round is there; the proof follows. */
 async function drawnRaffle(url: string, id: string): Promise<any> {
   const endsAtMs = performance.now() + DRAWN_WITHIN_MS;
   while (performance.now() < endsAtMs) {
@@ -73,7 +72,7 @@ async function drawnRaffle(url: string, id: string): Promise<any> {
   throw new Error(`waited ${DRAWN_WITHIN_MS / 1000} s for the draw`);
 }
 
-/** `npm run demo`: one sale and one draw, step by step, on the running service or one started for it. */
+/** `npm run demo`: one sale and one draw on the running service, or on one started for it. */
 async function demo(): Promise<void> {
   const config = readConfig();
   if (config.production) throw new Error('The demo buys from the development raffle: it does not run in production.');

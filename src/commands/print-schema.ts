@@ -4,8 +4,7 @@ import { operationErrorsModule, sdl } from '../graphql/sdl.js';
 import { logEventsOf, withLogEvents } from '../log-events.js';
 import { schema } from '../schema.js';
 
-// `npm run schema` writes the SDL, whose diff is the review of the API and which `npm run generate` reads, the error codes of operations
-// for the client, and the table of the log's events.
+// `npm run schema`: writes the SDL, the client's error codes of operations, and the table of log events.
 writeFileSync('schema.graphql', sdl(schema));
 writeFileSync('src/client/operation-errors.ts', operationErrorsModule(schema));
 const operating = 'deploy/OPERATING.md';

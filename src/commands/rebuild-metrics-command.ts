@@ -6,8 +6,8 @@ import { runCommand, withDatabase } from './command.js';
 const EXAMPLES = 20;
 
 /**
- * `npm run metrics:rebuild`: recomputes all sales figures from the orders and prints which differed. The service may run. Exits
- * with 1 when some differed, though they are repaired, since nothing should make them differ; with 2 when it failed.
+ * `npm run metrics:rebuild`: recomputes all sales figures from the orders, repairs and prints those that differed. The service
+ * may run. Exits with 1 when some differed, which should never happen; with 2 when it failed.
  */
 async function rebuild(): Promise<void> {
   const log = createLog({ logLevel: 'error' });

@@ -16,7 +16,7 @@ import type {
 } from '../reconciliation/reconciliation.type.js';
 import { openCommandDatabase, runCommand } from './command.js';
 
-/** A round and the report after it, for people. "!" marks what needs action. */
+/** "!" marks what needs action. */
 export function reportLines(rounds: ProviderRound[], report: ReconciliationReport): string[] {
   const { disagreements } = report;
   return [
@@ -89,8 +89,8 @@ function moneyLines(what: string, { count, amount, ids }: OpenMoney): string[] {
 }
 
 /**
- * `npm run reconcile`: one round of reconciliation and a check of all books, then a report. The service may run. Exits with 1
- * when the books disagree, with 2 when it failed.
+ * `npm run reconcile`: reconciles, checks all books and prints a report. The service may run. Exits with 1 when the books
+ * disagree, with 2 when it failed.
  */
 async function reconcile(): Promise<void> {
   const config = readConfig();

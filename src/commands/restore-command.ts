@@ -9,9 +9,7 @@ import { openCommandDatabase, runCommand } from './command.js';
 const USAGE = 'Name the folder of a backup: npm run restore -- ../backups/2026-12-24';
 const KEY_FILE = 'development-encryption-key';
 
-/**
- * `npm run restore -- folder`: restores a backup into an empty database, embedded or not, and DATA_DIR. The service must not run.
- */
+/** `npm run restore -- folder`: restores a backup into an empty database and DATA_DIR. The service must not run. */
 async function restore(): Promise<void> {
   const [folder, ...more] = process.argv.slice(2);
   if (!folder || more.length > 0) throw new StartProblem(USAGE);

@@ -4,8 +4,7 @@ import { features } from '../features.js';
 import { type ColumnRotation, rotateKeys, sealedColumnsOf } from '../secrets/sealed-columns.js';
 
 /**
- * `npm run rotate-keys`: encrypts every stored secret with the first key of ENCRYPTION_KEY and prints a report. Exits with 1 when
- * no key opens some secret.
+ * `npm run rotate-keys`: encrypts every stored secret with the first key of ENCRYPTION_KEY. Exits with 1 when no key opens one.
  */
 async function rotate(): Promise<void> {
   await withDatabase(createLog({ logLevel: 'warn' }), async (db, { encryptionKeys }) => {

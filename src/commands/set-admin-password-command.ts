@@ -8,8 +8,8 @@ import { runCommand, withDatabase } from './command.js';
 const USAGE = 'Name the operator: npm run set-admin-password -- boss@example.com';
 
 /**
- * `npm run set-admin-password -- email`: sets an operator's password. The service may run. It prompts without echo, or reads
- * standard input when there is no terminal. Never an argument: every process of the machine can read those.
+ * `npm run set-admin-password -- email`: the service may run. The password is typed without echo or read from standard input:
+ * every process of the machine can read arguments.
  */
 async function setAdminPassword(): Promise<void> {
   const [email, ...more] = process.argv.slice(2);

@@ -6,8 +6,8 @@ const USAGE =
   'Name the proof: npm run verify-draw -- proof.json, and behind it, if you like, what you were given with your order.';
 
 /**
- * `npm run verify-draw -- proof.json [order.json]`: recomputes a draw from its proof, offline, and checks that an order took
- * part. Prints each step. Exits with 1 when a step does not hold or a file cannot be read.
+ * `npm run verify-draw -- proof.json [order.json]`: recomputes a draw offline, and checks that an order took part. Exits with 1
+ * when a step does not hold or a file cannot be read.
  */
 async function verify([proofFile, orderFile, ...more]: string[]): Promise<void> {
   if (proofFile === undefined || more.length > 0) throw new Error(USAGE);
@@ -44,7 +44,7 @@ function manifestOf(proof: unknown): string {
   return typeof manifest === 'string' ? manifest : '';
 }
 
-/** Without control characters: a stranger's text could make the terminal hide a step. */
+/** Without control characters, with which a text could hide a step. */
 function lineOf({ step, ok, detail }: Step): string {
   return `${ok ? 'ok    ' : 'FAILED'}  ${step}: ${detail}`.replaceAll(/\p{C}/gu, ' ');
 }

@@ -9,7 +9,7 @@ export interface EncodedFile {
   bytes: Buffer;
 }
 
-/** Width, height and bytes are those of the largest size. */
+/** Of the largest size. */
 export interface EncodedPicture {
   files: EncodedFile[];
   width: number;
@@ -17,14 +17,13 @@ export interface EncodedPicture {
   bytes: number;
 }
 
-/** `text` says which pictures are accepted. */
 export class NotAPicture extends Error {
   constructor(readonly text: KeyedText) {
     super(text.key);
   }
 }
 
-/** A decoded pixel takes four bytes: at most 160 MB. */
+/** Four bytes each when decoded: at most 160 MB. */
 export const MAX_PIXELS = 40_000_000;
 /** The limit of WebP. */
 const MAX_SIDE = 16_383;
@@ -49,16 +48,12 @@ async function loadSharp() {
   const { default: sharp } = await import('sharp');
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: LOADERS });
-  // One thread, no cache.
   sharp.concurrency(1);
   sharp.cache(false);
   return sharp;
 }
 
-/**
- * Upright, in sRGB, without metadata; the first frame of an animation. NotAPicture: wrong format, broken, or too large, which is
- * checked before decoding.
- */
+/** Upright, in sRGB, without metadata; the first frame of an animation. Throws NotAPicture; sizes are checked before decoding. */
 export async function encodePicture(id: string, uploaded: Buffer): Promise<EncodedPicture> {
   const sharp = await (loading ??= loadSharp());
   const opened = (): Sharp => sharp(uploaded, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 }).timeout(TIMEOUT);
@@ -90,12 +85,10 @@ export async function encodePicture(id: string, uploaded: Buffer): Promise<Encod
   return { files, ...size, bytes };
 }
 
-/** The upright size in pixels. */
 async function sizeOf(opened: () => Sharp): Promise<{ width: number; height: number }> {
   const { format, compression, autoOrient } = await readHead(opened);
-  // HEIC of phones is the same container with another codec, which is not free.
+  // HEIC of phones is the same container with a codec that is not free.
   if (!FORMATS.includes(format) || (format === 'heif' && compression !== 'av1')) throw notAFormat();
-  // Sides are known from the file's header.
   if (autoOrient.width > MAX_SIDE || autoOrient.height > MAX_SIDE)
     throw new NotAPicture(textOf('files.pixelsOnSide', { max: MAX_SIDE }));
   return { width: autoOrient.width, height: autoOrient.height };

@@ -10,17 +10,15 @@ export interface StoredFile {
   content: NodeJS.ReadableStream & { destroy(): unknown };
 }
 
-/** Stores files by name. A name is never used again for other content. */
+/** A name is never used again for other content. */
 export interface FileStore {
-  /** Resolves after the whole file is durable. The name must be new. */
+  /** Resolves when the file is durable. */
   put(name: string, bytes: Buffer, type: string): Promise<void>;
-  /** Undefined if there is no such file. The caller must read or destroy `content`. */
+  /** The caller must read or destroy `content`. */
   read(name: string): Promise<StoredFile | undefined>;
-  /** Ignores files that do not exist. */
   remove(names: readonly string[]): Promise<void>;
-  /** All files in batches. */
   list(): AsyncGenerator<{ name: string; writtenAt: Date }[], void>;
-  /** A public URL of the store itself; undefined if it has none. */
+  /** A public URL of the store itself. */
   addressOf(name: string): string | undefined;
 }
 
@@ -33,7 +31,7 @@ export function openLocalStore(dataDir: string): FileStore {
   return {
     async put(name, bytes) {
       await mkdir(folder, { recursive: true });
-      // Write, sync, rename: readers and a power loss never see half a file.
+      // Readers and a power loss never see half a file.
       const unfinished = fileOf(`${name}.${randomUUID()}.part`);
       try {
         await synced(unfinished, 'wx', (file) => file.writeFile(bytes));
@@ -89,7 +87,6 @@ export function openLocalStore(dataDir: string): FileStore {
   };
 }
 
-/** Opens, writes, syncs and closes. */
 async function synced(
   file: string,
   flags: string,
@@ -112,10 +109,10 @@ function isAbsent(error: unknown): boolean {
 const ANSWER_TIMEOUT_MS = 10_000;
 const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' };
 
-/** Any S3 service, with path-style addresses. */
+/** With path-style addresses. */
 export function openS3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey, publicUrl }: S3Settings): FileStore {
   let loading: Promise<S3mini> | undefined;
-  // Loaded on first use: most processes keep files in a folder.
+  // Most processes keep files in a folder.
   const client = (): Promise<S3mini> =>
     (loading ??= import('s3mini').then(
       ({ S3mini: Client }) =>
@@ -136,7 +133,7 @@ export function openS3Store({ endpoint, bucket, region, accessKeyId, secretAcces
 
     async remove(names) {
       const s3 = await client();
-      // Not every store deletes many at once, and there are at most four.
+      // Not every store deletes several at once.
       for (const name of names) await s3.deleteObject(name);
     },
 
@@ -154,7 +151,7 @@ export function openS3Store({ endpoint, bucket, region, accessKeyId, secretAcces
   };
 }
 
-/** Aborts if no answer begins in time; the body may take longer. */
+/** The body may take longer. */
 const fetchWithTimeout: typeof fetch = async (input, init) => {
   const giveUp = new AbortController();
   const timer = setTimeout(() => giveUp.abort(new Error('the store of files does not answer')), ANSWER_TIMEOUT_MS);

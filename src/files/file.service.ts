@@ -25,8 +25,8 @@ const NAME_ENTROPY = 16;
 type Uploading = EncodedPicture & Pick<UploadedFile, 'id' | 'name' | 'sha256'>;
 
 /**
- * Stores all pictures or none. Names are random, so the same picture uploaded again is a new file. BAD_USER_INPUT on `file` if
- * it is not a picture; UNAVAILABLE if too many are encoded or the store fails.
+ * Stores all pictures or none, under random names. BAD_USER_INPUT on `file`; UNAVAILABLE when too many are encoded or the store
+ * fails.
  */
 export async function uploadPictures(ctx: Context, uploaded: readonly Buffer[]): Promise<UploadedFile[]> {
   const by = actorOf(ctx);
@@ -43,13 +43,13 @@ export async function uploadPictures(ctx: Context, uploaded: readonly Buffer[]):
           file: [uploaded.length === 1 ? error.text : textOf('files.numbered', { number, problem: error.text })],
         });
       });
-    // Not in the event loop: ten megabytes would block it for hundredths of a second.
+    // Not in the event loop: ten megabytes would block it.
     const sha256 = new Uint8Array(await webcrypto.subtle.digest('SHA-256', bytes));
     pictures.push({ ...encoded, id: uuidv7(), name, sha256 });
   }
 
   await keep(ctx, pictures);
-  // If this fails the sweep removes the files: the outcome of a commit may be unknown.
+  // The sweep removes the files if this fails: its outcome may be unknown.
   return ctx.db.transaction(async (tx) => {
     const rows = await tx.prisma.uploadedFile.createManyAndReturn({
       data: pictures.map(({ files: _files, ...row }) => ({ ...row, uploadedBy: by.id })),
@@ -75,12 +75,12 @@ async function keep(ctx: Context, pictures: readonly EncodedPicture[]): Promise<
   }
 }
 
-/** The sweep removes within a day what cannot be removed now. */
+/** The sweep removes the rest within a day. */
 async function forget(ctx: Context, names: readonly string[]): Promise<void> {
   await ctx.files.store.remove(names).catch((error: unknown) => void storeProblem(ctx, error, 'files.cannotKeep'));
 }
 
-/** Undefined if there is no such file. UNAVAILABLE if the store fails. */
+/** UNAVAILABLE if the store fails. */
 export async function readFile(ctx: Pick<Context, 'files' | 'log'>, name: string) {
   try {
     return await ctx.files.store.read(name);
@@ -93,10 +93,7 @@ export function listFiles({ db }: Context, page: PageRequest): Promise<Page<Uplo
   return modelPage<UploadedFile>(db.prisma.uploadedFile, page, { key: [['id', UUID]] });
 }
 
-/**
- * Deletes the files after the commit. NOT_FOUND, or CONFLICT while a raffle of any status shows the picture: pages of old
- * raffles stay as they were.
- */
+/** Files are deleted after the commit. NOT_FOUND, or CONFLICT while a raffle shows the picture, also an old one. */
 export async function deleteFile(ctx: Context, id: string): Promise<UploadedFile> {
   const deleted = await ctx.db.transaction(async (tx) => {
     const file = isUuid(id) ? await tx.prisma.uploadedFile.findUnique({ where: { id } }) : null;
@@ -118,22 +115,19 @@ export async function deleteFile(ctx: Context, id: string): Promise<UploadedFile
   return deleted;
 }
 
-/** Logs the failure and returns UNAVAILABLE, without the store's text: it may quote our request. */
+/** Without the store's text: it may quote our request. */
 function storeProblem({ log }: Pick<Context, 'log'>, error: unknown, key: 'files.cannotKeep' | 'files.cannotRead'): DomainError {
   const { message: reason, code } = error as Partial<NodeJS.ErrnoException>;
   log.error({ reason, code, event: 'files.store.failed' }, 'the store of files failed');
   return refuse(key);
 }
 
-/** An upload takes seconds; after a day its row exists, even with wrong clocks. */
+/** After a day the row of an upload exists, even with wrong clocks. */
 const OLD_MS = 86_400_000;
-/** Files that the local store was still writing. */
+/** The local store's unfinished files. */
 const UNFINISHED = /\.part$/;
 
-/**
- * Removes files of failed uploads and deletions that are a day old; returns how many. Ignores names that are not pictures'
- * names.
- */
+/** Removes files without a row that are a day old; returns how many. Other names are not touched. */
 export async function sweepFiles({ files, db, log }: Pick<App, 'files' | 'db' | 'log'>): Promise<number> {
   const before = Date.now() - OLD_MS;
   let removed = 0;

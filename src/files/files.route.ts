@@ -18,7 +18,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** The store may move, and a deleted picture should disappear. */
 const A_DAY = 'public, max-age=86400';
 
-/** Serves pictures to everybody. An unknown name does not reach the store. */
+/** An unknown name does not reach the store. */
 export function mountFiles(fastify: FastifyInstance, app: Pick<App, 'files' | 'log'>): void {
   fastify.get<{ Params: { name: string } }>('/files/:name', async (request, reply) => {
     const { name } = request.params;
@@ -45,7 +45,7 @@ const ROLES = ['ADMIN'] as const;
 export const UPLOAD_OPERATORS: readonly OperatorRole[] = ['MANAGER'];
 const PATH = '/v1/raffles/upload';
 
-/** A route of its own because GraphQL documents carry no files. Checks the role before it reads the body. */
+/** GraphQL documents carry no files. Checks the role before it reads the body. */
 export async function mountUpload(fastify: FastifyInstance, app: App): Promise<void> {
   await fastify.register(async (scope) => {
     await mountReceivedFiles(scope);

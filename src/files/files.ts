@@ -3,14 +3,14 @@ import { refuse } from '../platform/domain-error.js';
 import { createKeyedSemaphore, type KeyedSemaphore } from '../platform/keyed-semaphore.js';
 import { type FileStore, openLocalStore, openS3Store } from './file-store.js';
 
-/** Requests at once: their files stay in memory until they are encoded. */
+/** Their files stay in memory until they are encoded. */
 export const MAX_UPLOADS = 3;
 const MAX_WAIT_MS = 20_000;
 const refusal = (): Error => refuse('files.othersUploading');
 
 export interface Files {
   store: FileStore;
-  /** Limits requests with files; `encoding` runs one picture at a time, because it takes a whole core. */
+  /** `encoding` runs one picture at a time: it takes a whole core. */
   uploads: KeyedSemaphore;
   encoding: KeyedSemaphore;
   /** At PUBLIC_URL, or where the process listens. */

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError, refuseField, textOf } from '../platform/domain-error.js';
 import type { KeyedText } from '../platform/texts.js';
 
-/** Of one request. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 export const MAX_FILES = 4;
 const FIELD = 'file';
@@ -12,7 +11,7 @@ const LIMITS = {
   fileSize: MAX_FILE_BYTES,
   files: MAX_FILES,
   parts: MAX_FILES + 1,
-  // Just enough to say that a field is not a file.
+  // Enough to report that a field is not a file.
   fields: 1,
   fieldSize: 1_024,
   fieldNameSize: 100,
@@ -30,22 +29,19 @@ export async function mountReceivedFiles(scope: FastifyInstance): Promise<void> 
   await scope.register(fastifyMultipart, { limits: LIMITS });
 }
 
-/** Refuses another content type before the body is read. */
+/** Before the body is read. */
 export function requireMultipart({ headers }: FastifyRequest): void {
   if (!/^multipart\/form-data\s*;/i.test(headers['content-type'] ?? ''))
     throw transportError(415, textOf('files.sendMultipart', { field: FIELD }));
 }
 
-/**
- * Waits for the whole request, so that nothing must be undone if it breaks off. BAD_USER_INPUT: no file, another field, or
- * broken multipart. 413: over a limit.
- */
+/** Reads the whole request first, so that nothing must be undone. BAD_USER_INPUT, or 413 over a limit. */
 export async function receivedFiles(request: FastifyRequest): Promise<Buffer[]> {
   const files: Buffer[] = [];
   try {
     for await (const part of request.parts()) files.push(await bytesOf(part));
   } catch (error) {
-    // Discard the rest, or the client would not read the answer.
+    // The client reads no answer before the rest is consumed.
     request.raw.unpipe();
     request.raw.resume();
     throw refusalFor(error);
@@ -65,7 +61,7 @@ function refusalFor(error: unknown): unknown {
   const { code = '' } = error as Partial<NodeJS.ErrnoException>;
   const tooLarge = TOO_LARGE[code];
   if (tooLarge !== undefined) return transportError(413, tooLarge);
-  // The parser's other errors: the body is not multipart.
+  // The parser's other errors.
   return refuseField(FIELD, 'files.wholeBody');
 }
 

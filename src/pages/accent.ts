@@ -1,7 +1,6 @@
-/** 0 to 1 each. */
 type Rgb = readonly [number, number, number];
 
-/** `--surface` and the sunken background of `design/tokens.css`, light and dark. */
+/** As in `design/tokens.css`: `--surface` and the sunken background. */
 const GROUNDS = { light: ['#ffffff', '#edebe6'], dark: ['#1e1d1a', '#292723'] };
 const WHITE: Rgb = [1, 1, 1];
 const BLACK: Rgb = [0, 0, 0];
@@ -9,10 +8,7 @@ const BLACK: Rgb = [0, 0, 0];
 const LEGIBLE = 4.5;
 const STEPS = 50;
 
-/**
- * The style sheet that gives pages an operator's colour, `#rrggbb`: darker by day and lighter by night until words in it can be read on
- * all that they stand on.
- */
+/** The style sheet for an operator's colour, `#rrggbb`: darkened by day and lightened by night until it is readable. */
 export function accentStyle(color: string): string {
   const asked = rgbOf(color);
   const rules = (grounds: string[], towards: Rgb, ground: Rgb): string => {
@@ -27,7 +23,7 @@ export function accentStyle(color: string): string {
   return `:root{${day}}@media (prefers-color-scheme:dark){:root{${night}}}`;
 }
 
-/** The nearest colour on the way to `target` that is readable on all backgrounds. */
+/** The nearest colour towards `towards` that is readable on all backgrounds. */
 function legible(color: Rgb, towards: Rgb, grounds: readonly Rgb[]): Rgb {
   for (let step = 0; step < STEPS; step += 1) {
     const tried = rgbOf(hexOf(mixed(color, towards, step / STEPS)));
@@ -41,13 +37,13 @@ function mixed(from: Rgb, to: Rgb, share: number): Rgb {
   return [at(0), at(1), at(2)];
 }
 
-/** WCAG 2.2 contrast ratio, 1 to 21. */
+/** WCAG 2.2, 1 to 21. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** WCAG 2.2 relative luminance. */
+/** WCAG 2.2. */
 function luminance(color: Rgb): number {
   const [red = 0, green = 0, blue = 0] = color.map((value) =>
     value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PAGE_HEADERS, type Headers } from '../platform/http/security-headers.js';
 
-/**
- * What a browser may load for a page of ours: everything from here, and pictures from wherever the operator keeps them. No script
- * stands in the HTML, and no style sheet but these, which are named by their hashes.
- */
+/** What a browser may load: our own files, pictures from anywhere, and these inline style sheets by hash. */
 export function pageHeaders(sheets: readonly string[], { isSecure }: { isSecure: boolean }): Headers {
   const hashes = sheets.filter(Boolean).map((sheet) => ` 'sha256-${createHash('sha256').update(sheet).digest('base64')}'`);
   return {

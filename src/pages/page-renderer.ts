@@ -5,11 +5,10 @@ export type PageName = 'raffle' | 'draw' | 'dashboard' | 'text';
 export type Language = 'pt-BR' | 'en';
 
 export interface PageAssets {
-  /** Undefined for a page without a script. */
   script: string | undefined;
   preloads: readonly string[];
   styles: readonly string[];
-  /** Inline styles, so that the first rendering waits for nothing; may be empty. */
+  /** Inline, so that the first rendering waits for nothing. */
   css: string;
 }
 
@@ -26,18 +25,17 @@ export interface SiteOfPage {
   logoUrl: string | undefined;
   textPages: readonly { name: TextPageName; path: string }[];
   email: string | null;
-  /** E.164, on WhatsApp. */
+  /** E.164. */
   phone: string | null;
   links: readonly { network: SocialNetwork; url: string }[];
-  /** Name and CNPJ, when they are public. */
   company: string;
   notices: readonly SiteNotice[];
-  /** The development bank; null in production. */
+  /** Null in production. */
   testBank: string | null;
 }
 
 export interface Site extends SiteOfPage {
-  /** Styles with the operator's colour; empty for the default. */
+  /** Empty for the default colour. */
   style: string;
   /** IANA name. */
   timeZone: string;
@@ -46,7 +44,7 @@ export interface Site extends SiteOfPage {
 export interface PageFrame {
   site: Site;
   language: Language;
-  /** By `?lang=`, not only by the browser's header. */
+  /** Asked by `?lang=`. */
   isLanguageAsked: boolean;
   origin: string;
   assets: PageAssets;
@@ -54,11 +52,10 @@ export interface PageFrame {
 
 export type RaffleOfPage = NonNullable<RafflePageQuery['raffle']>;
 
-/** What is the same for all visitors. */
 export interface RafflePageData {
   raffle: RaffleOfPage;
   boxes: RaffleBoxesQuery;
-  /** In the order of `fastSelectionCards`; null for one that cannot be bought (more than PIX can carry). */
+  /** In the order of `fastSelectionCards`; null for more than PIX can carry. */
   cardPrices: readonly (PriceFragment | null)[];
 }
 

@@ -8,7 +8,7 @@ import type { Headers } from '../platform/http/security-headers.js';
 
 type Encoding = 'br' | 'gzip';
 
-/** Each form (encoded, hashed) is made once, when it is first asked for. */
+/** Each encoding is made once, when it is first asked for. */
 export interface PageResponse {
   status: number;
   headers: Headers;
@@ -17,7 +17,7 @@ export interface PageResponse {
   compressed(encoding: Encoding): Promise<Buffer>;
 }
 
-/** Fast compression: a page lives half a second, and thousands may ask for it. */
+/** Fast: a page lives half a second, and thousands may ask for it. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } };
 const COMPRESS: Record<Encoding, (text: string) => Promise<Buffer>> = {
   br: (text) => promisify(brotliCompress)(text, BROTLI),
@@ -41,7 +41,6 @@ export function createPageResponse(status: number, headers: Headers, html: strin
   };
 }
 
-/** Errors and pages that are not there are `no-store`. */
 export async function sendPage(reply: FastifyReply, page: PageResponse): Promise<FastifyReply> {
   const { headers } = reply.request;
   reply.code(page.status).type('text/html; charset=utf-8').headers(page.headers);

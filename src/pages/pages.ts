@@ -19,13 +19,13 @@ const HOST = /^[\w.:[\]-]+$/;
 const MAX_AGE_MS = 500;
 const MAX_PAGES = 200;
 
-/** Serves `/r/{slug}`, `/r/{slug}/draw`, `/dashboard` and the operator's texts, with all that they load. */
+/** Serves raffles, their draws, the dashboard and the operator's texts, with their assets. */
 export async function mountPages(
   fastify: FastifyInstance,
   { app, executor, testBank }: { app: App; executor: Executor; testBank: (origin: string) => Promise<string | null> },
 ): Promise<void> {
   const reads = createRafflePageReads({ app, executor });
-  // Not every process is asked for a page.
+  // Not every process serves pages.
   let building: Promise<WebBuild> | undefined;
   const built = (): Promise<WebBuild> =>
     (building ??= loadWebBuild().catch((error: unknown) => {
@@ -33,7 +33,6 @@ export async function mountPages(
       throw error;
     }));
 
-  /** What makes one reader's page differ from another's. */
   type Asked = [page: PageName, language: Language, isLanguageAsked: boolean, origin: string, of?: string];
   const asked = (page: PageName, request: FastifyRequest, of?: string): Asked => [
     page,
@@ -48,7 +47,7 @@ export async function mountPages(
     origin,
     assets: assets[page],
   });
-  // A crowd opens the same page: it is written once for all of them.
+  // Written once for a crowd.
   const pages = createReadThroughCache({
     maxAgeMs: MAX_AGE_MS,
     maxKeys: MAX_PAGES,
@@ -93,7 +92,7 @@ function pageOf(status: number, { site, assets, origin }: PageFrame, html: strin
   return createPageResponse(status, pageHeaders([assets.css, site.style], { isSecure: origin.startsWith('https:') }), html);
 }
 
-/** `/assets/`: names with the hash of the content, immutable. `/static/`: names that others know, such as the icon. */
+/** `/assets/`: names with a hash, immutable. `/static/`: fixed names, such as the icon. */
 async function mountAssets(fastify: FastifyInstance): Promise<void> {
   const { default: fastifyStatic } = await import('@fastify/static');
   const mount = (folder: string, cacheControl: string) =>
@@ -110,7 +109,6 @@ async function mountAssets(fastify: FastifyInstance): Promise<void> {
   await mount('static', REVALIDATED.everybody);
 }
 
-/** `?lang=`, else `accept-language`, else Portuguese. */
 function languageOf({ query, headers }: FastifyRequest): [Language, isAsked: boolean] {
   const { lang } = query as { lang?: unknown };
   const asked = LANGUAGES.find((language) => language === lang);
@@ -121,7 +119,7 @@ function languageOf({ query, headers }: FastifyRequest): [Language, isAsked: boo
   return [first === undefined || isPortuguese(first) ? 'pt-BR' : 'en', false];
 }
 
-/** From the request, when no PUBLIC_URL is set. */
+/** Without PUBLIC_URL. */
 function ownOrigin({ protocol, host }: FastifyRequest): string {
   const origin = `${protocol}://${host}`;
   return HOST.test(host) && URL.canParse(origin) ? origin : '';

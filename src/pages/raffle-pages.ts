@@ -12,9 +12,9 @@ import type { RafflePageData } from './page-renderer.js';
 
 const SLUG = /^[a-z0-9-]{1,80}$/;
 
-/** The answers of the service to the client's own documents, as anybody gets them. */
+/** Reads a page's data by the client's own documents, as the public. */
 export interface RafflePageReads {
-  /** Undefined when there is no such raffle, or it is a DRAFT. */
+  /** Undefined for no raffle or a DRAFT. */
   bySlug(slug: string): Promise<RafflePageData | undefined>;
 }
 
@@ -39,7 +39,7 @@ export function createRafflePageReads({ app, executor }: { app: App; executor: E
 
   return {
     async bySlug(slug) {
-      // Not a slug: the address may have bytes that the database refuses.
+      // The address may have bytes that the database refuses.
       if (!SLUG.test(slug)) return undefined;
       const raffle = (await askRaffle({ id: null, slug }))?.raffle;
       if (!raffle) return undefined;

@@ -32,7 +32,6 @@ export function siteOf(view: SiteView, { timeZone, testBank }: Pick<Site, 'timeZ
   };
 }
 
-/** Undefined when there is no text. */
 export function textOf({ settings, faqs }: SiteView, name: TextPageName): TextPage | undefined {
   const path = TEXT_PAGES[name];
   if (name === 'faq') {
@@ -42,7 +41,7 @@ export function textOf({ settings, faqs }: SiteView, name: TextPageName): TextPa
   return text === null ? undefined : { name, path, text };
 }
 
-/** Cached by colour: computing it takes many steps. */
+/** Computing it takes many steps. */
 function styleOf(color: string | null): string {
   if (color === null) return '';
   if (styled?.color !== color) styled = { color, style: accentStyle(color) };

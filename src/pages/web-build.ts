@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { PageAssets, PageName, PageRenderer } from './page-renderer.js';
 
-/** `npm run build` makes it from `src/web`; as deep in `dist` as in `src`. */
+/** Made by `npm run build` from `src/web`. */
 const WEB = new URL('../../dist/web/', import.meta.url);
 
 export interface WebBuild {
@@ -12,14 +12,13 @@ export interface WebBuild {
 
 export const CLIENT_FOLDER = fileURLToPath(new URL('client/', WEB));
 
-/** An entry of Vite's manifest. */
+/** Of Vite's manifest. */
 interface Chunk {
   file: string;
   css?: string[];
   imports?: string[];
 }
 
-/** Rejects when they were not built. */
 export async function loadWebBuild(): Promise<WebBuild> {
   const [manifest, renderer] = await Promise.all([
     readFile(new URL('client/manifest.json', WEB), 'utf8').then((text) => JSON.parse(text) as Record<string, Chunk>),
@@ -29,13 +28,13 @@ export async function loadWebBuild(): Promise<WebBuild> {
     raffle: await withStyles(assetsOf(manifest, 'raffle/client.tsx')),
     draw: await withStyles(assetsOf(manifest, 'draw/client.tsx')),
     text: await withStyles(assetsOf(manifest, 'text/client.tsx')),
-    // Opened every day and cached by the browser.
+    // Browsers cache it: it is opened every day.
     dashboard: assetsOf(manifest, 'dashboard/client.tsx'),
   };
   return { renderer, assets };
 }
 
-/** A page opened once from a link, on a slow line: its 3 kB of styles are inline. */
+/** Opened once, on a slow line: 3 kB of styles are inline. */
 async function withStyles(assets: PageAssets): Promise<PageAssets> {
   const texts = await Promise.all(assets.styles.map((file) => readFile(new URL(`client${file}`, WEB), 'utf8')));
   return { ...assets, styles: [], css: texts.map((text) => text.trim()).join('') };
@@ -55,7 +54,7 @@ function assetsOf(manifest: Record<string, Chunk>, entry: string): PageAssets {
   return {
     script: `/${main.file}`,
     preloads: imported.map(({ file }) => `/${file}`),
-    // Styles of imports come first, so that the page's own override them.
+    // Imported styles first, so that the page's own override them.
     css: '',
     styles: [...chunks.values()].reverse().flatMap(({ css = [] }) => css.map((file) => `/${file}`)),
   };

@@ -17,8 +17,8 @@ const personalDataRoutes: readonly Route[] = [
 declare module '../feature.js' {
   interface FeatureDeclaration {
     /**
-     * What the feature stores about a person, by the name of the list in the export. $1 user, $2 and $3 status and id of the
-     * last row read, $4 limit; ordered by both.
+     * A person's rows, by list of the export, ordered by status and id. $1 user, $2 and $3 status and id of the last row read, $4
+     * limit.
      */
     personalData?: Record<string, Statement<PersonalRow>>;
   }

@@ -13,15 +13,12 @@ import { personalDataOf } from './personal-data.service.js';
 /** Besides an OWNER. */
 export const PERSONAL_DATA_OPERATORS: readonly OperatorRole[] = [];
 
-/** Buyers get their own data, operators anybody's. */
 const FILES = [
   { url: '/v1/users/profile/data', roles: ['USER'], whose: 'your own', operationId: 'ExportMyData' },
   { url: '/v1/users/:id/data', roles: ['ADMIN'], whose: "a user's", operationId: 'ExportUserData' },
 ] as const;
 
-/**
- * Serves a person's data as a file (LGPD, art. 18, II and V). It streams, so it runs no GraphQL document; roles are checked here.
- */
+/** LGPD, art. 18, II and V. It streams, so it runs no GraphQL document and checks roles itself. */
 export function mountPersonalData(fastify: FastifyInstance, app: App): void {
   for (const { url, roles } of FILES) {
     const allowed = async (request: FastifyRequest): Promise<Context> => {
@@ -57,7 +54,6 @@ function sendData(reply: FastifyReply, { log, requestId }: Context, text: AsyncG
   return sendStream(reply, Readable.from(watched(), { objectMode: false, highWaterMark: 65_536 }));
 }
 
-/** For `/openapi.json`. */
 export const personalDataPaths: Record<string, JsonSchema> = Object.fromEntries(
   FILES.map(({ url, roles, whose, operationId }) => [
     url.replace(':id', '{id}'),

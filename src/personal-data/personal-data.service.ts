@@ -10,14 +10,13 @@ import { lockedUser, requireAnotherOwner, userAudit } from '../users/user-admin.
 import { findUser } from '../users/user.service.js';
 import type { UserRow } from '../users/user.sql.js';
 
-/** A row of an export, as JSON, with its sort key. */
 export interface PersonalRow {
   status: string;
   id: string;
   json: string;
 }
 
-/** Up to three raffles, not over, in which a person holds quotas. $1 user. */
+/** Not over, with quotas of the person. $1 user. */
 const selectRafflesUnderWay = statement<{ title: string }>(
   'select_raffles_under_way',
   `
@@ -29,10 +28,7 @@ const selectRafflesUnderWay = statement<{ title: string }>(
 const PAGE = 250;
 const BEFORE_ALL = { status: 'PENDING', id: '0' };
 
-/**
- * Streams a person's data as a JSON object: profile, orders with payments and wins, commissions, sessions. Lucky numbers are in
- * the orders' own operations. Audited for an operator. NOT_FOUND.
- */
+/** Streams a person's data as a JSON object. Lucky numbers have their own operations. Audited for an operator. NOT_FOUND. */
 export async function personalDataOf(ctx: Context, id: string): Promise<AsyncGenerator<string, void>> {
   const user = await findUser(ctx, id);
   if (ctx.principal.role === 'ADMIN')
@@ -73,18 +69,15 @@ async function* listOf(
   yield ']';
 }
 
-/** The name of a deleted buyer; one word, since masking shortens others. */
+/** One word: masking shortens others. */
 const ANONYMOUS = 'Anônimo';
 
-/**
- * Anonymises a buyer; an operator keeps the name, for the audit log. Audited. NOT_FOUND, also when deleted already; CONFLICT
- * while a buyer holds quotas of a raffle that is not over, and for the last owner.
- */
+/** Audited. NOT_FOUND; CONFLICT while a buyer has quotas of a raffle that is not over, and for the last owner. */
 export async function deleteUser(ctx: Context, id: string): Promise<UserRow> {
   return ctx.db.transaction(async (tx) => anonymise(ctx, tx, await lockedUser(tx, id), 'deleteUser'));
 }
 
-/** BAD_USER_INPUT on `currentPassword`; RATE_LIMITED; CONFLICT as for `deleteUser`. */
+/** BAD_USER_INPUT, RATE_LIMITED; CONFLICT as for `deleteUser`. */
 export async function deleteMyAccount(ctx: Context, currentPassword: string): Promise<UserRow> {
   const { principal } = ctx;
   if (principal.role === 'PUBLIC') throw refuse('personalData.logInFirst');
@@ -93,8 +86,8 @@ export async function deleteMyAccount(ctx: Context, currentPassword: string): Pr
 }
 
 /**
- * Removes what identifies a locked user. Orders, payments and wins stay under the id. Payments keep the payer that the bank
- * named, which tax authorities may ask for.
+ * Orders, payments and wins stay under the id, and the payer that the bank named: tax authorities may ask. An operator keeps the
+ * name, for the audit log.
  */
 async function anonymise(ctx: Context, tx: Transaction, user: UserRow, action: string): Promise<UserRow> {
   const { id, role } = user;

@@ -1,4 +1,4 @@
-/** Pixels. A narrower picture has its own width as its largest size. */
+/** Pixels. The largest size of a narrower picture has its own width. */
 const WIDTHS = [320, 640, 1280];
 const WIDEST = 1280;
 
@@ -10,13 +10,12 @@ const NAME = /^([\w-]{22})-(?:[1-9]\d{0,3}\.webp|og\.jpg)$/;
 /** `<PUBLIC_URL>/files/<id>-<width>.webp`. */
 const ADDRESS = /^(https?:\/\/[^?#]+\/files\/)([\w-]{22})-([1-9]\d{0,3})\.webp$/;
 
-/** Narrowest first. `width`: the picture's own, or that of its largest size. */
+/** Narrowest first. */
 export function widthsOf(width: number): number[] {
   const widest = Math.min(width, WIDEST);
   return [...WIDTHS.filter((one) => one < widest), widest];
 }
 
-/** Pixels. */
 export const heightAt = (width: number, of: { width: number; height: number }): number =>
   Math.max(1, Math.round((of.height * width) / of.width));
 
@@ -30,15 +29,14 @@ export const namesOf = (id: string, width: number): string[] => [
   openGraphName(id),
 ];
 
-/** Undefined for any other name. */
 export function parseName(name: string): { id: string; type: 'image/webp' | 'image/jpeg' } | undefined {
   const id = NAME.exec(name)?.[1];
   return id === undefined ? undefined : { id, type: name.endsWith(OPEN_GRAPH_END) ? 'image/jpeg' : 'image/webp' };
 }
 
 /**
- * The other sizes of an uploaded picture, from the address of its largest; undefined for other addresses. The host does not
- * matter: the id has 128 random bits, and the gateway's name may have changed.
+ * The other sizes of an uploaded picture, from the address of its largest; undefined for other addresses. The host may be any:
+ * the service may have had another name.
  */
 export function uploadedPicture(
   url: string,
@@ -52,14 +50,14 @@ export function uploadedPicture(
   };
 }
 
-/** For `srcset`; undefined for a picture from elsewhere. */
+/** Undefined for a picture from elsewhere. */
 export function srcSetOf(url: string): string | undefined {
   return uploadedPicture(url)
     ?.sizes.map((size) => `${size.url} ${size.width}w`)
     .join(', ');
 }
 
-/** For messengers: the cropped size, or a foreign picture as it is. */
+/** For messengers: the cropped size; a foreign picture as it is. */
 export function sharedPicture(url: string | null): string | undefined {
   if (url === null) return undefined;
   return uploadedPicture(url)?.openGraphUrl ?? url;

@@ -3,20 +3,18 @@ import { statement } from './database/statement.js';
 import type { Actor } from './principal.js';
 import { storedId } from './uuid.js';
 
-/** Who did what by hand to which row; `details` says why and what it was before. Kept in the transaction of the act itself. */
+/** Who did what by hand to which row; `details` says why and how it was before. */
 export interface AuditEntry {
   /** Null for the service itself. */
   by: Actor | null;
   action: string;
-  /** In camel case, like `latePayment`. */
   subjectType: string;
-  /** As a caller may have typed it: a UUID is kept in small letters, as rows have it. */
+  /** As a caller typed it; a UUID is stored in small letters, as rows have it. */
   subjectId: string;
   /** Amounts are decimal text. */
   details: Record<string, string | number | boolean | null>;
 }
 
-/** $1 entries as a JSON array. */
 const insertAuditEntries = statement<object>(
   'insert_audit_entries',
   `
@@ -25,7 +23,7 @@ const insertAuditEntries = statement<object>(
   FROM jsonb_to_recordset($1::jsonb) AS e("by" jsonb, action text, "subjectType" text, "subjectId" text, details jsonb)`,
 );
 
-/** Writes entries, within the transaction of the act. */
+/** Within the transaction of the act. */
 export async function writeAudit(sql: Sql, ...entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const kept = entries.map((entry) => ({ ...entry, subjectId: storedId(entry.subjectId) }));

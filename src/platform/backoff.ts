@@ -3,10 +3,7 @@ import { LRUCache } from 'lru-cache';
 const FIRST_MS = 200;
 const LONGEST_MS = 2_000;
 
-/**
- * The wait before retry number `retry` (from 0), in milliseconds: exponential from 200 ms to 2 s, with full jitter.
- * `askedMs`, the wait that a server asked for, is added.
- */
+/** The wait before retry `retry` (from 0), in milliseconds: 200 ms to 2 s with full jitter, and the `askedMs` of a server. */
 export function backoffMs(retry: number, askedMs = 0): number {
   const ceiling = Math.min(LONGEST_MS, FIRST_MS * 2 ** retry);
   return askedMs + Math.random() * ceiling;
@@ -21,7 +18,7 @@ export function retryAfterMs(header: string | string[] | undefined): number | un
   return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
 }
 
-/** Remembers what failed, by key, so that it is not tried again at once. */
+/** Remembers failures by key, so that they are not repeated at once. */
 export interface Backoff {
   mayTry(key: string): boolean;
   failed(key: string): void;
@@ -30,13 +27,13 @@ export interface Backoff {
 
 const MAX_KEYS = 10_000;
 
-/** The wait after the first failure, which doubles with each, and its maximum, in milliseconds. */
+/** The wait doubles with each failure, from `firstMs` to `longestMs`. */
 export interface BackoffOptions {
   firstMs: number;
   longestMs: number;
 }
 
-/** In the memory of this process only. */
+/** In the memory of this process. */
 export function createBackoff({ firstMs, longestMs }: BackoffOptions): Backoff {
   const failures = new LRUCache<string, { count: number; untilMs: number }>({ max: MAX_KEYS });
   return {

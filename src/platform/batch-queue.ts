@@ -1,21 +1,18 @@
 import type { BatchedQueue, Metrics } from './metrics.js';
 import { NO_TRACER, type Place, type Tracer } from './tracer.js';
 
-/** The queue is full. */
 export class QueueFullError extends Error {}
 
-/** The item waited too long and was taken out: nothing was done. */
+/** Nothing was done. */
 export class WaitedTooLongError extends Error {}
 
-/** The answer for one item of a batch, or that it has to be decided again. */
 export type Decision<Answer> = { answer: Answer } | 'RETRY';
 
-/** Takes the items of a batch out of the queue, in order, once they can be decided. */
+/** Takes the items of a batch out of the queue, in order. */
 export type Take<Item> = () => Item[];
 
-/** A queue in front of one contended row. */
 export interface BatchQueue<Item, Answer> {
-  /** Resolves with the answer for the item; rejects with its failure, QueueFullError or WaitedTooLongError. */
+  /** Rejects with the item's failure, QueueFullError or WaitedTooLongError. */
   push(item: Item): Promise<Answer>;
 }
 
@@ -23,11 +20,10 @@ interface QueueOptions {
   watched?: { queue: BatchedQueue; metrics: Pick<Metrics, 'batchTaken'>; tracer: Tracer };
   maxBatch: number;
   maxWaiting: number;
-  /** How long an item waits to be taken. */
   maxWaitMs: number;
   /** Whether an error may be the fault of one item. */
   blames(error: unknown): boolean;
-  /** Whether another transaction held the row: all of the batch are decided again while their time lasts. */
+  /** Whether another transaction held the row: the batch is decided again while its time lasts. */
   isHeldUp(error: unknown): boolean;
 }
 
@@ -40,11 +36,10 @@ interface Waiting<Item, Answer> {
 }
 
 /**
- * First in, first out, one batch at a time: what arrives while a batch is decided is the next batch. Connections that
- * contend for one row only slow each other down. `decide` takes the items once it has a connection, and answers in their
- * order; it writes all or nothing. When it fails by the fault of an item (`blames`), the batch is halved until that item
- * fails alone; any other failure is the failure of all. RETRY puts an item at the head of the next batch; at least one item
- * of a batch must be answered.
+ * One batch at a time: what arrives meanwhile is the next batch. Connections that contend for one row only slow each other down.
+ * `decide` takes the items once it has a connection, writes all or nothing and answers in their order. After a failure that one
+ * item may have caused (`blames`), the batch is halved until that item fails alone. RETRY puts an item first in the next batch;
+ * at least one item must be answered.
  */
 export function createBatchQueue<Item, Answer>(
   options: QueueOptions & {
@@ -64,7 +59,7 @@ export function createBatchQueue<Item, Answer>(
     for (const { reject } of late) reject(new WaitedTooLongError('its turn did not come in time'));
   };
 
-  // One timer for all: the first item waits longest. It runs on when that item is gone, so that not every batch sets one.
+  // One timer: the first item waits longest. It is not reset for each batch.
   const watch = (): void => {
     const [first] = waiting;
     if (timer || !first) return;
@@ -94,7 +89,6 @@ export function createBatchQueue<Item, Answer>(
     } catch (error) {
       if (batch && isHeldUp(error)) return batch;
       if (!batch || batch.length === 1 || !blames(error)) {
-        // It failed before it took any item.
         for (const { reject } of batch ?? waiting.splice(0)) reject(error);
         return [];
       }
@@ -139,7 +133,7 @@ export function createBatchQueue<Item, Answer>(
       return new Promise((resolve, reject) => {
         waiting.push({ item, endsAtMs: performance.now() + maxWaitMs, place: tracer.here(), resolve, reject });
         watch();
-        // In a microtask, so that what arrives in the same tick shares the first batch.
+        // So that what arrives in the same tick shares the first batch.
         if (!running) {
           running = true;
           queueMicrotask(() => void run());
@@ -151,11 +145,10 @@ export function createBatchQueue<Item, Answer>(
 
 export interface BatchQueues<Item, Answer> {
   push(key: string, item: Item): Promise<Answer>;
-  /** Queues with items in them. */
   readonly size: number;
 }
 
-/** One queue for each key, made when it is needed and dropped when it is empty. */
+/** One queue for each key while it has items. */
 export function createBatchQueues<Item, Answer>(
   options: QueueOptions & { decide(key: string, take: Take<Item>): Promise<Decision<Answer>[]> },
 ): BatchQueues<Item, Answer> {

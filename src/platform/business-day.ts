@@ -1,14 +1,14 @@
 interface Calendar {
   format: Intl.DateTimeFormat;
-  /** What was printed last, and in which minute since 1970: zones begin their days with a minute. */
+  /** The minute since 1970 of the last day printed: days begin with a minute. */
   minute: number;
   day: string;
 }
 
-/** By time zone, of which a process has one or two: making one, and printing a day, takes longer than all else about a buyer. */
+/** By time zone: making a format and printing a day takes longer than anything else about a buyer. */
 const calendars = new Map<string, Calendar>();
 
-/** Today by the calendar of the business's time zone (an IANA name), as ISO 8601, "2030-01-31": such days compare as text. */
+/** Today in the time zone (an IANA name) as ISO 8601, "2030-01-31": days compare as text. */
 export function businessDay(timeZone: string): string {
   let calendar = calendars.get(timeZone);
   if (!calendar) {
@@ -24,7 +24,7 @@ export function businessDay(timeZone: string): string {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** A moment by the clock of the business's time zone, "2030-01-31 09:30:00". */
+/** "2030-01-31 09:30:00" in the time zone. */
 export function businessTime(timeZone: string, at: Date): string {
   let clock = clocks.get(timeZone);
   if (!clock)

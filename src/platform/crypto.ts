@@ -4,20 +4,16 @@ const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** SHA-256 of bytes or UTF-8 text. */
 export function sha256(data: Uint8Array | string): Buffer<ArrayBuffer> {
   return hash('sha256', data, 'buffer');
 }
 
-/** Whether two values are the same, compared in constant time: through hashes, since lengths differ. */
+/** In constant time; through hashes, since lengths differ. */
 export function constantTimeEqual(one: Uint8Array | string, other: Uint8Array | string): boolean {
   return timingSafeEqual(sha256(one), sha256(other));
 }
 
-/**
- * Encrypts for storage with AES-256-GCM under the first key: key id (4 bytes of the key's hash), nonce (12), tag (16),
- * ciphertext. The key id lets keys be rotated: old values stay readable while their key is still in the list.
- */
+/** Encrypts with AES-256-GCM under the first key: key id (4 bytes of the key's hash), nonce (12), tag (16), ciphertext. */
 export function seal(keys: Buffer[], plain: Buffer): Buffer<ArrayBuffer> {
   const key = keys[0];
   if (!key) throw new Error('no encryption key');
@@ -30,7 +26,7 @@ export function seal(keys: Buffer[], plain: Buffer): Buffer<ArrayBuffer> {
 /** No key of the list made the sealed bytes. */
 export class UnknownKeyError extends Error {}
 
-/** Decrypts what `seal` made; throws when no key of the list made it or it was tampered with. */
+/** Throws when no key of the list made it, or it was changed. */
 export function unseal(keys: Buffer[], sealed: Uint8Array): Buffer {
   const bytes = Buffer.from(sealed);
   const id = bytes.subarray(0, KEY_ID_BYTES);
@@ -46,15 +42,12 @@ function keyId(key: Buffer): Buffer {
   return sha256(key).subarray(0, KEY_ID_BYTES);
 }
 
-/** Whether what a caller gave is the secret, compared in constant time. An empty secret is nobody's. */
+/** In constant time. An empty secret equals nothing. */
 export function isSameSecret(given: unknown, secret: string): boolean {
   return typeof given === 'string' && secret !== '' && constantTimeEqual(given, secret);
 }
 
-/**
- * Lower-case hex HMAC-SHA256 of a raw body, the bytes as they are on the wire, keyed with a secret text in UTF-8: the `Signature`
- * header of the provider-facing group and of Paggue.
- */
+/** Lower-case hex HMAC-SHA256 of a body as it is on the wire: the `Signature` header of the legacy group and of Paggue. */
 export function bodySignature(secret: string, rawBody: string | Buffer): string {
   return createHmac('sha256', secret).update(rawBody).digest('hex');
 }

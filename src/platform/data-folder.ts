@@ -8,7 +8,7 @@ const REASONS: Record<string, string> = {
   EROFS: 'it is read-only',
 };
 
-/** Makes the folder unless it is there, and answers its one name. Throws a StartProblem where nothing can be written to it. */
+/** Makes the folder if needed and returns its real path. Throws a StartProblem where nothing can be written. */
 export function openDataFolder(dataDir: string): string {
   try {
     mkdirSync(dataDir, { recursive: true });

@@ -1,19 +1,13 @@
-/*
- * Whoever asks for something is answered within five seconds, or told that it is not done: what has to wait waits here for a part of
- * them, and what was sent to Postgres is held up there by others for no longer than the rest.
- */
+/* Every request is answered within five seconds, or refused. Each wait below is a part of them. */
 
-/**
- * For a lock in Postgres. Longer than the second after which Postgres looks for deadlocks, which are mended by trying again. A row that
- * several wait for takes each of them twice as long: behind those who came first, then for whoever holds it.
- */
+/** For a lock in Postgres. Longer than the second after which Postgres looks for deadlocks. */
 export const LOCK_TIMEOUT_MS = 1_200;
 
-/** For a connection, be it that all are lent or that the server restarts; and for as long what failed is begun again. */
+/** For a connection, while all are in use or the server restarts, and for retries. */
 export const CONNECTION_WAIT_MS = 3_700;
 
-/** For a turn at a row that many want, until what is wanted of it has been sent. */
+/** For a place in the queue of a contended row. */
 export const QUEUE_WAIT_MS = 2_500;
 
-/** For the reply to a batch of orders and to a COMMIT, which may have been done whatever the reply: after it that is asked. */
+/** For the reply to a batch of orders and to COMMIT. After it Postgres is asked for the outcome. */
 export const ANSWER_MS = 3_000;

@@ -10,7 +10,7 @@ import {
   type TextValues,
 } from './texts.js';
 
-/** A refusal: nothing was changed. It is rendered where it leaves the service; `message`, its English, is for logs. */
+/** A refusal: nothing was changed. It is rendered where it leaves the service; `message` is its English, for logs. */
 export class DomainError extends Error implements Refusal {
   readonly key: string | undefined;
   readonly params: TextValues | undefined;
@@ -19,7 +19,7 @@ export class DomainError extends Error implements Refusal {
   constructor(
     readonly code: ErrorCode,
     refusal: Refusal,
-    /** When it is known: in how many seconds it may pass. */
+    /** In how many seconds it may pass, if known. */
     readonly retryAfterSeconds?: number,
   ) {
     super(renderRefusal(refusal, 'en').message);
@@ -30,23 +30,20 @@ export class DomainError extends Error implements Refusal {
   }
 }
 
-/** What is rendered of a refusal. */
 export function refusalOf({ key, params, fields, message }: DomainError): Refusal {
   return { key, params, fields, message };
 }
 
-/** What a refusal may say beside its text. */
 interface RefusalOptions {
   fields?: FieldProblems;
   retryAfterSeconds?: number;
 }
 
-/** The parameters of a text, which only one without places may leave out. */
+/** Only a text without parameters may leave them out. */
 type ParamsAnd<Key extends TextKey, Others extends unknown[]> = keyof ParamsOf<Key> extends never
   ? [params?: Record<string, never>, ...Others]
   : [params: ParamsOf<Key>, ...Others];
 
-/** The refusal that a text says. */
 export function refuse<Key extends RefusalKey>(
   key: Key,
   ...[params, options = {}]: ParamsAnd<Key, [options?: RefusalOptions]>
@@ -55,7 +52,7 @@ export function refuse<Key extends RefusalKey>(
   return new DomainError(codeOf(key), refusal, options.retryAfterSeconds);
 }
 
-/** A text with its parameters, such as what is wrong with a field. */
+/** A text with its parameters, such as the problem of a field. */
 export function textOf<Key extends TextKey>(key: Key, ...[params]: ParamsAnd<Key, []>): KeyedText {
   return { key, params: (params as TextValues | undefined) ?? {} };
 }
@@ -65,7 +62,7 @@ export function refuseField<Key extends TextKey>(field: string, key: Key, ...par
   return refuseFields({ [field]: [textOf(key, ...params)] });
 }
 
-/** The same about each of the fields, or of another code. */
+/** BAD_USER_INPUT, or another code, about each of the fields. */
 export function refuseFields(fields: FieldProblems, code: ErrorCode = 'BAD_USER_INPUT'): DomainError {
   return new DomainError(code, { fields });
 }
@@ -80,5 +77,5 @@ export function joined(key: 'platform.and' | 'platform.or', [first = '', ...othe
   return others.reduce<TextValue>((one, other) => textOf(key, { one, other }), first);
 }
 
-/** What a caller reads of a failure that nobody expected, beside `requestId`: nothing of the failure itself. */
+/** Says nothing of the failure itself; `requestId` leads to it. */
 export const UNEXPECTED = textOf('platform.unexpected');

@@ -1,6 +1,6 @@
 /**
- * Every failure a caller can expect: what it is called, the HTTP status it has over REST, how loud it is in the log, and in how
- * many seconds to come back where that may help and the error does not say better. A closed set: clients switch on `extensions.code`.
+ * Every failure a caller can expect: its HTTP status over REST, its level in the log, and when to retry if the error does not
+ * say. A closed set: clients switch on `extensions.code`.
  */
 export const ERROR_CODES = {
   BAD_USER_INPUT: { status: 400, error: 'Bad Request', level: 'info' },

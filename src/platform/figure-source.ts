@@ -2,29 +2,27 @@ import { Gauge, type Registry } from 'prom-client';
 import { createReadThroughCache } from './read-through-cache.js';
 import { within } from './within.js';
 
-/** A scrape is given up after ten seconds, and the other figures with it. */
+/** A scrape is given up after ten seconds, with all its figures. */
 const READ_WITHIN_MS = 2_000;
 
-/** One figure: the gauge's name, and the value of its label where it has one. */
 export interface Figure {
   gauge: string;
   label?: string;
   value: number;
 }
 
-/** Figures that are read together, from the database. Every process answers the same. */
+/** Figures that are read together from the database. Every process answers the same. */
 export interface FigureSource {
   name: string;
-  /** The gauges by name: what they tell, and their label, whose values are a closed set. */
+  /** By name. The values of a label are a closed set. */
   gauges: Record<string, { help: string; label?: string }>;
-  /** Answers nothing that is older. */
   maxAgeMs: number;
   read(): Promise<Figure[]>;
 }
 
 /**
- * Puts the gauges of a source into the registry. What it returns reads them, unless they were read just now, and answers whether it
- * could: those that could not be read are left out rather than told as they were.
+ * Adds gauges to the registry. The function it returns reads them, and answers whether it could: a figure that cannot be read is
+ * left out.
  */
 export function mountFigureSource(registry: Registry, { gauges, maxAgeMs, read }: FigureSource): () => Promise<boolean> {
   const figures = createReadThroughCache({ maxAgeMs, maxKeys: 1, load: read });
@@ -38,7 +36,7 @@ export function mountFigureSource(registry: Registry, { gauges, maxAgeMs, read }
   const clear = (): void => {
     for (const gauge of mounted.values()) {
       gauge.reset();
-      // Without a label a reset leaves a zero, which would be told as one.
+      // Without a label a reset leaves a zero, which would look like a figure.
       gauge.remove({});
     }
   };

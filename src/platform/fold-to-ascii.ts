@@ -1,4 +1,4 @@
-// Letters and punctuation that Unicode does not decompose, so that "D’Ávila" keeps its apostrophe and "Søren" its o.
+// Unicode does not decompose these: "D’Ávila" keeps its apostrophe and "Søren" its o.
 const UNDECOMPOSED: Readonly<Record<string, string>> = {
   '‘': "'",
   '’': "'",
@@ -19,13 +19,12 @@ const UNDECOMPOSED: Readonly<Record<string, string>> = {
   đ: 'd',
 };
 
-/** Words of printable ASCII with one space between: what most texts are already. */
+/** Most texts are printable ASCII already. */
 const FOLDED = /^[!-~]+(?: [!-~]+)*$/;
 
 /**
- * The printable ASCII form of `text`: accents are dropped, typographic quotes and dashes become plain, what has no
- * ASCII form disappears, runs of white space become one space; then it is cut to `maxLength` characters and trimmed at
- * both ends. Empty when nothing is left. Folding comes before the cut because it changes the length.
+ * The printable ASCII form of `text`: without accents, with plain quotes, dashes and single spaces, trimmed and cut to
+ * `maxLength`. Characters without an ASCII form disappear. It is cut last, since folding changes the length.
  */
 export function foldToAscii(text: string, maxLength: number): string {
   if (FOLDED.test(text)) return text.slice(0, maxLength).trimEnd();

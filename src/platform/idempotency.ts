@@ -5,30 +5,30 @@ import { serializationFailure } from './database/retry.js';
 import { type DomainError, refuse, refuseField } from './domain-error.js';
 import type { Principal } from './principal.js';
 
-/** Visible ASCII, as the IETF's Idempotency-Key draft has it; 255 is the longest a key is kept. */
+/** Visible ASCII, as in the IETF's Idempotency-Key draft. */
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** What a key made; at most one of the two. */
+/** What a key made: at most one of the two. */
 export interface KeySubject {
   orderId?: string;
   billingOrderId?: string;
 }
 
-/** What a key was sent for. $1 principal, $2 key. */
+/** $1 principal, $2 key. */
 export const selectIdempotencyKey = statement<{ orderId: string; fingerprint: Buffer }>(
   'select_idempotency_key',
   `
   SELECT order_id::text AS "orderId", fingerprint FROM idempotency_keys WHERE principal = $1 AND key = $2`,
 );
 
-/** So that the caller may try again with the same key. $1 principal, $2 key, $3 the order it made. */
+/** The caller may try again with the same key. $1 principal, $2 key, $3 the order it made. */
 export const deleteIdempotencyKey = statement<object>(
   'delete_idempotency_key',
   `
   DELETE FROM idempotency_keys WHERE principal = $1 AND key = $2 AND order_id = $3::bigint`,
 );
 
-/** Keeps a key, or answers what was kept under it before. $1 principal, $2 key, $3 fingerprint, $4 order id, $5 billing order id. */
+/** Stores a key, or returns the stored one. $1 principal, $2 key, $3 fingerprint, $4 order id, $5 billing order id. */
 export const insertIdempotencyKey = statement<{ fingerprint: Buffer; isNew: boolean }>(
   'insert_idempotency_key',
   `
@@ -42,7 +42,7 @@ export const insertIdempotencyKey = statement<{ fingerprint: Buffer; isNew: bool
   SELECT fingerprint, false FROM idempotency_keys WHERE principal = $1 AND key = $2`,
 );
 
-/** Deletes keys that nobody repeats any more, a batch at a time. $1 days they are kept, $2 how many. */
+/** $1 days they are kept, $2 how many at most. */
 export const purgeIdempotencyKeys = statement<{ key: string }>(
   'purge_idempotency_keys',
   `
@@ -53,7 +53,7 @@ export const purgeIdempotencyKeys = statement<{ key: string }>(
   DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(SELECT ctid FROM old)) RETURNING key`,
 );
 
-/** A request that may come again: whose key it carries, and what it asks, as SHA-256. */
+/** The fingerprint is the SHA-256 of what is asked. */
 export interface IdempotentRequest {
   principal: string;
   key: string;
@@ -61,8 +61,8 @@ export interface IdempotentRequest {
 }
 
 /**
- * The caller's Idempotency-Key with the fingerprint of what is asked, or null without one. Keys belong to the principal
- * who sent them. BAD_USER_INPUT on a key that is none.
+ * The caller's Idempotency-Key, or null without one. Keys belong to the principal who sent them. BAD_USER_INPUT on a malformed
+ * key.
  */
 export function idempotentRequest(
   { idempotencyKey: key, principal }: { idempotencyKey: string | undefined; principal: Principal },
@@ -79,8 +79,8 @@ export function idempotentRequest(
 }
 
 /**
- * Keeps the request's key with what it makes, in the same transaction. False when it was kept before, for the same request.
- * IDEMPOTENCY_MISMATCH when it was kept for another one.
+ * Stores the key in the transaction of what it makes. False when the same request stored it before; IDEMPOTENCY_MISMATCH when
+ * another did.
  */
 export async function claimIdempotencyKey(sql: Sql, request: IdempotentRequest, subject: KeySubject): Promise<boolean> {
   const { principal, key, fingerprint } = request;
@@ -96,17 +96,15 @@ export async function claimIdempotencyKey(sql: Sql, request: IdempotentRequest, 
   return kept.isNew;
 }
 
-/** Throws IDEMPOTENCY_MISMATCH when a key was kept for another request than this one. */
 export function assertSameFingerprint(keptFingerprint: Buffer, { fingerprint }: IdempotentRequest): void {
   if (!keptFingerprint.equals(fingerprint)) throw idempotencyMismatch();
 }
 
-/** What a key is refused with that was sent with another request. */
 export function idempotencyMismatch(): DomainError {
   return refuse('platform.idempotencyMismatch');
 }
 
-/** Keys in one order and nothing unset, so that the same request in other words is the same. */
+/** Sorted keys and nothing unset: the same request in another form has the same fingerprint. */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const entries: [string, unknown][] = [];

@@ -1,11 +1,11 @@
-/** Elements of a list in one piece: some milliseconds of `JSON.stringify`. */
+/** Some milliseconds of `JSON.stringify`. */
 const ELEMENTS_A_PIECE = 10_000;
 
-/** A list of JSON that is kept as its text: some bytes for an element that would take a hundred. */
+/** A JSON list kept as text: some bytes for an element instead of a hundred. */
 export class WrittenList {
   readonly #pieces: string[] = [];
 
-  /** As many elements as one piece is to have. */
+  /** At most the elements of one piece. */
   add(elements: readonly unknown[]): void {
     if (elements.length > 0) this.#pieces.push(JSON.stringify(elements).slice(1, -1));
   }
@@ -20,9 +20,8 @@ export class WrittenList {
 }
 
 /**
- * The text that `JSON.stringify` makes of a value, in pieces: between two of them the caller may wait. Objects are written key by key and
- * their lists so many elements at a time; what an element holds is not divided. The value is one that JSON can hold, of plain objects;
- * keys that are undefined are left out.
+ * What `JSON.stringify` returns, in pieces, so that a caller may wait between two. Lists are divided, their elements are not.
+ * Only plain objects.
  */
 export function* jsonPieces(value: unknown): Generator<string> {
   if (Array.isArray(value)) yield* listPieces(value);

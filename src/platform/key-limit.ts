@@ -1,6 +1,6 @@
 /** Counts by key, up to a limit. */
 export interface KeyLimit {
-  /** Counts one more; undefined at the limit. Returns what counts it off. */
+  /** Counts one more and returns a function that takes it back; undefined at the limit. */
   take(name: string): (() => void) | undefined;
 }
 

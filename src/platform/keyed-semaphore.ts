@@ -1,6 +1,6 @@
-/** Lets only so many at once work under a name. */
+/** Limits how much works at once under a name. */
 export interface KeyedSemaphore {
-  /** Runs `work` once there is room under each of the names. UNAVAILABLE when too many wait, or the wait is too long. */
+  /** Runs `work` once there is room under all names. UNAVAILABLE when too many wait, or too long. */
   run<Result>(names: readonly string[], work: () => Promise<Result>): Promise<Result>;
 }
 
@@ -46,7 +46,7 @@ export function createKeyedSemaphore(options: {
     const place = places.get(name);
     if (!place) return;
     const [next] = place.waiting;
-    // Handed on without becoming free, so that nobody comes between.
+    // Passed on without becoming free, so that no other comes between.
     if (next) {
       place.waiting.delete(next);
       next();

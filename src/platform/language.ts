@@ -1,13 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import Negotiator from 'negotiator';
 
-/** The languages that a refusal is told in. */
 export type Language = 'en' | 'pt-BR';
 
-/** Asked for in any of these ways; English where nothing else is asked for, which callers had before there was a choice. */
+/** English is the default: callers had it before there was a choice. */
 const ASKED: Record<string, Language> = { en: 'en', 'pt-BR': 'pt-BR', pt: 'pt-BR' };
 
-/** The language of `Accept-Language` (RFC 9110, 12.5.4). */
+/** By `Accept-Language` (RFC 9110, 12.5.4). */
 export function languageOf(headers: Pick<IncomingHttpHeaders, 'accept-language'>): Language {
   if (!headers['accept-language']) return 'en';
   const chosen = new Negotiator({ headers: { 'accept-language': headers['accept-language'] } }).language(Object.keys(ASKED));

@@ -1,7 +1,7 @@
-/** A stream with room for one value, which the next one replaces: a slow reader costs no memory and gets the latest. */
+/** A stream with room for one value, which the next one replaces: a slow reader gets the latest and costs no memory. */
 export interface LatestValue<Value> {
   put(value: Value): void;
-  /** Ends the stream; a value that was not read is dropped. */
+  /** A value that was not read is dropped. */
   end(): void;
   /** For one reader. */
   stream: AsyncIterableIterator<Value>;

@@ -2,10 +2,7 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 
 export type Log = Logger;
 
-/**
- * JSON lines on stdout, or wherever else they are to go. Never variables, never a token: what could carry personal data is not
- * given to it.
- */
+/** JSON lines on stdout, or to `to`. Never log variables or tokens. */
 export function createLog({ logLevel }: { logLevel: string }, to?: DestinationStream): Log {
   return pino(
     {
@@ -19,13 +16,13 @@ export function createLog({ logLevel }: { logLevel: string }, to?: DestinationSt
   );
 }
 
-/** Writes the lines for people who read them in a terminal. */
+/** Lines for people at a terminal. */
 export async function readableLines(): Promise<DestinationStream> {
   const { default: pretty } = await import('pino-pretty');
   return pretty({ sync: true, singleLine: true, ignore: 'event', messageFormat: '{event} {msg}', translateTime: 'SYS:HH:MM:ss' });
 }
 
-/** What an error says of itself. Its other properties may be anything: a database error carries its connection, password and all. */
+/** Other properties may be anything: a database error carries its connection with the password. */
 function plainError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message, stack, cause } = error;

@@ -1,6 +1,6 @@
 import type { Principal } from './principal.js';
 
-/** What a person's row says of them. `cpf` is eleven digits, `phone` E.164; null where it was never given or is anonymised. */
+/** `cpf` is eleven digits, `phone` E.164; null when never given or anonymised. */
 export interface PersonalData {
   id: string;
   name: string;
@@ -8,17 +8,13 @@ export interface PersonalData {
   cpf: string | null;
   email: string | null;
   birthDate: Date | null;
-  /** The caller has just proven to be this person and has no token yet: the answer of a login. */
+  /** The answer of a login: the caller has just proven to be this person. */
   viewedByOwner?: boolean;
 }
 
-/** What of it a viewer sees. */
 export type VisiblePersonalData = Pick<PersonalData, 'name' | 'phone' | 'cpf' | 'email' | 'birthDate'>;
 
-/**
- * The one rule about personal data: whole for that person and for an ADMIN. Anyone else sees the masked name, CPF and
- * phone, and neither email nor birth date.
- */
+/** The one rule about personal data: whole for that person and for an ADMIN. Others see the masked name, CPF and phone only. */
 export function asSeenBy(viewer: Principal, person: PersonalData): VisiblePersonalData {
   const { name, phone, cpf, email, birthDate } = person;
   const isOwner = person.viewedByOwner || (viewer.role === 'USER' && viewer.id === person.id);
@@ -32,12 +28,12 @@ export function asSeenBy(viewer: Principal, person: PersonalData): VisiblePerson
   };
 }
 
-/** The middle six of a CPF's eleven digits: `***.456.789-**`, as the federal government prints it. */
+/** `***.456.789-**`, as the federal government prints it. */
 export function maskCpf(cpf: string): string {
   return `***.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-**`;
 }
 
-/** The last four digits of an E.164 number, of a Brazilian one the area code too: `+55 (11) *****-1234`. */
+/** The last four digits, of a Brazilian number also the area code: `+55 (11) *****-1234`. */
 export function maskPhone(phone: string): string {
   const [, areaCode, hidden, shown] = /^\+55(\d{2})(\d{4,5})(\d{4})$/.exec(phone) ?? [];
   if (hidden) return `+55 (${areaCode}) ${'*'.repeat(hidden.length)}-${shown}`;
@@ -46,7 +42,7 @@ export function maskPhone(phone: string): string {
 
 const PARTICLES = new Set(['da', 'das', 'de', 'del', 'di', 'do', 'dos', 'du', 'e']);
 
-/** The first name and the initials of the others, particles left out: "Maria Aparecida da Silva" is "Maria A. S.". */
+/** "Maria Aparecida da Silva" is "Maria A. S.". */
 export function maskName(name: string): string {
   const [first = '', ...others] = name.normalize('NFC').trim().split(/\s+/);
   const initials = others.filter((word) => !PARTICLES.has(word.toLowerCase())).map((word) => `${[...word][0]?.toUpperCase()}.`);

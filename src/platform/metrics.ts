@@ -2,17 +2,16 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { ERROR_CODES } from './error-codes.js';
 import { mountFigureSource, type FigureSource } from './figure-source.js';
 
-/** Seconds. A read from a snapshot takes a millisecond, a charge at a provider may take ten seconds. */
+/** Seconds. A snapshot is read in a millisecond, a charge at a provider may take ten seconds. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** Seconds. The deadline of a call is ten. */
 const CALL_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const BATCH_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
-/** The queues in front of contended rows whose batches are counted. */
 export type BatchedQueue =
   'orders' | 'order_payments' | 'billing_payments' | 'callbacks_kept' | 'callbacks_finished' | 'token_owners';
 
-/** A finished call of a payment provider; `operation` is its route ("PUT /cob/{txid}"), `outcome` is `OK` or why not. */
+/** `operation` is the provider's route ("PUT /cob/{txid}"), `outcome` is `OK` or why not. */
 export interface ProviderCall {
   provider: string;
   operation: string;
@@ -20,36 +19,29 @@ export interface ProviderCall {
   durationMs: number;
 }
 
-/** What is counted while the process runs; the rest is read when somebody asks. Labels are of closed sets: each value is kept for good. */
+/** Labels are of closed sets: each value is kept for good. */
 export interface Metrics {
-  /** `name` is an operation of the schema, never a text of a caller's. */
+  /** `name` is an operation of the schema, never a caller's text. */
   operationEnded(name: string, seconds: number): void;
-  /** `code` is one of the closed set of error codes. */
   errorAnswered(code: string): void;
   socketOpened(): void;
   socketClosed(): void;
   providerCalled(call: ProviderCall): void;
   batchTaken(queue: BatchedQueue, items: number): void;
-  /** A round of recurring work ended well. */
   workerSucceeded(worker: string): void;
-  /** Reads live figures of this process when somebody asks. */
   watch(read: LiveFigures): void;
-  /** Reads figures that all processes share when somebody asks. */
   addSource(source: FigureSource): void;
-  /** The figures in the text format of Prometheus. What cannot be read is left out, and `gateway_figures_failed` says so. */
+  /** In the text format of Prometheus. A figure that cannot be read is left out, and `gateway_figures_failed` counts it. */
   text(): Promise<string>;
   contentType: string;
 }
 
-/** What a process knows of itself at any moment. */
 export interface LiveFigures {
-  /** Live subscriptions by the name of their field. */
+  /** By the name of their field. */
   subscriptions(): Record<string, number>;
-  /** Connections of the pool by what they are at. */
   databaseConnections(): { in_use: number; idle: number; waiting: number };
 }
 
-/** Makes the figures of one process. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -67,7 +59,7 @@ export function createMetrics(): Metrics {
     labelNames: ['code'] as const,
     registers,
   });
-  // One that appears with its first error has grown by nothing, to who watches for growth.
+  // A counter that appears with its first error has not grown for Prometheus.
   for (const code of Object.keys(ERROR_CODES)) errors.inc({ code }, 0);
   const sockets = new Gauge({ name: 'gateway_websockets', help: 'Open WebSocket connections.', registers });
   const calls = new Counter({
@@ -149,13 +141,13 @@ function mountLiveFigures(registry: Registry, read: LiveFigures): void {
   for (const gauge of gauges) registry.registerMetric(gauge);
 }
 
-/** Sums of others that are there, under names that Prometheus keeps for what only grows. */
+/** Sums of other figures, under names that Prometheus reserves for counters. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
-/** Of the process, not of a server in it: made when first asked for, once, for what observes the event loop and the collector stays. */
+/** One for the process: the observers of the event loop and the collector stay. */
 let registry: Registry | undefined;
 
-/** The figures of this process and of Node: CPU, memory, garbage collection, the event loop. */
+/** CPU, memory, garbage collection, the event loop. */
 export function processFigures(): Registry {
   if (!registry) {
     registry = new Registry();

@@ -1,23 +1,22 @@
-/** The most an amount may be: PIX writes ten digits before the point. */
+/** PIX writes ten digits before the point. */
 export const MAX_CENTAVOS = 999_999_999_999n;
 
-/** The text is no amount; the message says what one looks like. */
 export class InvalidMoneyError extends Error {}
 
-/** Centavos as decimal reais with two digits: 1250n is "12.50". */
+/** 1250n is "12.50". */
 export function formatMoney(centavos: bigint): string {
   const digits = (centavos < 0n ? -centavos : centavos).toString().padStart(3, '0');
   return `${centavos < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Decimal reais to centavos, digit by digit, never through a float. Throws InvalidMoneyError. */
+/** Digit by digit, never through a float. Throws InvalidMoneyError. */
 export function parseMoney(value: unknown): bigint {
   const match = typeof value === 'string' ? /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(value) : null;
   if (!match) throw new InvalidMoneyError('must be an amount in reais with at most two decimals, like "12.50"');
   return BigInt(`${match[1]}${(match[2] ?? '').padEnd(2, '0')}`);
 }
 
-/** Percent as hundredths of a percent. Exact for numbers with at most two decimals. */
+/** Exact for a percentage with at most two decimals. */
 export function toHundredths(percent: number): number {
   return Math.round(percent * 100);
 }

@@ -4,16 +4,15 @@ import type { FieldProblems } from './refusal.js';
 export const MAX_PAGE_SIZE = 100;
 export const DEFAULT_PAGE_SIZE = 20;
 
-/** Where a page starts and how long it is: 1 to MAX_PAGE_SIZE items behind the cursor `after`. */
+/** `first` is 1 to MAX_PAGE_SIZE. */
 export interface PageRequest {
   first: number;
   after?: string | null | undefined;
 }
 
-/** The order of a list by when its items were made. */
 export type ListOrder = 'NEWEST_FIRST' | 'OLDEST_FIRST';
 
-/** The same for a list that has both orders and is read from both ends: `last` items before the cursor `before`, or at the end of the list. */
+/** A list that is read from both ends: `last` items before the cursor `before`, or at the end. */
 export interface TwoWayPageRequest {
   orderBy?: ListOrder | null | undefined;
   first?: number | null | undefined;
@@ -22,13 +21,13 @@ export interface TwoWayPageRequest {
   before?: string | null | undefined;
 }
 
-/** How a page is read: `first` rows behind the cursor `after`. `isBackward`: they are read in the other order and reversed. */
+/** `isBackward`: the rows are read in the other order and reversed. */
 export interface PageReading extends PageRequest {
   isDescending: boolean;
   isBackward: boolean;
 }
 
-/** How a request is read. BAD_USER_INPUT by field for one that asks from both ends. */
+/** BAD_USER_INPUT by field for a request that asks from both ends. */
 export function readingOf({ orderBy, first, after, last, before }: TwoWayPageRequest): PageReading {
   const isBackward = last != null || before != null;
   const isDescending = (orderBy !== 'OLDEST_FIRST') !== isBackward;
@@ -40,13 +39,11 @@ export function readingOf({ orderBy, first, after, last, before }: TwoWayPageReq
   return { first: last ?? DEFAULT_PAGE_SIZE, after: before, isDescending, isBackward };
 }
 
-/** One item of a page and its cursor. */
 export interface Edge<Node> {
   cursor: string;
   node: Node;
 }
 
-/** Where a page stands in its list. */
 export interface PagePosition {
   hasNextPage: boolean;
   hasPreviousPage: boolean;
@@ -54,7 +51,7 @@ export interface PagePosition {
   endCursor: string | null;
 }
 
-/** What a service answers for a list. Cursors and the count are made when they are asked for. */
+/** Cursors and the count are made when they are asked for. */
 export interface Page<Node> {
   readonly nodes: Node[];
   readonly edges: Edge<Node>[];
@@ -62,24 +59,23 @@ export interface Page<Node> {
   count(): Promise<number>;
 }
 
-/** A type of a sort key's part: its form in a cursor and in SQL. */
+/** The form of a sort key's part in a cursor and in SQL. */
 export interface KeyType {
   cast: 'timestamptz' | 'uuid' | 'bigint' | 'int' | 'text';
-  /** What a cursor may hold. */
   pattern: { test(text: string): boolean };
   /** Before and behind every value. */
   least: string;
   greatest: string;
-  /** The text of a row's value in a cursor. */
+  /** For a cursor. */
   write(value: unknown): string;
-  /** The text for Postgres of a cursor's. */
+  /** From a cursor, for Postgres. */
   read(text: string): string;
 }
 
 const same = (text: string): string => text;
 const BASE = { write: String, read: same };
 
-/** An instant as `toISOString` writes it. The pattern takes only days that exist, in the years that Postgres and JavaScript write alike. */
+/** As `toISOString` writes it. Only days that exist, in years that Postgres and JavaScript write alike. */
 export const INSTANT: KeyType = {
   cast: 'timestamptz',
   pattern: {
@@ -94,7 +90,6 @@ export const INSTANT: KeyType = {
   read: same,
 };
 
-/** An instant as milliseconds since 1970. */
 export const MILLISECONDS: KeyType = {
   ...INSTANT,
   pattern: /^\d{1,14}$/,
@@ -118,20 +113,20 @@ export const BIGINT: KeyType = {
   greatest: String(2n ** 63n - 1n),
 };
 
-/** Money, which may be below zero. */
+/** May be negative. */
 export const BALANCE: KeyType = { ...BIGINT, pattern: /^-?\d{1,18}$/ };
 
 export const INT: KeyType = { ...BASE, cast: 'int', pattern: /^\d{1,9}$/, least: '-1', greatest: String(2 ** 31 - 1) };
 
-/** A part of a list's sort key: the row's property, its type, and its column where the list is sorted by it. */
+/** The column is given where the list is sorted by it. */
 export type KeyPart<Row> = readonly [property: keyof Row & string, type: KeyType, column?: string];
 
-/** The key of a row as an opaque text. */
+/** Opaque for callers. */
 export function encodeCursor(...key: (string | number | bigint)[]): string {
   return Buffer.from(JSON.stringify(key.map(String))).toString('base64url');
 }
 
-/** The key in a cursor, as texts for Postgres; undefined without a cursor. BAD_USER_INPUT on its argument for a cursor of another list. */
+/** The key as texts for Postgres; undefined without a cursor. BAD_USER_INPUT for a cursor of another list. */
 export function decodeCursor(
   { after: cursor, isBackward }: PageRequest & Partial<PageReading>,
   types: readonly KeyType[],
@@ -145,23 +140,21 @@ export function decodeCursor(
       && types.every(({ pattern }, i) => typeof key[i] === 'string' && pattern.test(key[i]));
     if (isOurs) return types.map(({ read }, i) => read(key[i] as string));
   } catch {
-    // Not JSON: not ours.
+    // Not JSON.
   }
   const argument = isBackward ? 'before' : 'after';
   throw refuseField(argument, 'platform.cursor');
 }
 
-/** How a list is read a page at a time. */
 export interface ListSource<Row, Node> {
   key: readonly KeyPart<Row>[];
-  /** Rows behind a key, or from the beginning; `count` is one more than the page has. */
+  /** `count` is one more than the page has. */
   rows(behind: string[] | undefined, count: number): Row[] | Promise<Row[]>;
   count(): Promise<number>;
-  /** What is shown of rows; the rows themselves without it. */
+  /** Default: the rows themselves. */
   nodesOf?: ((rows: Row[]) => Node[]) | undefined;
 }
 
-/** One page of a list. */
 export async function readPage<Row, Node = Row>(
   request: PageRequest & Partial<PageReading>,
   source: ListSource<Row, Node>,
@@ -206,7 +199,6 @@ class PageOfRows<Row, Node> implements Page<Node> {
     };
   }
 
-  /** Counts once, however often it is asked for. */
   count(): Promise<number> {
     return (this.counted ??= this.source.count());
   }

@@ -3,15 +3,12 @@ import type { Metrics } from './metrics.js';
 import type { Tracer } from './tracer.js';
 import { createWakeUp, type WakeUp } from './wake-up.js';
 
-/** Work that recurs until it is stopped. */
 export interface Periodic {
-  /** Run as soon as possible rather than at the next interval. */
   wake(): void;
-  /** Waits for the run under way. */
+  /** Waits for the current run. */
   stop(): Promise<void>;
 }
 
-/** Who is told how rounds ended. */
 interface Watchers {
   log: Log;
   metrics: Pick<Metrics, 'workerSucceeded'>;
@@ -19,8 +16,8 @@ interface Watchers {
 }
 
 /**
- * Runs `work` every so often, never twice at once, and at once when it is woken. A run that says it found a full batch (true) is
- * followed by another at once. A failure is logged as `<name>.failed`, and the next run comes as usual.
+ * Runs `work` at intervals, never twice at once; at once when woken, or after a run that returned true. A failure is logged as
+ * `<name>.failed`.
  */
 export function every(
   intervalMs: number,

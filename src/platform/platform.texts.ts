@@ -1,6 +1,5 @@
 import { defineTexts, type TextsOf } from './texts.js';
 
-/** What any request may be refused with, and what any field may break. */
 export const platformTexts = defineTexts({
   'platform.unexpected': {
     en: 'Something went wrong on our side. Nothing is lost; try again. When it happens again, tell us the number of the request.',

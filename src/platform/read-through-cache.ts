@@ -1,16 +1,14 @@
 import { LRUCache } from 'lru-cache';
 
-/** A cache that loads what it lacks. */
 export interface ReadThroughCache<Value> {
-  /** At most `maxAgeMs` old. Callers that come while a key is loaded share the load. */
+  /** At most `maxAgeMs` old. Callers share a load. */
   get(key: string): Value | Promise<Value>;
-  /** The next `get` loads again. */
   drop(key: string): void;
 }
 
 type Entry<Value> = { loading: Promise<Value> } | { loading?: undefined; value: Value; loadedAt: number };
 
-/** Bounded: the least recently used key goes first. A load that fails is not kept. */
+/** Drops the least recently used key first. A failed load is not kept. */
 export function createReadThroughCache<Value>(options: {
   maxAgeMs: number;
   maxKeys: number;

@@ -1,22 +1,21 @@
 import type { SettingReader } from './setting-reader.js';
 
-/** A bucket of a store that speaks S3, and who may write there. */
 export interface S3Settings {
-  /** http or https, without the bucket and without a trailing slash. */
+  /** Without the bucket and a trailing slash. */
   endpoint: string;
   bucket: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Where anybody may read the bucket's files by their names, without a trailing slash. */
+  /** Where anybody may read the bucket's files by name, without a trailing slash. */
   publicUrl: string | undefined;
 }
 
 const REQUIRED = ['ENDPOINT', 'BUCKET', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'] as const;
 
 /**
- * Reads a bucket from the variables `<prefix>_ENDPOINT`, `_BUCKET`, `_REGION`, `_ACCESS_KEY_ID`, `_SECRET_ACCESS_KEY` and `_PUBLIC_URL`;
- * undefined where none is set. What is wrong with them goes to `problem`, a sentence each.
+ * Reads `<prefix>_ENDPOINT`, `_BUCKET`, `_REGION`, `_ACCESS_KEY_ID`, `_SECRET_ACCESS_KEY`, `_PUBLIC_URL`; undefined when none is
+ * set.
  */
 export function readS3Settings(prefix: string, read: SettingReader, problem: (sentence: string) => void): S3Settings | undefined {
   const text = (name: string): string => read.text(`${prefix}_${name}`) ?? '';

@@ -1,16 +1,16 @@
 import { isAddressBlock } from './setting-texts.js';
 
-/** Settings out of the environment. What is wrong is told to `problem`, a sentence each, and the value is then of no use. */
+/** Reads settings from the environment. A wrong one is reported to `problem` in a sentence; its value must not be used. */
 export interface SettingReader {
-  /** Trimmed; undefined when it is not set or empty. */
+  /** Trimmed; undefined when not set or empty. */
   text(name: string): string | undefined;
-  /** In production a problem when it is not set; `why` ends the sentence. */
+  /** `why` ends the sentence of the problem. */
   required(name: string, why: string): string;
   integer(name: string, fallback: number, min: number, max: number): number;
   flag(name: string, fallback: boolean): boolean;
   /** Comma separated. */
   list(name: string): string[];
-  /** Without their trailing slashes. */
+  /** Without trailing slashes. */
   urls(name: string, protocols: readonly string[]): string[];
   url(name: string, protocols: readonly string[]): string | undefined;
   oneOf<Value extends string>(name: string, values: readonly Value[], fallback: Value): Value;
@@ -18,7 +18,6 @@ export interface SettingReader {
   addresses(name: string): string[];
 }
 
-/** Reads `env`. */
 export function createSettingReader(env: NodeJS.ProcessEnv, problem: (sentence: string) => void): SettingReader {
   const text: SettingReader['text'] = (name) => env[name]?.trim() || undefined;
   const list: SettingReader['list'] = (name) => {

@@ -1,13 +1,12 @@
 import { isIP } from 'node:net';
 
-/** Scheme, host and port and nothing else, one of each: any site's page, `*`, is not one. */
+/** Scheme, host and port only; not `*`. */
 export function isOrigin(text: string, protocols: string[]): boolean {
   if (!URL.canParse(text) || text.includes('*')) return false;
   const { origin, protocol } = new URL(text);
   return origin === text && protocols.includes(protocol);
 }
 
-/** An IP address, or a block of them in CIDR notation. */
 export function isAddressBlock(text: string): boolean {
   const [address = '', length] = text.split('/');
   const bits = { 4: 32, 6: 128 }[isIP(address)];
@@ -16,7 +15,6 @@ export function isAddressBlock(text: string): boolean {
   );
 }
 
-/** A name of the IANA time zone database. */
 export function isTimeZone(name: string): boolean {
   try {
     return Boolean(Intl.DateTimeFormat('en', { timeZone: name }));
@@ -25,7 +23,6 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** `#rrggbb`, in small letters. */
 export function isHexColor(text: string): boolean {
   return /^#[\da-f]{6}$/.test(text);
 }

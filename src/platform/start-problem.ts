@@ -1,2 +1,2 @@
-/** Why nothing can start as it is asked to, in words for whoever starts it, with the way out: no fault of ours, and no stack is of use. */
+/** Why a start fails, in words for its operator, with the way out; printed without a stack. */
 export class StartProblem extends Error {}

@@ -2,27 +2,26 @@ import { textOf } from './domain-error.js';
 import type { KeyedText } from './texts.js';
 
 /**
- * What no text may have, wherever it stands: control characters but tab and line breaks, halves of surrogate pairs, and what turns the
- * direction of all that is written after it (UAX #9).
+ * No text may have control characters but tab and line breaks, halves of surrogate pairs, or marks that turn the direction of the
+ * text after them (UAX #9).
  */
 const UNUSABLE_CHARACTER = /(?![\t\n\r])[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
 
-/** What nearly every line is: nothing in it can be wrong. */
+/** Most lines are plain. */
 const PLAIN_LINE = /^[ -~]*[!-~][ -~]*$/;
-/** Emoji join and colour their parts by characters that are nothing to see by themselves (UTS #51, ED-16 and ED-14c). */
+/** Emoji join and colour their parts by invisible characters (UTS #51, ED-16 and ED-14c). */
 const EMOJI =
   /\u{1F3F4}[\u{E0020}-\u{E007E}]+\u{E007F}|[0-9#*]\uFE0F\u20E3|\p{Extended_Pictographic}[\uFE0E\uFE0F]?\p{EMod}?(?:\u200D\p{Extended_Pictographic}\uFE0F?\p{EMod}?)*/gu;
 /** U+2800 is a letter of Braille without dots. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
-/** No language that is written with accents puts more than three on one letter. */
+/** No language puts more than three accents on a letter. */
 const PILE_OF_ACCENTS = /\p{M}{4}/u;
 
-/** Whether a text has a character that none may have. */
 export function isUnusable(text: string): boolean {
   return UNUSABLE_CHARACTER.test(text);
 }
 
-/** What is wrong with a text of one line or of several, so that it would show nothing, or not what it says; undefined when it is well. */
+/** Why a text would show nothing, or not what it says; undefined when it is fine. */
 export function textProblem(text: string, { lines }: { lines: 'one' | 'several' }): KeyedText | undefined {
   if (PLAIN_LINE.test(text)) return undefined;
   if (text !== '' && text.trim() === '') return textOf('platform.notBlank');
@@ -31,12 +30,12 @@ export function textProblem(text: string, { lines }: { lines: 'one' | 'several' 
   return undefined;
 }
 
-/** Parsing a URL drops line breaks and tabs silently, and writes a space as %20: what was shown would not be what is called. */
+/** Parsing a URL drops line breaks and tabs and writes a space as %20: the address called would not be the one shown. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Z}]/u;
 
 /**
- * Why a text is no address that a caller may give, of whatever scheme: it is no absolute URL, has spaces, control or invisible
- * characters, or has a login or a fragment in it. Undefined when it is one.
+ * Why a text is no address that a caller may give: no absolute URL, invisible characters, a login or a fragment. Undefined when
+ * it is one.
  */
 export function addressProblem(text: string): KeyedText | undefined {
   if (UNSEEN.test(text)) return textOf('platform.urlCharacters');

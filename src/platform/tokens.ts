@@ -3,57 +3,43 @@ import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
 import { isUuid } from './uuid.js';
 
-/** Who signs all of our tokens. */
 export const ISSUER = 'raffle-gateway';
-/** How long a token of each kind lasts. */
 export const TOKEN_LIFETIME_SECONDS = { USER: 24 * 3600, ADMIN: 12 * 3600, CLIENT: 3600 } as const;
 
-/** Which kind of principal a token speaks for. A token of one kind is refused wherever another is asked for. */
+/** A token of one kind is refused where another is needed. */
 export type TokenKind = keyof typeof TOKEN_LIFETIME_SECONDS;
 
-/** What a caller is told whose token was ended before its time. */
 export const TOKEN_ENDED = 'The access token is not valid any more: log in again.';
 
-/**
- * Whom a token speaks for; `expiresAt` is when it stops doing so. Sooner when its subject has another `version` by then: whoever
- * takes a token asks for that, and whether its session was ended.
- */
+/** The caller of `verify` checks that the subject still has this `version` and that the session has not ended. */
 export interface TokenClaims {
   kind: TokenKind;
   subject: string;
   version: number;
-  /** The login it came of; of a legacy client's there is none. */
+  /** Undefined for a legacy client. */
   sessionId: string | undefined;
   expiresAt: Date;
 }
 
-/** Signs and checks access tokens. */
 export interface Tokens {
-  /** `version` is the subject's at this moment. @default that of a new one */
+  /** @default the version of a new subject */
   issue(kind: TokenKind, subject: string, version?: number, sessionId?: string): { accessToken: string; expiresAt: Date };
   /** Undefined for anything but an unexpired token of ours. */
   verify(token: string): TokenClaims | undefined;
-  /** What a token of ours says whose time is over; undefined for any other. */
+  /** The claims of an expired token of ours; undefined for any other. */
   readExpired(token: string): TokenClaims | undefined;
 }
 
 /**
- * A caller sends one token again and again, and checking it takes longer than all else that is done with a request's headers. Half a
- * kilobyte each. Where more callers than that take turns none is met again.
+ * Half a kilobyte each. Callers send the same token again and again, and checking it is most of the work for a request's headers.
  */
 const VERIFIED_KEPT = 20_000;
 
-/**
- * HS256 JWTs: the kind is the audience, the principal's id the subject, `ver` its version, `sid` its session. Algorithm, issuer and
- * expiry are required.
- */
+/** HS256 JWTs: `aud` is the kind, `sub` the principal's id, `ver` its version, `sid` its session. */
 export function createTokens(secret: string): Tokens {
-  // A KeyObject: jsonwebtoken parses a text secret anew at every call, which is fifty times slower.
+  // jsonwebtoken parses a text secret at every call, which is fifty times slower.
   const key = createSecretKey(Buffer.from(secret, 'utf8'));
-  /**
-   * Tokens that were found to be ours, those last sent; a token says the same for as long as it lasts. By their signatures, which are
-   * told apart in a fraction of the time.
-   */
+  /** The tokens sent last, by signature: signatures differ in their first characters. */
   const verified = new LRUCache<string, { token: string; claims: TokenClaims }>({ max: VERIFIED_KEPT });
 
   const check = (token: string, ignoreExpiration = false): TokenClaims | undefined => {
@@ -61,7 +47,7 @@ export function createTokens(secret: string): Tokens {
       const claims = jwt.verify(token, key, { algorithms: ['HS256'], issuer: ISSUER, ignoreExpiration });
       if (typeof claims === 'string' || !claims.exp || !claims.sub || !isKind(claims.aud)) return undefined;
       if (!isUuid(claims.sub)) return undefined;
-      // A process of an older release issues none.
+      // Older releases did not issue it.
       const version: unknown = claims.ver ?? 0;
       if (!Number.isSafeInteger(version)) return undefined;
       const sessionId: unknown = claims.sid;

@@ -1,31 +1,30 @@
-/** What a step says of itself: names, codes and numbers of ours. Never a value that a caller sent. */
+/** Names, codes and numbers of ours, never a caller's value. */
 export type Attributes = Record<string, string | number | boolean>;
 
-/** What a step is; CLIENT asks somebody else. */
+/** CLIENT calls another system. */
 export interface StepOptions {
   kind?: 'CLIENT';
   attributes?: Attributes;
 }
 
-/** A step under way. */
 export interface Step {
   set(name: string, value: string | number | boolean): void;
-  /** `reason` is one of few: a code, not a sentence. A step whose work rejects has failed without being told so. */
+  /** A code from a closed set. A step whose work rejects fails by itself. */
   failed(reason: string): void;
 }
 
-/** Somewhere in a trace; only the tracer knows more of it. */
+/** Opaque: only the tracer reads it. */
 export type Place = object;
 
-/** Tells what requests and recurring work are made of, step by step, to who collects traces. */
+/** Traces requests and recurring work. */
 export interface Tracer {
-  /** A step of what is under way; where nothing is followed, `work` alone. A name that takes time to make is a function. */
+  /** A step below the current one; only `work` where nothing is traced. A name that is slow to make is a function. */
   step<Result>(name: string | (() => string), options: StepOptions, work: (step: Step) => Promise<Result>): Promise<Result>;
-  /** The first step of a trace of its own, whatever is under way. */
+  /** The first step of a trace of its own. */
   root<Result>(name: string, options: StepOptions, work: (step: Step) => Promise<Result>): Promise<Result>;
-  /** What is under way; undefined where nothing is followed. */
+  /** Undefined where nothing is traced. */
   here(): Place | undefined;
-  /** A step that is taken for several at once: below the first, with a link to each that joins. Where the first is nowhere, `work` alone. */
+  /** A step for several: below the first, linked to each that joins. Only `work` where the first is undefined. */
   batch<Result>(
     name: string,
     first: Place | undefined,
@@ -36,7 +35,6 @@ export interface Tracer {
 const NO_STEP: Step = { set: () => undefined, failed: () => undefined };
 const nobodyJoins = (): void => undefined;
 
-/** Follows nothing and costs nothing. */
 export const NO_TRACER: Tracer = {
   step: (_name, _options, work) => work(NO_STEP),
   root: (_name, _options, work) => work(NO_STEP),

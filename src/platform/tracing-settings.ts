@@ -9,24 +9,18 @@ const SAMPLERS = [
   'parentbased_traceidratio',
 ] as const;
 
-/** Where traces are sent, and which. */
 export interface TracingSettings {
-  /** The whole address that OTLP over HTTP is sent to. */
   url: string;
-  /** Sent with it, such as a token of the collector's. */
+  /** Such as a token of the collector. */
   headers: Record<string, string>;
-  /** As what the service stands there. */
   serviceName: string;
-  /** `parentbased_...`: as the caller's own trace says, where it says so. */
+  /** `parentbased_...`: as the caller's own trace says. */
   sampler: (typeof SAMPLERS)[number];
-  /** From 0 to 1: the share of traces that a `...traceidratio` keeps. */
+  /** 0 to 1: the share of traces that a `...traceidratio` keeps. */
   ratio: number;
 }
 
-/**
- * Reads the variables that OpenTelemetry calls so; undefined without an endpoint. What is wrong with them goes to `problem`, a sentence
- * each.
- */
+/** Reads OpenTelemetry's own variables; undefined without an endpoint. */
 export function readTracingSettings(read: SettingReader, problem: (sentence: string) => void): TracingSettings | undefined {
   const endpoint = read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']);
   const serviceName = read.text('OTEL_SERVICE_NAME') ?? 'raffle-gateway';

@@ -1,7 +1,7 @@
-/** Wakes a worker that waits. Several wakes while it works count as one. */
+/** Several wakes while the worker works count as one. */
 export interface WakeUp {
   wake(): void;
-  /** For one worker: resolves at a wake, at once if there was one since the last wait, or after `timeoutMs`. */
+  /** Resolves at a wake, at once if one came since the last wait, or after `timeoutMs`. */
   wait(timeoutMs: number): Promise<void>;
 }
 

@@ -3,12 +3,9 @@ import { type DomainError, refuse } from './domain-error.js';
 import { createLatestValue, type LatestValue } from './latest-value.js';
 
 export interface Watch<Value> {
-  /**
-   * `current` at once, then each change; a slow reader gets the latest. Counts from here on until `return`. UNAVAILABLE
-   * when there are too many.
-   */
+  /** `current` at once, then each change; a slow reader gets the latest. UNAVAILABLE when there are too many. */
   subscribe(key: string, current: Value): AsyncIterableIterator<Value>;
-  /** The key changed in this process: read it soon. */
+  /** The key changed in this process: it is read soon. */
   touch(key: string): void;
   readonly subscribers: number;
   stop(): void;
@@ -21,12 +18,12 @@ interface Subscriber<Value> {
 }
 
 /**
- * Follows rows by reading all watched keys with one query an interval. Polling rather than NOTIFY: writers pay nothing, no
- * notice can be lost, connection poolers do not matter, and changes by other processes are seen, too.
+ * Reads all watched keys with one query an interval. Unlike NOTIFY, writers pay nothing, nothing is lost, poolers work, and
+ * changes by other processes are seen.
  */
 export function createWatch<Value>(options: {
   intervalMs: number;
-  /** At most one read, and one value to a subscriber, in this time. */
+  /** At most one read in this time, and one value to each subscriber. */
   minGapMs: number;
   maxSubscribers: number;
   /** A key without a value is gone: its streams end. */
@@ -69,7 +66,7 @@ export function createWatch<Value>(options: {
 
   const deliver = (subscriber: Subscriber<Value>, value: Value | undefined): void => {
     if (value !== undefined && same(subscriber.last, value)) return;
-    // Subscribed during this read or just before, with a value of its own: it waits for the next read.
+    // It subscribed with a newer value: the next read decides.
     if (readAt - subscriber.since < minGapMs) {
       hinted = true;
       return;
@@ -79,7 +76,7 @@ export function createWatch<Value>(options: {
     subscriber.latest.put(value);
   };
 
-  // Detached from the request that happened to start the timer.
+  // Detached from the request that started the timer.
   const tick = AsyncResource.bind(async (): Promise<void> => {
     timer = undefined;
     reading = true;

@@ -3,7 +3,7 @@ import { checkKeys, type SealedColumn } from './sealed-columns.js';
 
 declare module '../feature.js' {
   interface FeatureDeclaration {
-    /** Its columns with encrypted secrets; a test compares them with the database. */
+    /** A test compares them with the database. */
     sealed?: readonly SealedColumn[];
   }
 }

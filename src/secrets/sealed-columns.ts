@@ -4,7 +4,7 @@ import type { Database } from '../platform/database/database.js';
 import { statement } from '../platform/database/statement.js';
 import type { Log } from '../platform/log.js';
 
-/** A column with encrypted secrets, and its table's primary key. */
+/** `key` is its table's primary key. */
 export interface SealedColumn {
   table: string;
   column: string;
@@ -16,7 +16,7 @@ export function sealedColumnsOf(features: readonly Feature[]): SealedColumn[] {
   return features.flatMap(({ sealed = [] }) => sealed);
 }
 
-/** A stored secret; undefined when no key opens it. */
+/** Undefined when no key opens it. */
 function opened(keys: Buffer[], sealed: Buffer): Buffer | undefined {
   try {
     return unseal(keys, sealed);
@@ -37,10 +37,7 @@ function selectSamples(columns: readonly SealedColumn[]) {
   );
 }
 
-/**
- * Checks at the start that the keys open the stored secrets. Returns a problem when given keys open none; logs an error when some
- * stay closed.
- */
+/** Returns a problem when given keys open no secret; logs an error when some stay closed. */
 export async function checkKeys(
   { db, log, features }: { db: Pick<Database, 'query'>; log: Pick<Log, 'error'>; features: readonly Feature[] },
   { encryptionKeys, keysAreGiven }: { encryptionKeys: Buffer[]; keysAreGiven: boolean },
@@ -65,18 +62,15 @@ const ROWS_A_READ = 200;
 export interface ColumnRotation {
   table: string;
   column: string;
-  /** Secrets that were under another key. */
   resealed: number;
-  /** Secrets that were under the first key already. */
   alreadyCurrent: number;
-  /** Rows that no key opens; they stay unchanged. */
+  /** Unchanged. */
   unreadable: string[];
 }
 
 /**
- * Encrypts every stored secret with the first key, each in its own transaction. It may run beside the service, be interrupted, or
- * run twice at once: it replaces a secret only if that is still the one it read. It repeats a column until nothing is left, to
- * catch what a process with older keys wrote. `updated_at` does not change.
+ * Encrypts every stored secret with the first key, each in its own transaction and only if it is still the one that was read: it
+ * may run beside the service, twice or be interrupted. Repeats a column, because processes with older keys still write.
  */
 export async function rotateKeys(db: Database, keys: Buffer[], columns: readonly SealedColumn[]): Promise<ColumnRotation[]> {
   const rotations: ColumnRotation[] = [];
@@ -113,7 +107,7 @@ async function rotateOnce(db: Database, keys: Buffer[], { table, column, key, ke
       const secret = opened(keys, row.sealed);
       if (!secret) rotation.unreadable.push(row.key);
       else if (opened(keys.slice(0, 1), row.sealed)) rotation.alreadyCurrent += 1;
-      // A process was faster; the next pass sees its secret.
+      // Changed by another process: the next pass sees it.
       else rotation.resealed += (await db.query(replace, [row.key, row.sealed, seal(keys, secret)])).length;
     }
     const last = rows.at(-1);

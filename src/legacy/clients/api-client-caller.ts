@@ -1,16 +1,7 @@
 import type { Context } from '../../context.js';
 import { refuse } from '../../platform/domain-error.js';
 import { statement } from '../../platform/database/statement.js';
-import {
-  constantTimeEqual,
-  sha256,
-  seal,
-  unseal,
-  isSameSecret,
-  bodySignature,
-  isSameSecret,
-  bodySignature,
-} from '../../platform/crypto.js';
+import { bodySignature, constantTimeEqual, isSameSecret, seal, sha256, unseal } from '../../platform/crypto.js';
 import { randomBytes } from 'node:crypto';
 
 const SECRET_BYTES = 32;

@@ -11,10 +11,7 @@ import { StartProblem } from '../start-problem.js';
 import { readManifest, rowsFile, type Manifest, type TableOfBackup } from './write-backup.js';
 import { copyRows, SELECT_FOREIGN_KEYS, SELECT_IN_USE, SELECT_SEQUENCES, SELECT_TABLES, WITHOUT_TIMEOUTS } from './tables.sql.js';
 
-/**
- * Access that a backup would restore, by table: since then somebody may have been blocked or have changed a password. Token
- * versions are raised above any that was issued since.
- */
+/** A backup must not restore access: somebody may have been blocked since. Token versions rise above any issued since. */
 const ENDED_ACCESS: readonly { table: string; column: string; text: string }[] = [
   { table: 'sessions', column: 'id', text: 'DELETE FROM sessions' },
   { table: 'login_codes', column: 'phone', text: 'DELETE FROM login_codes' },
@@ -25,9 +22,8 @@ const ENDED_ACCESS: readonly { table: string; column: string; text: string }[] =
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * Restores a backup into a database without rows, in one transaction. The database gets the migrations of the backup; a service
- * that starts on it applies later ones, and the functions. All tokens and sessions end. Throws a StartProblem when the backup is
- * incomplete or of an unsuitable version, or the database is in use. The role needs only the rights of the tables' owner.
+ * Restores a backup into a database without rows, in one transaction; a later start migrates it. Ends all tokens and sessions.
+ * Throws a StartProblem when the backup is incomplete or of another version, or the database is in use.
  */
 export async function restoreBackup(databaseUrl: string, folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
@@ -86,7 +82,6 @@ async function refuseOtherSchema(client: pg.Client, migrations: readonly string[
     throw new StartProblem('The database has the tables of another version than the backup: restore into an empty one.');
 }
 
-/** Within a transaction. */
 async function fill(client: pg.Client, folder: string, { tables, sequences }: Manifest): Promise<void> {
   const { rows: all } = await client.query<{ name: string }>(SELECT_TABLES);
   const names = all.map(({ name }) => pg.escapeIdentifier(name));
@@ -95,7 +90,6 @@ async function fill(client: pg.Client, folder: string, { tables, sequences }: Ma
   for (const { table, name } of foreignKeys)
     await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${pg.escapeIdentifier(name)}`);
   for (const name of names) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
-  // Some migrations write rows.
   await client.query(`TRUNCATE ${names.join(', ')}`);
   for (const table of tables) {
     const rows = createReadStream(rowsFile(folder, table.name));

@@ -1,7 +1,7 @@
 // SQL: it reads Postgres' own tables and copies rows as they are.
 import pg from 'pg';
 
-/** All tables of the service with their stored columns. A start records what was applied, so those two are left out. */
+/** A start records what was applied, so those two tables are left out. */
 export const SELECT_TABLES = `
   SELECT c.relname AS "name", array_agg(a.attname::text ORDER BY a.attnum) AS "columns"
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid

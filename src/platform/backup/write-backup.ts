@@ -12,8 +12,7 @@ import { StartProblem } from '../start-problem.js';
 import { copyRows, SELECT_SEQUENCES, SELECT_TABLES, WITHOUT_TIMEOUTS } from './tables.sql.js';
 
 /**
- * Writes all rows to a new folder from one snapshot, while others go on writing. `others` adds other files after the rows, so
- * that the file of every row is there.
+ * Writes all rows from one snapshot, while the service runs. `others` adds files after the rows: the file of every row is there.
  */
 export async function writeBackup(
   databaseUrl: string,
@@ -76,7 +75,6 @@ export interface Manifest {
   format: number;
   /** The instant of the snapshot, ISO 8601. */
   madeAt: string;
-  /** By name, in order. */
   migrations: string[];
   tables: TableOfBackup[];
   /** The last value of each sequence; null for an unused one. */
@@ -86,9 +84,8 @@ export interface Manifest {
 /** Its rows are in `tables/<name>.copy.gz`, in COPY's text format. */
 export interface TableOfBackup {
   name: string;
-  /** In the order of the file. */
   columns: string[];
-  /** Of the file, in hexadecimal. */
+  /** Hexadecimal. */
   sha256: string;
   bytes: number;
 }
@@ -97,7 +94,6 @@ export function rowsFile(folder: string, table: string): string {
   return path.join(folder, 'tables', `${table}.copy.gz`);
 }
 
-/** Completes a backup. */
 async function writeManifest(folder: string, manifest: Omit<Manifest, 'format'>): Promise<void> {
   const draft = path.join(folder, `${FILE}.part`);
   await writeFile(draft, `${JSON.stringify({ format: FORMAT, ...manifest }, undefined, 2)}\n`, { mode: 0o600 });

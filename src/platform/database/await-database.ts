@@ -6,8 +6,8 @@ const ASKED_EVERY_MS = 1_000;
 const SAID_EVERY_MS = 5_000;
 
 /**
- * Runs what a start needs the database for, again while it is away. Rejects with any other failure, and when the signal
- * aborts. `work` must be safe to repeat.
+ * Runs `work` again while the database is away; it must be safe to repeat. Rejects with other failures and when the signal
+ * aborts.
  */
 export async function awaitDatabase<Result>(
   { log, signal }: { log: Pick<Log, 'warn'>; signal?: AbortSignal | undefined },
@@ -35,7 +35,7 @@ export async function awaitDatabase<Result>(
   }
 }
 
-/** Why the service will never get into its database, in words; undefined for other errors. */
+/** Why the service cannot log in to its database; undefined for other errors. */
 export function databaseProblem(error: unknown): string | undefined {
   const { code, message } = error as { code?: unknown; message?: string };
   if (code === '28P01' || code === '28000') return `PostgreSQL does not let the service in: ${message}. Correct DATABASE_URL.`;

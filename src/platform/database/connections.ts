@@ -21,19 +21,18 @@ export interface Query extends pg.QueryConfig {
   query_timeout?: number | undefined;
 }
 
-/** The connections of the pool. Waits for a server that restarts, and drops connections that broke. */
+/** Waits for a server that restarts, and drops connections that broke. */
 export interface Connections {
   connect(endsAtMs?: number): Promise<pg.PoolClient>;
   release(client: pg.PoolClient, error?: unknown): void;
   /**
-   * Sends one statement outside of a transaction, again after a conflict. After a lost connection a `repeatable` one is
-   * sent again; for another the outcome is unknown: UnknownOutcomeError.
+   * Runs one statement outside of a transaction, again after a conflict. After a lost connection only a `repeatable` one is sent
+   * again; for another the outcome is unknown: UnknownOutcomeError.
    */
   send<Row extends object>(query: Query, repeatable: boolean): Promise<pg.QueryResult<Row>>;
 }
 
 export function createConnections(pool: pg.Pool): Connections {
-  /** Set while the server refuses connections. */
   let away: { sinceMs: number; refusal: unknown; over: Promise<void> } | undefined;
 
   const askUntilItAnswers = async (): Promise<void> => {
@@ -51,7 +50,7 @@ export function createConnections(pool: pg.Pool): Connections {
 
   const connect: Connections['connect'] = async (endsAtMs = performance.now() + CONNECTION_WAIT_MS) => {
     for (;;) {
-      // One asks for all: thousands of attempts would not help a server to recover. When it stays away nobody waits any more.
+      // One caller asks for all: thousands of attempts would not help a server to recover.
       if (away) {
         const waitMs = Math.min(endsAtMs, away.sinceMs + CONNECTION_WAIT_MS) - performance.now();
         if (waitMs <= 0) throw away.refusal;

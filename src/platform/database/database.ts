@@ -19,18 +19,16 @@ import { STATEMENT_STEP, statementName, type Statement } from './statement.js';
 import { refuse } from '../domain-error.js';
 
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** Locks of a process that froze are free before others give up waiting for them. */
+/** Frees the locks of a process that froze before others give up waiting for them. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 1_500;
 const ROLLBACK_TIMEOUT_MS = 2_000;
 /**
- * A statement is planned once for each connection: planning each page of orders took three times as long as reading it. The
- * plan is made on tables that may be empty and must fit millions of rows, so it always takes an index. JIT and parallel
- * workers pay only for statements that read much.
+ * One plan for each connection: planning a page of orders took three times as long as reading it. Tables may be empty when it is
+ * made and have millions of rows later, so it always takes an index. JIT and parallel workers do not pay here.
  */
 const PLANNING = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off -c max_parallel_workers_per_gather=0';
 const MAX_WAITING = 1_000;
 
-/** Runs statements. */
 export interface Sql {
   query<Row extends object>(statement: Statement<Row>, values?: unknown[]): Promise<Row[]>;
 }
@@ -38,7 +36,7 @@ export interface Sql {
 /** Statements and Prisma's model API on the connection of one transaction. */
 export interface Transaction extends Sql {
   readonly prisma: Prisma.TransactionClient;
-  /** Calls `tell` once the transaction has committed: to drop caches and wake workers. */
+  /** Calls `tell` after the commit: to drop caches and wake workers. */
   afterCommit(tell: () => void): void;
 }
 
@@ -47,19 +45,16 @@ export interface Database extends Sql {
   /** Made when it is first used: it takes 16 MB. */
   readonly prisma: PrismaClient;
   /**
-   * Runs a READ COMMITTED transaction, again after a serialization failure, a deadlock or a lost connection. When the reply
-   * to COMMIT is lost, Postgres is asked whether it committed; then it is not run again.
+   * Runs a READ COMMITTED transaction, again after a conflict or a lost connection. When the reply to COMMIT is lost, Postgres is
+   * asked whether it committed.
    */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /**
-   * Transactions that lock contended rows, by the names of the rows: one at a time each, so that those who wait take no
-   * connections. Run again after a lock timeout, too. UNAVAILABLE when the wait is too long.
+   * Transactions that lock contended rows: one at a time for each name, so that those that wait hold no connection. UNAVAILABLE
+   * when the wait is too long.
    */
   queuedBy(...names: string[]): Pick<Database, 'transaction'>;
-  /**
-   * A connection without a transaction, for one statement whose values are computed when the connection is there. It is
-   * never sent again.
-   */
+  /** A connection without a transaction, for one statement whose values are computed once it is there. It is never sent again. */
   lend<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
   pool: pg.Pool;
   close(): Promise<void>;
@@ -98,14 +93,13 @@ export function openDatabase(options: {
     ...(options.preparedStatements && { options: PLANNING }),
   });
   let isClosed = false;
-  // When a database is stopped after the pool, connections may break that the pool has just ended.
+  // A database that is stopped after the pool may break connections that the pool just closed.
   const onError = (error: Error): void => {
     markFromDatabase(error);
     if (!isClosed) options.onError(error);
   };
   // The pool replaces an idle connection that breaks; without a listener the error would end the process.
   pool.on('error', onError);
-  // The same for a connection in use. Its next statement fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
 
   const connections = createConnections(pool);
@@ -225,13 +219,12 @@ export function openDatabase(options: {
   };
 }
 
-/** How long the outcome is asked for. */
 const ASKED_FOR_MS = 5_000;
 const ASKED_EVERY_MS = 100;
 /** BEGIN waits for nothing: a connection on which it takes longer is dead. */
 const BEGIN_TIMEOUT_MS = 2_000;
 
-/** Begins a transaction and returns its id, by which its outcome can be asked; in one round trip. */
+/** Begins a transaction and returns its id; one round trip. */
 export async function begin(client: pg.ClientBase): Promise<string> {
   const query: Query = { text: 'BEGIN; SELECT pg_current_xact_id()::text AS id', query_timeout: BEGIN_TIMEOUT_MS };
   const [, started] = (await client.query(query)) as unknown as pg.QueryResult<{ id: string }>[];
@@ -240,12 +233,11 @@ export async function begin(client: pg.ClientBase): Promise<string> {
   return id;
 }
 
-/** Whether a transaction committed whose reply to COMMIT was lost. UnknownOutcomeError when Postgres does not say in time. */
+/** Asks whether a transaction committed whose reply to COMMIT was lost. UnknownOutcomeError when there is no answer in time. */
 export async function wasCommitted(connections: Connections, transactionId: string): Promise<boolean> {
   const endsAt = performance.now() + ASKED_FOR_MS;
   for (;;) {
     const status = await statusOf(connections, transactionId).catch((error: unknown) => {
-      // The server may be restarting.
       if (performance.now() > endsAt) throw new UnknownOutcomeError(error);
       return 'in progress';
     });

@@ -6,10 +6,7 @@ import type { KeyedText } from '../texts.js';
 /** Node's own codes begin with E. */
 const SQLSTATE = /^[0-9A-DF-Z][0-9A-Z]{4}$/;
 
-/**
- * The SQLSTATE of an error, however it is wrapped: pg has it as `code`, Prisma as `originalCode` of the driver's error, two
- * levels down, its adapter one level down.
- */
+/** The SQLSTATE of an error of pg (`code`), of Prisma (`originalCode`, two levels down) or of its adapter (one level down). */
 export function sqlstateOf(error: unknown): string | undefined {
   const answered = error instanceof Prisma.PrismaClientKnownRequestError ? error.meta?.driverAdapterError : error;
   if (!(answered instanceof Error)) return undefined;
@@ -57,7 +54,7 @@ const LOST_CODES = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'P1017', 'P1008'
 /** Errors of pg and of Prisma's adapter that have no code. */
 const LOST_MESSAGES = /Connection terminated|not queryable|server closed the connection|Query read timeout|^ConnectionClosed$/i;
 
-/** The connection broke, or fell silent: what was sent may have been done. */
+/** The connection broke or fell silent: the statement may have been executed. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const state = sqlstateOf(error);
@@ -66,26 +63,24 @@ export function isConnectionLost(error: unknown): boolean {
   return (typeof code === 'string' && LOST_CODES.has(code)) || LOST_MESSAGES.test(error.message);
 }
 
-/** Nothing more can be done on the connection: it is lost, or the server became read-only. */
 export function isConnectionSpent(error: unknown): boolean {
   return isConnectionLost(error) || sqlstateOf(error) === '25006';
 }
 
-/** Nobody knows whether a write took effect, so that it is not repeated. */
+/** Thrown when nobody knows whether a write took effect, so that it is not repeated. */
 export class UnknownOutcomeError extends Error {
   constructor(cause?: unknown) {
     super('Postgres did not say in time what became of a write', { cause });
   }
 }
 
-/** Network errors of connections to Postgres: they look like those of any other call. */
+/** Network errors of Postgres look like those of any other call, so they are marked. */
 const marked = new WeakSet<object>();
 
 export function markFromDatabase(error: unknown): void {
   if (typeof error === 'object' && error !== null) marked.add(error);
 }
 
-/** Marks what a call to the database rejects with. */
 export async function askingDatabase<Result>(asked: Promise<Result>): Promise<Result> {
   try {
     return await asked;
@@ -106,10 +101,7 @@ export function isFromDatabase(error: unknown): error is Error {
   );
 }
 
-/**
- * Out of disk, memory or connections (53), stopped or cancelled (57), lock timeout (55P03), disk errors (58030), read-only
- * (25006).
- */
+/** Out of disk, memory or connections (53), stopped (57), lock timeout, disk errors, read-only. */
 const SQLSTATES = /^(53...|57...|55P03|58030|25006)$/;
 /** Not reached, timed out, no connection or transaction in time. */
 const PRISMA_CODES = new Set(['P1001', 'P1002', 'P2024', 'P2028']);
@@ -118,13 +110,13 @@ const MESSAGES = /timeout exceeded when trying to connect|Cannot use a pool afte
 /** The same of Prisma's adapter, in transactions. */
 const ADAPTER_KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections']);
 
-/** The text of the UNAVAILABLE that such an error is answered with; undefined for other errors. */
+/** The text of the UNAVAILABLE for such an error; undefined for others. */
 export function unavailableText(error: unknown): KeyedText | undefined {
   if (!isDatabaseUnavailable(error)) return undefined;
   return textOf(error instanceof UnknownOutcomeError ? 'platform.unknownOutcome' : 'platform.databaseAway');
 }
 
-/** Whether Postgres cannot be asked, or cannot work: the same request may pass later. Looks into causes. */
+/** Whether Postgres cannot be reached or cannot work: the same request may pass later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof UnknownOutcomeError || error instanceof Prisma.PrismaClientInitializationError) return true;

@@ -4,11 +4,9 @@ import path from 'node:path';
 import pg from 'pg';
 import type { Log } from '../log.js';
 
-/** A function of prisma/functions: the file's name is the function's. */
 export interface SqlFunction {
   name: string;
   sql: string;
-  /** SHA-256 of the file in hexadecimal. */
   checksum: string;
 }
 
@@ -27,7 +25,6 @@ const SELECT_SIGNATURES = `
   SELECT oid::regprocedure::text AS signature FROM pg_proc
   WHERE proname = $1 AND pronamespace = current_schema()::regnamespace`;
 
-/** By name. A folder that is not there has none. */
 export async function readFunctions(folder: string): Promise<SqlFunction[]> {
   const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -42,7 +39,6 @@ export async function readFunctions(folder: string): Promise<SqlFunction[]> {
   );
 }
 
-/** Those of triggers that the database does not have yet. */
 export async function missingTriggerFunctions(client: pg.Client, functions: SqlFunction[]): Promise<SqlFunction[]> {
   const { rows } = await client.query<{ name: string }>(
     'SELECT proname AS name FROM pg_proc WHERE pronamespace = current_schema()::regnamespace',
@@ -52,8 +48,7 @@ export async function missingTriggerFunctions(client: pg.Client, functions: SqlF
 }
 
 /**
- * Runs the files that changed since the database got them, and drops the functions whose files are gone. Within the caller's
- * transaction: all or nothing. Throws an error that names the function PostgreSQL refused and says why.
+ * Runs the changed files and drops the functions whose files are gone, in the caller's transaction. An error names the function.
  */
 export async function applyFunctions(client: pg.Client, functions: SqlFunction[], log?: Pick<Log, 'info'>): Promise<void> {
   await client.query(CREATE_TABLE);

@@ -3,13 +3,12 @@ import { columnStatements, type Columns, type ColumnSet } from './column-stateme
 import type { Sql } from './database.js';
 import { statement, type Statement } from './statement.js';
 
-/** A list that is read by its sort key. */
 export interface KeysetListOptions<Row extends object> {
   /** The statements are `select_<name>` and `count_<name>`. */
   name: string;
-  /** The select list, or the columns by property where a reader says which it wants. */
+  /** A select list, or columns by property if readers choose them. */
   columns: string | Columns<Row>;
-  /** The table, and those that the conditions need; may have parameters too. */
+  /** With the tables that the conditions need; may have parameters. */
   from: string;
   /** Tables that only the columns need. */
   joins?: string | ((columns: string) => string);
@@ -17,26 +16,25 @@ export interface KeysetListOptions<Row extends object> {
   where?: string | undefined;
   /** Unique in the list as a whole. */
   key: readonly KeyPart<Row>[];
-  /** BOTH: as a request says, with a second statement `select_<name>_ascending`. */
+  /** BOTH adds `select_<name>_ascending`. */
   order: 'ASC' | 'DESC' | 'BOTH';
-  /** Sorted with NULLS LAST. No key is null: this only names the index that has the order, so that no plan walks another one. */
+  /** Adds NULLS LAST, to name the index that has the order. No key is null. */
   nullsLast?: readonly (keyof Row & string)[];
-  /** The first part of the key is an instant, which must lie in the span of a request. */
+  /** The first part of the key must lie in the span of a request. */
   isInSpan?: boolean;
-  /** A column that is null in rows which are not in the list: a page leaves them out by its key, the count by this. */
+  /** Null in rows that are not in the list: the key leaves them out of pages, this out of the count. */
   counted?: string;
-  /** The first rows of each value are found apart: rows of a rare value are far apart among the others. `from` is one table then. */
+  /** Reads the first rows of each value apart: those of a rare value are far apart among the others. `from` is one table then. */
   each?: { column: string; values: string };
 }
 
-/** Instants as texts: the first of a span, and the first behind it. */
 export interface Span {
   from: string;
   to: string;
 }
 
 export interface KeysetList<Row extends object> {
-  /** One page; `values` are the parameters of the conditions. */
+  /** `values` are the parameters of the conditions. */
   page<Node = Row>(
     db: Sql,
     request: PageRequest | TwoWayPageRequest,
@@ -49,20 +47,17 @@ export interface KeysetList<Row extends object> {
       isEmpty?: boolean;
     },
   ): Promise<Page<Node>>;
-  /** So many rows from the beginning. */
   first(db: Sql, count: number, values?: readonly unknown[]): Promise<Row[]>;
 }
 
 const ALWAYS: Span = { from: '-infinity', to: 'infinity' };
 
-/** Makes the statements of a list, and reads its pages by them. */
 export function keysetList<Row extends object>(list: KeysetListOptions<Row>): KeysetList<Row> {
   const { key, order, isInSpan = false } = list;
   const descending = order === 'ASC' ? undefined : pageStatement(list, true);
   const ascending = order === 'DESC' ? undefined : pageStatement(list, false);
   const counting = statement<{ count: number }>(`count_${list.name}`, countText(list));
 
-  /** The parameters behind those of the conditions: where the page begins. */
   function beginOf(isDescending: boolean, behind: string[] | undefined, span: Span): string[] {
     const begin = key.map(([, { least, greatest }], i) => behind?.[i] ?? (isDescending ? greatest : least));
     if (isInSpan) return beginInSpan(begin, { isDescending, span, leastId: key[1]?.[1].least ?? '' });
@@ -101,8 +96,8 @@ export function keysetList<Row extends object>(list: KeysetListOptions<Row>): Ke
 }
 
 /**
- * Where a page by time begins. The end of the span where it begins is in the place itself, so that only the other end is a condition:
- * with two where an index begins to read, Postgres may begin at the wider one and walk to the other. The other end comes first.
+ * The parameters where a page by time begins. Only the other end of the span is a condition: with two at one end, Postgres may
+ * begin at the wider one.
  */
 function beginInSpan(
   [instant = '', id = '']: string[],
@@ -156,7 +151,7 @@ function pageText<Row extends object>(list: KeysetListOptions<Row>, columns: str
   if (!each) return `SELECT ${columns} ${found}`;
 
   const id = sorted.at(-1)?.column ?? '';
-  // The ids are an array, which counts as short in every plan: what belongs to them is fetched by its keys.
+  // Every plan counts an array as short, so the rest is fetched by its keys.
   return `
   SELECT ${columns} FROM unnest(ARRAY(
     SELECT found.${id.replace(/^.*\./, '')} FROM unnest(${each.values}) AS wanted(value) CROSS JOIN LATERAL (
@@ -177,12 +172,11 @@ function countText<Row extends object>(list: KeysetListOptions<Row>): string {
   return `SELECT count(${counted})::int AS count FROM ${from}${conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : ''}`;
 }
 
-/** How many parameters the conditions have. */
 function parametersOf<Row extends object>({ from, where = '', each }: KeysetListOptions<Row>): number {
   return Math.max(0, ...[...`${from} ${where} ${each?.values}`.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)));
 }
 
-/** A list a scope, so that each is planned over its own index. */
+/** One list for each scope, so that each is planned over its own index. */
 export function perScope<Scope extends string, Condition, Made>(
   scopes: Readonly<Record<Scope, Condition>>,
   make: (scope: Scope, condition: Condition) => Made,

@@ -13,26 +13,19 @@ const STATE = `
   UNION ALL SELECT 'function', name, checksum, true FROM _applied_functions`;
 const UNDEFINED_TABLE = '42P01';
 
-/** What a version of the service brings to the database. */
 export interface Release {
   migrations: MigrationList;
   functions: SqlFunction[];
-  /** Whether no migration is left out. */
   isWhole: boolean;
 }
 
-/** A migration in the database. */
 export interface Recorded {
   name: string;
-  /** SHA-256 of the script in hexadecimal. */
   checksum: string;
   finished: boolean;
 }
 
-/**
- * Whether the database says, in one query, that it has exactly these migrations and functions: each once, finished, from the same
- * script, and no other. Needs no lock: each is recorded in the transaction that applies it.
- */
+/** Whether the database has exactly these migrations and functions. Needs no lock: each is recorded when it is applied. */
 export async function hasExactly(client: pg.Client, { migrations, functions, isWhole }: Release): Promise<boolean> {
   const recorded = await client.query<Recorded & { kind: string }>(STATE).then(
     ({ rows }) => rows,
@@ -49,19 +42,18 @@ export async function hasExactly(client: pg.Client, { migrations, functions, isW
   return recorded?.length === wanted.length && wanted.every((each) => found.has(each));
 }
 
-/** The migrations that the database has; none in a new one. Fails no transaction. */
+/** None in a new database. Fails no transaction. */
 export async function readHistory(client: pg.Client): Promise<Recorded[]> {
   const { rows } = await client.query<{ isThere: boolean }>(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS "isThere"`);
   return rows[0]?.isThere ? (await client.query<Recorded>(HISTORY)).rows : [];
 }
 
-/** The names of the finished migrations, in order. */
+/** In order. */
 export async function finishedMigrations(client: pg.Client): Promise<string[]> {
   const history = await readHistory(client);
   return history.flatMap(({ name, finished }) => (finished ? [name] : [])).sort();
 }
 
-/** As the engine records it. */
 function checksumOf({ migrationDirectories }: MigrationList, name: string): string | undefined {
   const content = migrationDirectories.find(({ path }) => path === name)?.migrationFile.content;
   return content?.tag === 'ok' ? createHash('sha256').update(content.value).digest('hex') : undefined;
@@ -71,30 +63,29 @@ function checksumOf({ migrationDirectories }: MigrationList, name: string): stri
 const INITIAL = '20261120000000_initial';
 const FIRST_SQUASHED = '20261120000000_init';
 const LAST_SQUASHED = '20261201100000_refunds_under_way';
-/** SHA-256 of their names in order, one a line. */
+/** SHA-256 of their names, one a line. */
 const SQUASHED_NAMES = '0cb5e78228159e911a07fda48a7b7bf44f176b5aac9c3145ebb0675bf5db4fa9';
 
-/** What to do with a database or a backup that has only some of the squashed migrations. */
 export const TOO_OLD =
   `First start the last version before its migrations became one (commit 776139f, whose last migration is ${LAST_SQUASHED}) `
   + 'on it once, then this version.';
 
-/** Whether these names are of squashed migrations, of which every database and every backup has the first. */
+/** Every database and backup of before has the first one. */
 export function areSquashedOnes(names: readonly string[]): boolean {
   return names.includes(FIRST_SQUASHED);
 }
 
-/** The names of today for those that a database or a backup has: the same, or the one that all squashed became. */
+/** The names of today for the migrations of a database or a backup. */
 export function sinceTheSquash(names: readonly string[]): readonly string[] {
   return hashOf(names) === SQUASHED_NAMES ? [INITIAL] : names;
 }
 
-/** Whether the database has all squashed migrations, finished, and no other: its tables are those of the initial migration. */
+/** Whether the database has exactly the squashed migrations: its tables are those of the initial one. */
 export function isSquashed(history: Recorded[]): boolean {
   return history.every(({ finished }) => finished) && hashOf(history.map(({ name }) => name)) === SQUASHED_NAMES;
 }
 
-/** Records the initial migration as applied in place of all that the database has, and answers its name. */
+/** Records the initial migration in place of all others and returns its name. */
 export async function recordSquashed(client: pg.Client, migrations: MigrationList): Promise<string> {
   await client.query('DELETE FROM _prisma_migrations');
   await client.query(

@@ -22,8 +22,8 @@ const MIGRATIONS = fileURLToPath(new URL('../../../prisma/migrations', import.me
 const CONNECTION_TIMEOUT_MS = 10_000;
 const LOCK_KEY = 7_262_031_401;
 
-// The engine marks a migration as finished in a statement of its own: a process killed before it would leave an applied migration
-// that looks failed. Marked at the end of its own script it is both or neither.
+// The engine marks a migration as finished in another statement: a process killed before it would leave an applied migration that
+// looks failed. Its own script marks it in the same transaction.
 const MARK_FINISHED = `
   UPDATE _prisma_migrations SET finished_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL;
 `;
@@ -31,18 +31,15 @@ const MARK_FINISHED = `
 type Logs = Pick<Log, 'info' | 'warn'> | undefined;
 
 /**
- * Applies the missing migrations of prisma/migrations in the order of their names, then the changed functions of prisma/functions,
- * and resolves to the names of the migrations applied. Safe to call from several processes at once: they take turns. A migration
- * takes effect as a whole or not at all, and so do the functions together; what failed is tried again by the next call. When nothing
- * is to be done, that is one query. Throws an error that names the script PostgreSQL refused and says why; a StartProblem where the
- * database is a newer version's, or one from before the squash that this version cannot take over.
+ * Applies the missing migrations, then the changed functions, and returns the names of those migrations. Several processes may
+ * call it at once. Each migration, and all functions together, apply whole or not at all. Throws an error that names the script,
+ * or a StartProblem for a database of a newer version or too old a one.
  */
 export async function applyMigrations(options: {
   databaseUrl: string;
   log?: Pick<Log, 'info' | 'warn'>;
-  /** The functions stand beside it. */
   migrationsFolder?: string;
-  /** Those of these names alone, and no functions while some are left out: for a backup of an older version. */
+  /** Only these migrations and no functions: for a backup of an older version. */
   only?: readonly string[] | undefined;
 }): Promise<string[]> {
   const { databaseUrl, log, only } = options;
@@ -60,7 +57,7 @@ export async function applyMigrations(options: {
   });
 }
 
-/** Throws a StartProblem unless the database has exactly the migrations and functions of this version; it changes nothing. */
+/** Throws a StartProblem unless the database has exactly this version's migrations and functions. */
 export async function requireOwnSchema(databaseUrl: string): Promise<void> {
   const release = await readRelease(MIGRATIONS);
   await connected(databaseUrl, async (client) => {
@@ -132,14 +129,14 @@ async function migrate(client: pg.Client, databaseUrl: string, release: Release,
   });
 }
 
-// A migration that makes a trigger needs its function, whose body may name tables that the migration makes: it is not checked yet.
+// A migration that makes a trigger needs its function, whose body may name tables that do not exist yet: it is checked later.
 function functionsFirst(functions: SqlFunction[]): string {
   if (functions.length === 0) return '';
   const texts = functions.map(({ sql }) => sql).join('\n;');
   return `SET LOCAL check_function_bodies = off;\n${texts}\n;SET LOCAL check_function_bodies = DEFAULT;\n`;
 }
 
-// A lock of a transaction, for one of a session is lost behind a pooler. The server frees it when this process dies.
+// A transaction's lock: a session's is lost behind a pooler.
 async function withMigrationLock<Result>(client: pg.Client, log: Logs, work: () => Promise<Result>): Promise<Result> {
   try {
     await client.query('BEGIN');
@@ -155,13 +152,13 @@ async function withMigrationLock<Result>(client: pg.Client, log: Logs, work: () 
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    // The engine describes a lost server in words only; this query fails with a code that a start knows.
+    // The engine reports a lost server as text; this query fails with a code.
     await client.query('ROLLBACK');
     throw error;
   }
 }
 
-// With the lock held no other process is working on them.
+// The lock is held, so no other process works on them.
 async function forgetUnfinished(engine: SchemaEngine, migrationsList: MigrationList, log: Logs): Promise<void> {
   const history = await engine.diagnoseMigrationHistory({ migrationsList, optInToShadowDatabase: false, filters: FILTERS });
   for (const migrationName of history.failedMigrationNames) {
@@ -173,7 +170,7 @@ async function forgetUnfinished(engine: SchemaEngine, migrationsList: MigrationL
   }
 }
 
-// The engine's message ends with its own stack.
+// The engine's message ends with a stack.
 function readable(error: Error): Error {
   const [, migration] = /migration_name="([^"]+)"/.exec(error.message) ?? [];
   const reason = error.message.split(/\n\s+0: /)[0]?.replace(/^external connector error\n/, '');

@@ -9,9 +9,8 @@ type AdapterOptions = NonNullable<ConstructorParameters<typeof PrismaPg>[1]>;
 
 export interface ModelClient {
   prisma: Prisma.TransactionClient;
-  /** Before the end of the transaction: every later call is refused. */
+  /** Before the end of the transaction. Later calls are refused. */
   end(): void;
-  /** After the end of the transaction: others may use the client. */
   giveBack(): void;
 }
 
@@ -20,17 +19,15 @@ export interface ModelClients {
   close(): Promise<void>;
 }
 
-/** How long an unused client is kept. */
 const KEPT_MS = 60_000;
 
 /**
- * Prisma cannot use a connection that is in a transaction already, so each client has a pool of ours that lends it the
- * connection it is bound to. A client takes 16 MB: there are as many as transactions used the model API at once. A client
- * with a call under way, which its transaction did not await, is not used again. A nested write, which Prisma would run in
- * a transaction, runs in a savepoint.
+ * Prisma cannot use a connection that is in a transaction, so each client has a pool that lends it that connection. A client
+ * takes 16 MB: there are as many as transactions that used the model API at once. One with a call that its transaction did not
+ * await is not used again. A nested write runs in a savepoint.
  */
 export function createModelClients(options: AdapterOptions, tracer: Tracer, keptMs = KEPT_MS): ModelClients {
-  /** Unused clients, the one used last at the end. */
+  /** The client used last is at the end. */
   const free: { client: BoundClient; expiry: NodeJS.Timeout }[] = [];
   const all = new Set<BoundClient>();
 
@@ -77,7 +74,7 @@ export function createModelClients(options: AdapterOptions, tracer: Tracer, kept
   };
 }
 
-/** A client outside of transactions. Its statements wait for a server that restarts, as ours do. */
+/** Outside of transactions. */
 export function createModelClient(connections: Connections, options: AdapterOptions, tracer: Tracer): PrismaClient {
   const pool = poolThat({
     query: (query) =>
@@ -91,7 +88,7 @@ export function createModelClient(connections: Connections, options: AdapterOpti
   return new PrismaClient({ adapter: new PrismaPg(pool, options) });
 }
 
-/** A pool for Prisma's adapter, without connections of its own. */
+/** For Prisma's adapter; has no connections. */
 function poolThat({ query, connect }: { query(query: Query): Promise<unknown>; connect?(): Promise<pg.PoolClient> }): pg.Pool {
   const pool = new pg.Pool();
   pool.query = query as unknown as typeof pool.query;
@@ -136,7 +133,7 @@ function createBoundClient(options: AdapterOptions, tracer: Tracer): BoundClient
       return {
         provider: adapter.provider,
         adapterName: adapter.adapterName,
-        // Prisma then sends no COMMIT, which would end the whole transaction.
+        // Otherwise Prisma sends COMMIT and ends the whole transaction.
         options: { usePhantomQuery: true },
         queryRaw: (query) => adapter.queryRaw(query),
         executeRaw: (query) => adapter.executeRaw(query),

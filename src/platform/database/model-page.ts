@@ -1,12 +1,11 @@
 import { readPage, type KeyPart, type KeyType, type Page, type PageRequest } from '../page.js';
 
-/** What a page needs of a model of Prisma's. */
 interface Model {
   findMany: (args: any) => PromiseLike<object[]>;
   count: (args: any) => PromiseLike<unknown>;
 }
 
-/** One page of a model's rows, the highest keys first; `where`, `select` and `omit` are Prisma's. */
+/** One page of a model's rows, the highest keys first. */
 export async function modelPage<Row extends object, Node = Row>(
   { findMany, count }: Model,
   request: PageRequest,
@@ -33,7 +32,7 @@ export async function modelPage<Row extends object, Node = Row>(
   });
 }
 
-/** Keys of one or two parts below another. The first condition alone bounds the index scan: Postgres gets no bound from an OR. */
+/** The first condition bounds the index scan: Postgres gets no bound from an OR. */
 function below<Row>([first, second]: readonly KeyPart<Row>[], [text = '', secondText = '']: string[]): object {
   if (!first) return {};
   const [property, type] = first;

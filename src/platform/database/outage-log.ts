@@ -1,7 +1,7 @@
 import type { Log } from '../log.js';
 import { isConflict, isLockTimeout, sqlstateOf, UnknownOutcomeError, isFromDatabase, isDatabaseUnavailable } from './errors.js';
 
-/** Recurring work fails more often than that. */
+/** Workers fail more often than this. */
 const OVER_AFTER_MS = 10_000;
 const SAID_EVERY_MS = 60_000;
 /** query_canceled: one statement was too slow. */
@@ -10,14 +10,13 @@ const TIMED_OUT = '57014';
 interface Outage {
   sinceMs: number;
   saidAtMs: number;
-  /** Lines that were not written. */
   heldBack: number;
   over: NodeJS.Timeout;
 }
 
 /**
- * While the database is away the log has one line about it, and one each minute, in place of one for every worker, request
- * and connection that fails. Writes of unknown outcome are still logged.
+ * While the database is away, logs one line a minute in place of one for each failure. Writes of unknown outcome are still
+ * logged.
  */
 export function summarizeOutages(log: Log): Log {
   let outage: Outage | undefined;
@@ -65,7 +64,7 @@ export function summarizeOutages(log: Log): Log {
 }
 
 function isOutage(error: unknown): error is Error {
-  // A payment provider that is not reached fails in the same words.
+  // A call to a payment provider fails with the same codes.
   if (!isFromDatabase(error) || !isDatabaseUnavailable(error) || error instanceof UnknownOutcomeError) return false;
   return !isConflict(error) && !isLockTimeout(error) && sqlstateOf(error) !== TIMED_OUT;
 }

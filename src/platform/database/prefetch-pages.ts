@@ -1,7 +1,4 @@
-/**
- * Reads page after page. The next one is read while the caller works on this one. `read` gets the page before, undefined
- * for the first.
- */
+/** Reads page after page, each while the caller works on the one before. `read` gets the page before. */
 export async function* prefetchPages<Page>(
   read: (last: Page | undefined) => Promise<Page>,
   hasMore: (page: Page) => boolean,

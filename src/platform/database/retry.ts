@@ -1,20 +1,16 @@
 import { CONNECTION_WAIT_MS } from '../deadlines.js';
 import { isConflict, isConnectionLost, isConnectionRefused } from './errors.js';
 
-/** Thrown to run a transaction again: it saw what another one changed meanwhile. */
+/** Thrown to run a transaction again. */
 export function serializationFailure(reason: string): Error {
   return Object.assign(new Error(reason), { code: '40001' });
 }
 
-/**
- * Whether work that writes all or nothing may run again. After a lost connection only when it is known that nothing was
- * committed.
- */
 export function isRetryable(error: unknown): boolean {
   return isConflict(error) || isConnectionRefused(error) || isConnectionLost(error);
 }
 
-/** Runs `work` again while its failures are `retryable`: at least once, until the time is up. */
+/** Runs `work` at least once, and again while its failures are `retryable` and there is time. */
 export async function retrying<Result>(
   work: () => Promise<Result>,
   retryable: (error: unknown) => boolean,
@@ -30,7 +26,6 @@ export async function retrying<Result>(
   }
 }
 
-/** Full jitter, doubling from 20 ms to at most 250 ms. */
 function retryDelayMs(attempt: number): number {
   return Math.random() * Math.min(250, 10 * 2 ** attempt);
 }

@@ -10,14 +10,11 @@ import {
 import type { SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 
-/** The engine leaves our own record of functions alone, as it does its own of migrations. */
 export const FILTERS = { externalTables: ['public._applied_functions'], externalEnums: [] };
 
 /**
- * Runs `work` with Prisma's schema engine on one database. It is the engine of `prisma migrate`, in WebAssembly: no
- * executable to download, the same migrations table and the same SQL. A script of the engine takes effect as a whole or not
- * at all, and with it `scriptStart` and `scriptEnd`, SQL of ours. `prepare` may change how the engine talks to the database.
- * Rejects with the engine's own error.
+ * Runs `work` with the engine of `prisma migrate`, in WebAssembly: there is no executable to download. `scriptStart` and
+ * `scriptEnd` run in the transaction of each script. `prepare` may change the adapter.
  */
 export async function withSchemaEngine<Result>(
   options: { databaseUrl: string; scriptStart?: string; scriptEnd?: string; prepare?: (adapter: SqlDriverAdapter) => void },
@@ -35,7 +32,7 @@ export async function withSchemaEngine<Result>(
       options.prepare?.(adapter);
       return adapter;
     },
-    // Its connection would go to the real database: a connection string's database name wins over the shadow's.
+    // A connection string's database name wins over the shadow's: it would connect to the real one.
     connectToShadowDb: () => Promise.reject(new Error('There is no shadow database: compare with a database instead.')),
   };
 
@@ -52,15 +49,14 @@ export async function withSchemaEngine<Result>(
   }
 }
 
-// @prisma/adapter-pg cuts a script at every semicolon, those inside function bodies and literals too, and sends the pieces one
-// by one. Sent whole and without parameters it is parsed by PostgreSQL and is one implicit transaction.
+// @prisma/adapter-pg splits a script at every semicolon, also in function bodies. Sent whole, it is one implicit transaction.
 function sendScriptsWhole(adapter: SqlDriverAdapter, { scriptStart = '', scriptEnd = '' }): void {
   adapter.executeScript = async (script) => {
     await adapter.executeRaw({ sql: `${scriptStart}${script}\n;${scriptEnd}`, args: [], argTypes: [] });
   };
 }
 
-// Declared by the browser's library only.
+// Declared only by the browser's library.
 declare const WebAssembly: {
   instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: { exports: { __wbindgen_start(): void } } }>;
 };
@@ -73,7 +69,7 @@ function loadEngine(): Promise<EngineModule> {
   return loaded;
 }
 
-// The package's main module imports its .wasm as a module, which Node 20 does only under a flag.
+// The package imports its .wasm as a module, which Node 20 does only under a flag.
 async function instantiate(): Promise<EngineModule> {
   const glue = await import('@prisma/schema-engine-wasm/schema_engine_bg');
   const folder = path.dirname(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm'));
@@ -85,7 +81,7 @@ async function instantiate(): Promise<EngineModule> {
   return glue;
 }
 
-// The engine starts a timer of ten seconds with its work and leaves it behind: the process could not end before.
+// The engine leaves a timer of ten seconds behind, which would keep the process alive.
 function withoutHold(name: string, value: unknown): unknown {
   if (!name.startsWith('__wbg_setTimeout_') || typeof value !== 'function') return value;
   return (...args: unknown[]): unknown => {

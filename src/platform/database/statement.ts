@@ -7,18 +7,17 @@ export interface Statement<Row extends object> {
   text: string;
   /** May be sent again after a lost connection. */
   repeatable: boolean;
-  /** When a server that does not answer is given up, in milliseconds. */
+  /** In milliseconds. */
   answeredWithinMs?: number | undefined;
-  /** Carries the type of the row. */
+  /** Only a type. */
   row?: Row;
 }
 
 const textsByName = new Map<string, string>();
 
 /**
- * Defines a statement. int8 is read as bigint, timestamptz as Date, date as the Date of its midnight UTC, bytea as Buffer.
- * Say `repeatable` for a write that may run twice, and for a SELECT that writes. Throws when another statement has the
- * name.
+ * Defines a statement. int8 is read as bigint, timestamptz as Date, date as its midnight UTC, bytea as Buffer. `repeatable`: a
+ * write that may run twice, or false for a SELECT that writes. Throws when the name is taken.
  */
 export function statement<Row extends object>(
   name: string,
@@ -31,7 +30,6 @@ export function statement<Row extends object>(
   return { name, text, repeatable, answeredWithinMs };
 }
 
-/** Whether a text only reads. */
 export function isRead(text: string): boolean {
   return /^\s*(SELECT|WITH)\b/i.test(text) && !/\b(INSERT|UPDATE|DELETE)\b/i.test(text);
 }
@@ -39,7 +37,7 @@ export function isRead(text: string): boolean {
 const names = new Map<string, string>();
 const NAMES_LIMIT = 5_000;
 
-/** A short stable name for a text of Prisma's. Past the limit names are computed each time. */
+/** For Prisma's statements. Past the limit names are computed each time. */
 export function statementName(text: string): string {
   const known = names.get(text);
   if (known) return known;
@@ -48,10 +46,10 @@ export function statementName(text: string): string {
   return name;
 }
 
-/** A span has the name of a statement, never a value. */
+/** Never a value. */
 export const STATEMENT_STEP: StepOptions = { kind: 'CLIENT', attributes: { 'db.system.name': 'postgresql' } };
 
-/** "SELECT users" of a text of Prisma's. */
+/** "SELECT users", for a statement of Prisma's. */
 export function prismaStepName(text: string): string {
   const [, verb = 'statement'] = /^\s*([a-z]+)\b/i.exec(text) ?? [];
   const [, table] = /\b(?:FROM|INTO|UPDATE)\s+(?:"public"\.)?"([a-z_]+)"/i.exec(text) ?? [];

@@ -9,8 +9,8 @@ const run = promisify(execFile);
 const NOBODY = 65534;
 
 /**
- * The account of PostgreSQL's programs. PostgreSQL refuses root, so root needs another account: `owner` owns the data folder, and
- * a program starts with `spawn`'s uid and gid, or behind the command line `launcher`. All empty for an ordinary user.
+ * PostgreSQL refuses root, so root needs another account: `owner` owns the data folder, and programs run with uid and gid or
+ * behind `launcher`. Empty for an ordinary user.
  */
 export interface PostgresAccount {
   owner?: { uid: number; gid: number };
@@ -20,9 +20,8 @@ export interface PostgresAccount {
 }
 
 /**
- * Chooses the account and tests that PostgreSQL runs under it and reaches `dataDir`. For root: the owner of the cluster in
- * `clusterFolder`, else the user `postgres`, else nobody. When only root may enter the checkout or `dataDir`, the account keeps
- * one capability, to pass file permissions. Throws PostgreSQL's own message when it cannot run.
+ * Chooses an account that can run PostgreSQL and reach `dataDir`. For root: the owner of the cluster, else the user `postgres`,
+ * else nobody; when only root may enter the folder, the account keeps one capability. Throws PostgreSQL's own message.
  */
 export async function chooseAccount(options: {
   binaries: PostgresBinaries;
@@ -51,8 +50,7 @@ export async function chooseAccount(options: {
     return plain;
   } catch {
     const ids = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups'];
-    // An ambient capability survives the change of user and exec. PostgreSQL also calls access(2) on its files, which
-    // honours capabilities of other users only under no_setuid_fixup.
+    // An ambient capability survives exec. access(2) honours capabilities of other users only under no_setuid_fixup.
     const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--securebits=+no_setuid_fixup'];
     const privileged: PostgresAccount = { owner, launcher: ['setpriv', ...ids, ...capability, '--'] };
     await prove(privileged, options).catch(refuse);
@@ -66,12 +64,12 @@ function systemAccount(): { uid: number; gid: number } {
     const entry = /^postgres:[^:]*:(\d+):(\d+):/m.exec(accounts) ?? /^nobody:[^:]*:(\d+):(\d+):/m.exec(accounts);
     if (entry) return { uid: Number(entry[1]), gid: Number(entry[2]) };
   } catch {
-    // A system without local accounts.
+    // No local accounts.
   }
   return { uid: NOBODY, gid: NOBODY };
 }
 
-// Both commands load PostgreSQL and write nothing. The first also works for a user without a name, initdb does not.
+// Both commands write nothing. initdb needs a user with a name, the first does not.
 async function prove(account: PostgresAccount, { binaries, dataDir, clusterFolder }: Parameters<typeof chooseAccount>[0]) {
   const mayOpenCluster = (statSync(clusterFolder, { throwIfNoEntry: false })?.uid ?? 0) !== 0;
   const check = mayOpenCluster
@@ -90,14 +88,14 @@ function refuse(cause: Error): never {
   );
 }
 
-/** Runs a program to its end. Rejects with its stderr when it fails. */
+/** Rejects with the program's stderr. */
 export async function runAs(account: PostgresAccount, binaries: PostgresBinaries, commandLine: string[]): Promise<void> {
   const [command = '', ...args] = [...account.launcher, ...commandLine];
   const options = {
     uid: account.uid,
     gid: account.gid,
     env: binaries.environment,
-    // The account may not be able to enter the caller's folder.
+    // The account may not enter the caller's folder.
     cwd: path.parse(process.execPath).root,
     windowsHide: true,
   };

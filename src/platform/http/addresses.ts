@@ -3,16 +3,16 @@ import { isIP, isIPv6 } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
 import ipaddr from 'ipaddr.js';
 
-/** The client's address as in `request.ip`, for requests that Fastify does not see. */
+/** Like `request.ip`, for requests that Fastify does not see. */
 export function clientAddressFinder(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const isTrusted = proxyAddr.compile([...trustedProxies]);
   // A closed socket has no address.
   return (request) => proxyAddr(request, isTrusted) ?? '';
 }
 
-/** The address; for IPv6 its /64, since a household gets at least that much. */
+/** An IPv4 address, or the /64 of an IPv6 one: a household has at least that. */
 export function networkOf(address: string): string {
-  // A link-local address may have a zone with any name.
+  // A zone may follow a link-local address.
   const withoutZone = address.split('%')[0]!;
   if (!ipaddr.IPv6.isValid(withoutZone)) return address;
   const parsed = ipaddr.process(withoutZone);
@@ -21,20 +21,19 @@ export function networkOf(address: string): string {
   return network.map((group) => group.toString(16)).join(':');
 }
 
-/** All public IPv6 addresses are in it. */
+/** All public IPv6 addresses. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** A public number at which Azure serves the machine's configuration ("wire server"). */
+/** Azure's "wire server". */
 const CLOUD_INTERNAL = new Set(['168.63.129.16']);
 
 /**
- * Whether an address is on the public internet, so that a request to it cannot reach our own network. Takes a dotted IPv4 or an
- * IPv6 address; anything else, or a zone, is not public. IPv4: outside IANA's special-purpose blocks and multicast. IPv6: in
- * 2000::/3 without its special blocks (6to4, Teredo); NAT64 is outside. An IPv4-mapped address counts as its IPv4 address.
+ * Whether an address is on the public internet, not in our own network. IPv4: outside IANA's special-purpose blocks and
+ * multicast. IPv6: in 2000::/3 without its special blocks. A zone is not public. An IPv4-mapped address counts as IPv4.
  */
 export function isPublicAddress(text: string): boolean {
   if (isIP(text) === 0 || text.includes('%')) return false;
-  // In hexadecimal: ipaddr.js reads "::8.8.8.8", as getaddrinfo writes it, as "::ffff:8.8.8.8".
+  // ipaddr.js reads "::8.8.8.8", as getaddrinfo writes it, as "::ffff:8.8.8.8".
   const plain = isIPv6(text) ? new URL(`http://[${text}]`).hostname.slice(1, -1) : text;
   const address = ipaddr.process(plain);
   if (address.range() !== 'unicast') return false;

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import { REQUEST_ID_HEADER } from './request-info.js';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
-/** Headers that clients send. */
 const ALLOWED_HEADERS = [
   'authorization',
   'content-type',
@@ -14,15 +13,12 @@ const ALLOWED_HEADERS = [
   'traceparent',
   REQUEST_ID_HEADER,
 ];
-/** Headers of answers that pages may read, beside those they always may. */
+/** That pages may read beside the default ones. */
 const EXPOSED_HEADERS = ['allow', 'content-disposition', 'etag', 'retry-after', 'www-authenticate', REQUEST_ID_HEADER];
 /** Two hours: Chromium's limit. */
 const PREFLIGHT_SECONDS = 7_200;
 
-/**
- * Answers CORS (Fetch standard) for the listed origins, without credentials: tokens go in `Authorization`. Without a list, or for
- * other origins, no header is sent.
- */
+/** For the listed origins, without credentials: tokens are in `Authorization`. */
 export async function mountCors(scope: FastifyInstance, origins: Origins): Promise<void> {
   if (!origins.areListed) return;
   const listed = {
@@ -36,26 +32,25 @@ export async function mountCors(scope: FastifyInstance, origins: Origins): Promi
   await scope.register(fastifyCors, {
     delegator(request, done) {
       const { origin, 'access-control-request-method': asked } = request.headers;
-      // An OPTIONS that is no preflight asks for the methods of the address. Unknown addresses have their own answer.
+      // An OPTIONS that is no preflight asks for the methods of an address.
       const isPlainOptions = request.method === 'OPTIONS' && (asked === undefined || request.routeOptions.url === '*');
       done(null, origin !== undefined && !isPlainOptions && origins.isListed(origin) ? listed : others);
     },
   });
 }
 
-/** Origins whose pages may call us from a browser. */
 export interface Origins {
   readonly areListed: boolean;
-  /** A page of our own origin need not be listed: browsers do not ask. */
+  /** Browsers do not ask for our own origin. */
   isListed(origin: string): boolean;
   /**
-   * Whether a WebSocket may open; browsers leave that to the server. Allowed: no origin (no browser), the origin of PUBLIC_URL,
-   * the request's own host, and listed origins.
+   * Whether a WebSocket may open, which browsers leave to the server: without an origin, from our own, the request's host, or a
+   * listed one.
    */
   mayConnect(headers: { origin?: string | undefined; host?: string | undefined }): boolean;
 }
 
-/** `http://localhost:*` means any port. */
+/** `http://localhost:*` is any port. */
 export function createOrigins(config: { corsOrigins: readonly string[]; publicUrl: string | undefined }): Origins {
   const { corsOrigins, publicUrl } = config;
   const exact = new Set(corsOrigins.filter((origin) => !origin.endsWith(':*')));
@@ -71,7 +66,7 @@ export function createOrigins(config: { corsOrigins: readonly string[]; publicUr
   };
 }
 
-/** With the port, unless it is the scheme's default; undefined for "null" and anything else. */
+/** With the port unless it is the scheme's default; undefined for "null". */
 function hostOf(origin: string): string | undefined {
   return /^https?:\/\/([^/]+)$/.exec(origin)?.[1];
 }

@@ -7,15 +7,15 @@ import { within } from '../within.js';
 const READY_TIMEOUT_MS = 1_000;
 const WRITTEN_EVERY_MS = 1_000;
 
-/** Rewriting a row works on a full disk, so a temporary file of 70 kB is written as well. A read-only server refuses the row. */
+/** Rewriting a row works on a full disk, so 70 kB are written to a temporary file too. */
 const PROBE = `
   SET LOCAL work_mem = '64kB';
   SELECT count(*) FROM generate_series(1, 5000);
   INSERT INTO write_probes (id, written_at) VALUES (1, now()) ON CONFLICT (id) DO UPDATE SET written_at = excluded.written_at`;
 
 /**
- * `/healthz`: the process is alive; no I/O. `/readyz`: Postgres answers within a second, could be written to within the last
- * second, and the process is not shutting down; otherwise 503, so that a balancer removes it.
+ * `/healthz`: the process is alive; no I/O. `/readyz`: Postgres answers within a second, takes writes, and the process is not
+ * shutting down; else 503.
  */
 export function mountHealth(fastify: FastifyInstance, { pool, log }: { pool: pg.Pool; log: Log }): { drain(): void } {
   let draining = false;
@@ -35,7 +35,7 @@ export function mountHealth(fastify: FastifyInstance, { pool, log }: { pool: pg.
       throw error;
     }
   };
-  // One check at a time, however often it is asked, so that a busy pool gets no busier.
+  // One check at a time, so that a busy pool gets no busier.
   let running: Promise<void> | undefined;
   const checkOnce = (): Promise<void> =>
     (running ??= checkDatabase().finally(() => {

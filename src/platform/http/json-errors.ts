@@ -8,15 +8,15 @@ import { type FieldTexts, type Problems, type Refusal, renderRefusal } from '../
 import type { KeyedText } from '../texts.js';
 import { varyBy } from './send.js';
 
-/** The body of every error outside GraphQL. `problems` is for programs. */
+/** The body of every error outside GraphQL. */
 export interface JsonError extends BareJsonError {
   code: ErrorCode | TransportCode;
   problems?: Problems;
-  /** Only with a 500: the log has this id. */
+  /** Of a 500: the log has it. */
   requestId?: string;
 }
 
-/** The body before there were codes. */
+/** Without codes, for the legacy group. */
 interface BareJsonError {
   error: string;
   statusCode: number;
@@ -25,12 +25,12 @@ interface BareJsonError {
 
 const BARE = 'bareErrors';
 
-/** Keeps the old error bodies in a scope, for clients that do not change. */
+/** For clients that do not change. */
 export function keepBareErrors(scope: FastifyInstance): void {
   scope.decorateRequest(BARE, true);
 }
 
-/** Codes of HTTP's own refusals, where no code of operations fits. */
+/** HTTP's own refusals. */
 const OWN_CODES = ['METHOD_NOT_ALLOWED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'BAD_REQUEST'] as const;
 type TransportCode = (typeof OWN_CODES)[number];
 
@@ -53,14 +53,14 @@ interface Refusing {
   problems?: ((message: string | FieldTexts) => FieldTexts) | undefined;
 }
 
-/** Replaces Fastify's texts, which are about its settings. */
+/** In place of Fastify's texts, which are about its settings. */
 const TRANSPORT_TEXTS: Record<string, Refusal> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: textOf('platform.sendJson'),
   FST_ERR_CTP_INVALID_JSON_BODY: textOf('platform.invalidJson'),
   FST_ERR_CTP_BODY_TOO_LARGE: textOf('platform.bodyTooLarge'),
 };
 
-/** Sends errors of the transport (no route, broken JSON, too large a body) as JSON. */
+/** Errors of the transport are JSON. */
 export function mountJsonErrors(fastify: FastifyInstance): void {
   fastify.setNotFoundHandler((_request, reply) => sendNoRoute(reply));
   fastify.setErrorHandler((error, _request, reply) => sendError(reply, error));
@@ -73,9 +73,8 @@ export function sendNoRoute(reply: FastifyReply): FastifyReply {
 }
 
 /**
- * Answers a refusal with the status of its code, a transport error with its own status, anything else as a logged 500.
- * `refusals`: the only 4xx that the operation uses; others become 400, except 429, so that a caller learns to wait. `problems`
- * makes the message of a 400.
+ * Sends a refusal with the status of its code, a transport error with its own, anything else as a logged 500. `refusals`: the
+ * only 4xx of the operation; others become 400, except 429. `problems` makes the message of a 400.
  */
 export function sendError(reply: FastifyReply, error: unknown, { refusals, problems }: Refusing = {}): FastifyReply {
   const { statusCode: own, ...described } = describeError(error, reply);
@@ -86,7 +85,6 @@ export function sendError(reply: FastifyReply, error: unknown, { refusals, probl
   return sendRefusal(reply, statusCode, described, { problems });
 }
 
-/** Sends a refusal in the request's language. */
 function sendRefusal(
   reply: FastifyReply,
   statusCode: number,
@@ -117,7 +115,7 @@ interface Described {
   refusal: Refusal;
 }
 
-/** The status and text of an error. Logs unexpected errors whole. */
+/** Logs unexpected errors. */
 export function describeError(error: unknown, reply: FastifyReply): Described & { statusCode: number } {
   if (error instanceof DomainError)
     return { statusCode: ERROR_CODES[error.code].status, code: error.code, refusal: refusalOf(error) };
@@ -144,9 +142,7 @@ function nameOf(statusCode: number): string {
   return Object.values(ERROR_CODES).find(({ status }) => status === statusCode)?.error ?? STATUS_CODES[statusCode] ?? 'Error';
 }
 
-/**
- * Answers 405 to every method but `served`. `check` runs first and throws for callers without access; `text` replaces the text.
- */
+/** Answers 405 to every method but `served`. `check` runs first and throws for callers without access. */
 export function mountMethodNotAllowed(
   scope: FastifyInstance,
   options: {
@@ -171,12 +167,11 @@ export function mountMethodNotAllowed(
   });
 }
 
-/** The default by status. */
 const SECONDS = new Map<number, number>(
   Object.values(ERROR_CODES).flatMap((code) => ('retryAfterSeconds' in code ? [[code.status, code.retryAfterSeconds]] : [])),
 );
 
-/** Sets `Retry-After` on every 429 and 503 (RFC 9110, 10.2.3). */
+/** On every 429 and 503 (RFC 9110, 10.2.3). */
 export function mountRetryAfter(fastify: FastifyInstance): void {
   fastify.addHook('onSend', (_request, reply, payload, done) => {
     const seconds = SECONDS.get(reply.statusCode);

@@ -2,16 +2,16 @@ import { networkInterfaces } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import { StartProblem } from '../start-problem.js';
 
-/** Ten, so that a gateway's port and its development bank's, one higher, move together. */
+/** A gateway's port and its bank's, one higher, move together. */
 const STEP = 10;
 const TRIES = 10;
 
-/** The chosen port; or the default and nine more. */
+/** The chosen port; of the default also nine more. */
 export function portsToTry(port: number, mayMove: boolean): number[] {
   return mayMove ? Array.from({ length: TRIES }, (_, index) => port + index * STEP) : [port];
 }
 
-/** Listens and returns the URL. Throws a StartProblem when all ports are taken. */
+/** Returns the URL. Throws a StartProblem when all ports are taken. */
 export async function listenOnFreePort(
   fastify: Pick<FastifyInstance, 'listen'>,
   { host, port, movesPorts }: { host: string; port: number; movesPorts: { gateway: boolean } },
@@ -26,12 +26,11 @@ export async function listenOnFreePort(
   throw new StartProblem(`Port ${port} is taken by another program: set PORT to a free one, or to 0 for any.`);
 }
 
-/** Whether the host means all addresses. */
 export function isWildcard(host: string): boolean {
   return host === '0.0.0.0' || host === '::';
 }
 
-/** IPv4 addresses that other machines on the network reach. */
+/** Of this machine on its networks. */
 export function ownAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((addresses = []) =>
     addresses.flatMap(({ address, family, internal }) => (family === 'IPv4' && !internal ? [address] : [])),

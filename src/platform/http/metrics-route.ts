@@ -3,13 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from '../metrics.js';
 import { isSameSecret } from '../crypto.js';
 
-/** Readers have the token or one of the addresses, which may be CIDR blocks. */
+/** Either is enough. Addresses may be CIDR blocks. */
 export interface MetricsAccess {
   metricsToken: string | undefined;
   metricsAddresses: readonly string[];
 }
 
-/** Serves Prometheus metrics at `/metrics`. */
 export function mountMetrics(fastify: FastifyInstance, metrics: Metrics, access: MetricsAccess): void {
   const { metricsToken } = access;
   const isListed = addressesOf(access.metricsAddresses);
@@ -24,7 +23,7 @@ export function mountMetrics(fastify: FastifyInstance, metrics: Metrics, access:
   });
 }
 
-/** A proxy's address says nothing about the caller. */
+/** A proxy's address is not the caller's. */
 function isDirect({ headers }: FastifyRequest): boolean {
   return headers['x-forwarded-for'] === undefined && headers.forwarded === undefined;
 }
@@ -37,7 +36,7 @@ function addressesOf(blocks: readonly string[]): (address: string | undefined) =
     if (length === undefined) list.addAddress(address, family);
     else list.addSubnet(address, Number(length), family);
   }
-  // Without the zone of a link-local address. An IPv4-mapped address counts as IPv4.
+  // Without a zone.
   const plain = (address: string): string => address.split('%', 1)[0] ?? '';
   return (address) => address !== undefined && list.check(plain(address), familyOf(address));
 }

@@ -2,7 +2,7 @@ import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Headers } from './security-headers.js';
 
-/** The bytes of an answer for a socket without a request; it closes the connection. */
+/** For a socket without a request; it closes the connection. */
 export function rawAnswer(status: number, headers: Headers, { text = '', type = 'text/plain' } = {}): string {
   const all = {
     ...headers,
@@ -14,13 +14,12 @@ export function rawAnswer(status: number, headers: Headers, { text = '', type = 
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`;
 }
 
-/** Node's errors for requests that it could not parse. */
 const REFUSED: Record<string, [status: number, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not come whole in time.'],
   HPE_HEADER_OVERFLOW: [431, 'The head of the request is too large.'],
 };
 
-/** Answers a request that Node could not parse. */
+/** Answers what Node could not parse. */
 export function refuseUnreadable(headers: Headers): (error: Error & { code?: string }, socket: Duplex) => void {
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
@@ -32,8 +31,8 @@ export function refuseUnreadable(headers: Headers): (error: Error & { code?: str
 }
 
 /**
- * Serves an upgrade request as a plain one (RFC 9110, 7.8). Some clients offer h2c with their first request, and a server that
- * listens for upgrades gets all of these unparsed. The request goes back into the socket without its Upgrade header.
+ * Serves an upgrade request as a plain one (RFC 9110, 7.8): some clients offer h2c first, and a server that listens for upgrades
+ * gets them unparsed. Puts the request back into the socket without its Upgrade header.
  */
 export function declineUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`];

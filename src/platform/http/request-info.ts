@@ -3,23 +3,21 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest, FastifyInstance } from 'fastify';
 import type { TokenKind } from '../tokens.js';
 
-/** What a transport knows of a request. */
 export interface RequestInfo {
   requestId: string;
   clientAddress: string;
-  /** The Authorization header, or the WebSocket's connection parameter. */
+  /** The header, or the WebSocket's connection parameter. */
   authorization?: string | undefined;
   idempotencyKey?: string | undefined;
   userAgent?: string | undefined;
-  /** A subscription: its loaders batch but do not cache. */
+  /** A subscription: its loaders do not cache. */
   longLived?: boolean;
-  /** An invalid token makes the caller PUBLIC, with `tokenProblem`. @default it is refused */
+  /** An invalid token makes the caller PUBLIC. @default it is refused */
   orPublic?: boolean;
-  /** Accepted kinds of token. @default USER and ADMIN */
+  /** @default USER and ADMIN */
   accepts?: readonly TokenKind[];
 }
 
-/** The same for GraphQL, REST and the legacy routes. */
 export function requestInfoOf(request: FastifyRequest): RequestInfo {
   return {
     requestId: request.id,
@@ -30,7 +28,7 @@ export function requestInfoOf(request: FastifyRequest): RequestInfo {
   };
 }
 
-/** A header that was sent once. */
+/** Undefined when it was sent twice. */
 export function header(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === 'string' ? value : undefined;
@@ -40,7 +38,7 @@ export const REQUEST_ID_HEADER = 'x-request-id';
 
 const SAFE_ID = /^[\w.:-]{1,128}$/;
 
-/** The caller's request id, if it is safe to log, or a new one. */
+/** The caller's, if it is safe to log. */
 export function requestIdOf(headers: IncomingHttpHeaders): string {
   const given = headers[REQUEST_ID_HEADER];
   return typeof given === 'string' && SAFE_ID.test(given) ? given : randomUUID();

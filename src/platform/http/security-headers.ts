@@ -10,16 +10,15 @@ import {
   xFrameOptions,
 } from 'helmet';
 
-/** By name, in lower case. */
+/** Lower-case names. */
 export type Headers = Readonly<Record<string, string>>;
 
 const YEAR_SECONDS = 31_536_000;
-/** A header of Helmet. */
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: Error) => void) => void;
 
 /**
- * The headers of every answer: no cache, no content loaded, HSTS behind https without subdomains. Each header costs half a
- * microsecond an answer, so there are no more, and they are made once; Helmet's plugin makes them for every answer.
+ * For every answer: no cache, no content, HSTS behind https. Each header costs half a microsecond, so they are few and made once;
+ * Helmet's plugin makes them for every answer.
  */
 export function answerHeaders({ publicUrl }: { publicUrl: string | undefined }): Headers {
   return {
@@ -35,7 +34,7 @@ export function answerHeaders({ publicUrl }: { publicUrl: string | undefined }):
   };
 }
 
-/** More headers for pages; each page sets its own `content-security-policy`. */
+/** For pages, beside a `content-security-policy`. */
 export const PAGE_HEADERS: Headers = headersOf(
   crossOriginOpenerPolicy(),
   crossOriginResourcePolicy(),
@@ -43,7 +42,7 @@ export const PAGE_HEADERS: Headers = headersOf(
   xFrameOptions({ action: 'deny' }),
 );
 
-/** Sets headers on every answer; routes may override them. */
+/** Routes may override them. */
 export function mountHeaders(fastify: FastifyInstance, headers: Headers): void {
   fastify.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);

@@ -3,10 +3,10 @@ import { header } from '../http/request-info.js';
 import type { Log } from '../log.js';
 import type { FollowedRequest, Tracing } from './start-tracing.js';
 
-/** Balancers and collectors ask these all the time. */
+/** Asked all the time. */
 const NOT_FOLLOWED = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Follows each request under the name of its route, without its address or content. */
+/** Traces each request under its route, without its address. */
 export function mountRequestTraces(fastify: FastifyInstance, tracing: Tracing): void {
   const followed = new WeakMap<FastifyRequest, FollowedRequest>();
   fastify.addHook('onRequest', (request, _reply, done) => {
@@ -28,7 +28,7 @@ export function mountRequestTraces(fastify: FastifyInstance, tracing: Tracing): 
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
-/** A log whose lines name the current trace. */
+/** Adds the current trace to log lines. */
 export function withTraceIds(log: Log, { logFields }: Tracing): Log {
   const traced =
     (write: Log['info']): Log['info'] =>

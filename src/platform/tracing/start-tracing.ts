@@ -7,35 +7,26 @@ import { NO_TRACER, type Step, type StepOptions, type Tracer } from '../tracer.j
 import type { TracingSettings } from '../tracing-settings.js';
 import { within } from '../within.js';
 
-/** How long a stop waits for unsent spans. */
 const FLUSH_MS = 3_000;
-/** Unsent spans beyond this are lost, so that memory stays bounded. */
+/** More unsent spans are lost. */
 const MAX_WAITING = 16_384;
 const MAX_BATCH = 2_048;
 
 export interface FollowedRequest {
-  /** What `next` starts belongs to the request. */
   run(next: () => void): void;
   ended(status: number): void;
 }
 
 export interface Tracing {
   tracer: Tracer;
-  /**
-   * Starts a request's span, within the caller's trace if `traceparent` (W3C) names one. Undefined when the request is not
-   * followed.
-   */
+  /** A request's span, in the caller's trace if `traceparent` (W3C) names one. Undefined when it is not sampled. */
   received(name: string, attributes: Attributes, traceparent: string | undefined): FollowedRequest | undefined;
-  /** Fields for log lines of the current trace. */
   logFields(): { trace_id: string; span_id: string } | undefined;
   /** Sends unsent spans, for three seconds at most. */
   stop(): Promise<void>;
 }
 
-/**
- * Starts sending traces. Only this file loads OpenTelemetry, and it sets none of its globals, since a process may have several
- * services. AsyncLocalStorage knows the current span.
- */
+/** Loads OpenTelemetry and sets none of its globals: a process may have several services. */
 export async function startTracing(settings: TracingSettings, log: Log): Promise<Tracing> {
   const [api, sdk, core, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
     import('@opentelemetry/api'),
@@ -52,7 +43,7 @@ export async function startTracing(settings: TracingSettings, log: Log): Promise
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter, maxQueueSize: MAX_WAITING, maxExportBatchSize: MAX_BATCH })],
   });
   const spans = provider.getTracer('raffle-gateway');
-  /** The current span, if it is kept. */
+  /** Undefined when it is not sampled. */
   const current = new AsyncLocalStorage<Context | undefined>();
 
   const begin = (name: string, { kind, attributes }: StepOptions, parent: Context): Span =>
@@ -129,7 +120,7 @@ export async function startTracing(settings: TracingSettings, log: Log): Promise
   };
 }
 
-/** An error as a code: its text may contain data. */
+/** An error's text may contain data. */
 function reasonOf(error: unknown): string {
   const { kind, code, name } = error as { kind?: unknown; code?: unknown; name?: unknown };
   return [kind, code, name].find((one): one is string => typeof one === 'string') ?? 'unknown';
@@ -148,7 +139,7 @@ function asSampler(sdk: Sdk, { sampler, ratio }: Pick<TracingSettings, 'sampler'
   return sampler === name ? root : new sdk.ParentBasedSampler({ root });
 }
 
-/** An exporter that logs one line when it begins to fail. */
+/** Logs one line when it begins to fail. */
 export function logExportFailures(exporter: SpanExporter, log: Log, codes: typeof ExportResultCode): SpanExporter {
   let isFailing = false;
   return {
@@ -157,7 +148,7 @@ export function logExportFailures(exporter: SpanExporter, log: Log, codes: typeo
         if (code === codes.FAILED && !isFailing)
           log.warn({ err: error, event: 'tracing.export.failed' }, 'traces could not be sent, and these are lost');
         isFailing = code === codes.FAILED;
-        // The SDK must not report it again.
+        // Otherwise the SDK reports it again.
         done({ code: codes.SUCCESS });
       });
     },
