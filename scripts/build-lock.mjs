@@ -7,17 +7,17 @@ import { isAlive } from './is-alive.mjs';
 const LOOK_MS = 200;
 
 /**
- * Does `work` while no other process does any in the same folder: `npm start` in one terminal and `npm run demo` in the next would
- * both write src/generated. The lock of a process that died counts for nothing.
+ * Runs `work` while no other process builds in the same folder: `npm start` in one terminal and `npm run demo` in another would
+ * both write src/generated. The lock of a dead process is ignored.
  */
 export async function whileLocked(root, work) {
   const lock = path.join(root, '.build.lock');
-  // Linked into its place, so that it is never there without the process it names.
+  // A link, so that the lock always contains the id of its process.
   const own = `${lock}.${randomUUID()}`;
   writeFileSync(own, String(process.pid));
   try {
     for (let tries = 0; !isTaken(own, lock); tries += 1) {
-      if (tries === 0) console.error('Another build is under way in this folder: waiting for it…');
+      if (tries === 0) console.error('Another build is running in this folder: waiting for it…');
       await sleep(LOOK_MS);
     }
   } finally {

@@ -1,6 +1,6 @@
 /*
- * Makes dist/web, unless it is what the sources make: the pages' scripts and styles under names that have their content's hash, in client/,
- * and in server/ what writes the pages' HTML. `--force` makes it all the same.
+ * Builds dist/web if its sources changed: in client/ the pages' scripts and styles, named by the hash of their content, and in server/
+ * the code that renders the pages' HTML. `--force` builds it always.
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ const ROOT = path.dirname(import.meta.dirname);
 const PAGES = ['raffle', 'draw', 'dashboard', 'text'];
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-/** Resolves to whether anything was made. */
+/** Resolves to whether it built anything. */
 export async function buildWeb({ root = ROOT, force = false, say } = {}) {
   await generate({ root, say });
   return makeOnce({
@@ -32,14 +32,14 @@ export async function buildWeb({ root = ROOT, force = false, say } = {}) {
         root,
         folder: 'dist/web',
         make: (stage) => writePages(root, stage),
-        // Pages that are open, and a service that runs, go on asking for what they were made with.
+        // Open pages and a running service still request the files of their own build.
         keeps: (name) => name.startsWith('client/assets/') && isOfThisWeek(path.join(root, 'dist/web', name)),
       }),
   });
 }
 
 async function writePages(root, stage) {
-  // Dear to load, and most starts make nothing.
+  // Loading it is slow, and most starts build nothing.
   const { build } = await import('vite');
   const web = path.join(root, 'src', 'web');
   const common = {
@@ -56,7 +56,7 @@ async function writePages(root, stage) {
       emptyOutDir: true,
       manifest: 'manifest.json',
       target: 'es2022',
-      // What the content security policy forbids.
+      // The content security policy forbids them.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rolldownOptions: { input: Object.fromEntries(PAGES.map((page) => [page, path.join(web, page, 'client.tsx')])) },
@@ -74,7 +74,7 @@ function isOfThisWeek(file) {
   return Date.now() - statSync(file).mtimeMs < WEEK_MS;
 }
 
-/** Once and as small as it gets, instead of at every request. */
+/** At the highest level, because it is done only once. */
 function compressAll(folder) {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(js|css|svg)$/.test(file))) {
     const file = path.join(folder, name);

@@ -1,9 +1,8 @@
 /*
- * Makes dist/, unless it is what the sources make: the modules that TypeScript writes and, over the two that are started, the same
- * with all that they import in one file, which Node reads in a third of the time. Beside them dist/client, modules with types for the
- * pages of others, and dist/web, our own pages, each when its own sources changed. `--force` makes it all the same, `--if-missing`
- * only where there is none: what is run beside a service is of its build. Where what makes it is not installed, the one that is there
- * is used.
+ * Builds dist/ if its sources changed: TypeScript's modules, and over the entries bundles with all their imports, which Node reads in a
+ * third of the time. dist/client has typed modules for other pages, and dist/web has our own pages. `--force` builds always.
+ * `--if-missing` builds only if there is no dist/, because commands must run the build of the running service. Without the build
+ * tools it uses the existing dist/.
  */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,10 +17,10 @@ import { isMadeOfSources, makeOnce } from './stamp.mjs';
 const ROOT = path.dirname(import.meta.dirname);
 const { resolve } = createRequire(import.meta.url);
 
-/** The processes of every start, and last the database client: the commands import it, and production does not install @prisma/client. */
+/** The two processes, and last the database client: commands import it, and production does not install @prisma/client. */
 const ENTRIES = ['main.js', 'development/bank/main.js', 'generated/prisma/client.js'];
 const MAKERS = ['@graphql-codegen/cli', 'esbuild', 'prisma', 'typescript', 'vite'];
-/** What is in `src` and in `dist` and made for itself. */
+/** Built by itself. */
 const WEB = ['src/web', 'dist/web'];
 
 const SERVICE = {
@@ -33,7 +32,7 @@ const SERVICE = {
   others: [...WEB, 'src/generated'],
 };
 
-/** Makes the service, without the pages. Resolves to whether anything was compiled. */
+/** Builds the service, without the pages. Resolves to whether it compiled anything. */
 export async function build({ root = ROOT, force = false, run = runNode, entries = ENTRIES, say } = {}) {
   const generated = await generate({ root, run, say });
   return makeOnce({
@@ -48,7 +47,7 @@ export async function build({ root = ROOT, force = false, run = runNode, entries
         async make(stage) {
           await run(root, [typescript(), '-p', 'src', '--outDir', stage]);
           await compileClient({ root, run, dist: stage });
-          // Its maker is not there where the service is only run.
+          // esbuild is not installed where the service only runs.
           const { bundle } = await import('./bundle.mjs');
           await bundle(stage, entries);
         },
@@ -57,7 +56,7 @@ export async function build({ root = ROOT, force = false, run = runNode, entries
   });
 }
 
-/** Writes the client as modules with types to `dist`: they load nothing but their libraries, wherever a bundler puts them. */
+/** Writes the client to `dist` as modules with types. They import only libraries. */
 export function compileClient({ root = ROOT, dist = path.join(root, 'dist'), run = runNode } = {}) {
   return run(root, [typescript(), '-p', path.join('src', 'client'), '--outDir', dist]);
 }
@@ -66,17 +65,17 @@ function typescript() {
   return path.join(path.dirname(resolve('typescript/package.json')), 'bin', 'tsc');
 }
 
-/** Throws unless there is a build that can be run as it is, where none can be made. */
+/** For a machine without build tools. Throws unless there is a build of these sources. */
 export function useBuild({ root = ROOT } = {}) {
   const wayOut = 'run `npm ci && npm run build`, and `npm prune --omit=dev` after it if you like.';
   if (!existsSync(path.join(root, 'dist', 'main.js')))
-    throw new Error(`There is nothing in dist/ to start, and what builds it is not installed: ${wayOut}`);
-  // An image has the build alone.
+    throw new Error(`dist/ is missing, and the build tools are not installed: ${wayOut}`);
+  // An image has no sources.
   if (existsSync(path.join(root, 'src')) && !isMadeOfSources({ root, ...SERVICE }))
-    throw new Error(`dist/ was built from other sources than these, and what builds it is not installed: ${wayOut}`);
+    throw new Error(`dist/ was built from other sources than these, and the build tools are not installed: ${wayOut}`);
 }
 
-/** Some of what makes it may be there for others' sake. */
+/** Checks all of them: other packages may depend on some. */
 function canBuild() {
   try {
     for (const name of MAKERS) resolve(`${name}/package.json`);

@@ -5,7 +5,7 @@ import { build, transform } from 'esbuild';
 
 const { resolve: resolveFile } = createRequire(import.meta.url);
 
-/** What has files of its own beside its code, or is loaded later or never. */
+/** Packages with files beside their code, and packages that are loaded later or never. */
 const LEFT_WHERE_THEY_ARE = [
   '@fastify/static',
   '@fastify/swagger',
@@ -25,9 +25,9 @@ const LEFT_WHERE_THEY_ARE = [
 const REQUIRE =
   "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
 
-/** Writes over each entry, a compiled module in `dist`, the same with all that it imports: one file instead of two thousand. */
+/** Replaces each entry, a compiled module in `dist`, by a bundle with all its imports: one file instead of two thousand. */
 export async function bundle(dist, entries) {
-  // One after the other: an entry that others import comes last, and they are made of what it was.
+  // Sequential: an entry that others import comes last, so that they bundle the original.
   for (const entry of entries) {
     const outfile = path.join(dist, entry);
     await build({
@@ -39,12 +39,12 @@ export async function bundle(dist, entries) {
       target: 'node20',
       format: 'esm',
       external: LEFT_WHERE_THEY_ARE,
-      // Without one, as Node 20 is, pg looks at a Response to learn where it runs, and for that Node loads its own undici.
+      // Node 20 has no navigator. Then pg looks at Response to detect its platform, which makes Node load its own undici.
       define: { navigator: '{ "userAgent": "Node.js" }' },
       banner: { js: REQUIRE },
       legalComments: 'none',
-      // What is not read is not kept: V8 holds the whole text for as long as the process runs, in two bytes a character if one of
-      // them is not ASCII, which comments are not. Lines stay short enough for what a stack trace says of them.
+      // V8 keeps the whole text in memory, with two bytes per character if one is not ASCII, as in comments. The limit keeps line
+      // numbers useful in stack traces.
       minifyWhitespace: true,
       lineLimit: 200,
       logLevel: 'warning',
@@ -54,14 +54,14 @@ export async function bundle(dist, entries) {
   }
 }
 
-// esbuild escapes what is not ASCII everywhere but in regular expressions.
+// esbuild escapes characters that are not ASCII, but not in regular expressions.
 async function checkIsAscii(file) {
   const [found] = /[^\n]{0,60}\P{ASCII}+/u.exec(await readFile(file, 'utf8')) ?? [];
   if (found) throw new Error(`Write characters that are not ASCII as \\u escapes in regular expressions: ${found}`);
 }
 
-// In one file, two that have the same name cannot both keep it, and the schema's types are called as their classes are. Only modules of
-// ours with classes ask for it: kept everywhere, names would cost each function that is made while an order is placed.
+// A bundle renames a class when two have the same name, but the schema's types are named after their classes. keepNames is only for our
+// modules with classes: everywhere, it would slow down each function that is created for an order.
 function asTheyWere(outfile) {
   return {
     name: 'as-they-were',
@@ -70,7 +70,7 @@ function asTheyWere(outfile) {
         if (file.includes('node_modules')) return undefined;
         const text = await readFile(file, 'utf8');
         const named = /\bclass \w/.test(text) ? (await transform(text, { keepNames: true, target: 'node20' })).code : text;
-        // A module that looks for files beside itself finds them where it lay before.
+        // Modules that look for files beside themselves keep their old location.
         const place = path.relative(path.dirname(outfile), file).replaceAll(path.sep, '/');
         const contents = named.replaceAll('import.meta.url', `new URL(${JSON.stringify(place)}, import.meta.url).href`);
         return { contents, loader: 'js' };
@@ -79,7 +79,7 @@ function asTheyWere(outfile) {
   };
 }
 
-// @prisma/client has a query compiler for each database, 70 MB in all. The one that is used is copied, so that production installs none.
+// @prisma/client has a query compiler for each database, 70 MB in all. The used one is copied, so that production does not install them.
 function queryCompilerCopied(dist, outfile) {
   return {
     name: 'query-compiler-copied',
@@ -93,8 +93,8 @@ function queryCompilerCopied(dist, outfile) {
   };
 }
 
-// Its package says `main` to whoever asks: CommonJS, of which each module that imports it would have an object with a getter for each
-// of its names, 22,000 in all. Whoever requires it has the same modules, for there may be one of each class only.
+// The package's `main` is CommonJS: each module that imports it would get an object with a getter for each name, 22,000 in all. `require`
+// gets the same modules too, because each class may exist only once.
 const graphqlAsModules = {
   name: 'graphql-as-modules',
   setup({ onResolve }) {
@@ -104,7 +104,8 @@ const graphqlAsModules = {
   },
 };
 
-// Its package says `main`, which is all of it, with every country's phone numbers. type-graphql would load it for checks that ours replace.
+// The package's `main` is CommonJS with everything, also every country's phone numbers. type-graphql would load it for checks that ours
+// replace.
 const validatorsInUse = {
   name: 'validators-in-use',
   setup({ onResolve, resolve }) {

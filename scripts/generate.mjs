@@ -1,6 +1,6 @@
 /*
- * Writes the Prisma client and the typed operations of our own client to src/generated, without the network, and only where the
- * sources changed. `--force` writes both always, `--prisma` looks at the Prisma client alone.
+ * Writes the Prisma client and the typed operations of our own client to src/generated, without the network, and only if their
+ * sources changed. `--force` writes both always, `--prisma` only handles the Prisma client.
  */
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -12,10 +12,10 @@ import { makeOnce } from './stamp.mjs';
 const ROOT = path.dirname(import.meta.dirname);
 const { resolve } = createRequire(import.meta.url);
 const OPERATIONS = 'src/client/operations';
-/** What is installed, and in which versions: npm writes the second. */
+/** The installed packages and their versions: npm writes the second file. */
 export const INSTALLED = ['package-lock.json', 'node_modules/.package-lock.json'];
 
-/** Resolves to the names of what was written. */
+/** Resolves to the names of the parts it wrote. */
 export async function generate({ root = ROOT, force = false, prismaOnly = false, run = runNode, say } = {}) {
   const written = [];
   if (await makePrismaClient({ root, force, run, say })) written.push('prisma');
@@ -35,7 +35,7 @@ function makePrismaClient({ root, force, run, say }) {
     outputs: ['src/generated/prisma'],
     make: () =>
       run(root, [resolve('prisma/build/index.js'), 'generate', '--config', 'prisma/prisma.config.ts', '--no-hints'], {
-        // Generating needs no schema engine, yet the command downloads one unless this names a file that exists: any does.
+        // Generating needs no schema engine, but the command downloads one unless this names an existing file.
         PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
         PRISMA_HIDE_UPDATE_MESSAGE: '1',
         CHECKPOINT_DISABLE: '1',

@@ -1,4 +1,4 @@
-/** Whether a process of that id runs, be it another user's. */
+/** Whether a process with that id runs, also as another user. */
 export function isAlive(pid) {
   try {
     process.kill(pid, 0);

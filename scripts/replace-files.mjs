@@ -2,13 +2,13 @@ import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { isAlive } from './is-alive.mjs';
 
-/** Where files are made before they take their places: named after the process, so that one that died is told from one that works. */
+/** A temporary folder, named after its process, so that the folder of a dead process is recognised. */
 const STAGE = /^\.build-(\d+)$/;
 
 /**
- * Makes what stands in a folder anew: `make` writes all of it to another one, as deep below `root`, and only then each file takes the
- * place of the old one, and what was not made again is removed, unless `keeps` says otherwise of its path. A service that runs from the
- * folder finds every file whole at every moment, and what failed or was interrupted leaves it as it was.
+ * Rebuilds a folder. `make` writes everything to a temporary folder, as deep below `root`. Then each file replaces the old one, and
+ * old files are removed unless `keeps` returns true for their path. A running service always finds complete files, and a
+ * failed or interrupted build changes nothing.
  *
  * @param {{ root: string, folder: string, make: (stage: string) => void | Promise<void>, keeps?: (name: string) => boolean }} step
  */
@@ -33,7 +33,7 @@ export async function replaceFiles({ root, folder, make, keeps = () => false }) 
   removeEmptyFolders(target);
 }
 
-/** What processes left that died while they built. */
+/** Removes the temporary folders of dead processes. */
 function removeLeftStages(root) {
   for (const { name } of entriesOf(root)) {
     const pid = STAGE.exec(name)?.[1];
@@ -41,7 +41,7 @@ function removeLeftStages(root) {
   }
 }
 
-/** Every file below a folder by its path from there. */
+/** The relative paths of all files in a folder. */
 function filesIn(folder, inside = '') {
   return entriesOf(path.join(folder, inside)).flatMap((entry) => {
     const name = path.posix.join(inside, entry.name);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Runs a Node program in a folder. Throws what it said when it fails.
+ * Runs a Node program in a folder. Throws its output if it fails.
  *
  * @returns {void | Promise<void>}
  */
@@ -14,7 +14,7 @@ export function runNode(cwd, args, env = {}) {
   if (status !== 0) throw new Error([stdout, stderr, error?.message].filter(Boolean).join('\n'), { cause: error });
 }
 
-/** Does what a script is for; where that fails, says why and ends with 1. */
+/** Runs a script's work. If it fails, prints the reason and exits with 1. */
 export async function runScript(work) {
   try {
     await work();

@@ -3,30 +3,30 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import path from 'node:path';
 
 /**
- * What is made of what. All are files and folders from `root`, also some that are not there.
+ * A build step. Paths are relative to `root`, and may be missing.
  *
  * @typedef {object} Step
  * @property {string} root
- * @property {string} what Told to `say` before it is made: it takes its time.
- * @property {string} stamp A file beside the outputs, with a hash of each of the three.
- * @property {string[]} sources What people write.
- * @property {string[]} tools What makes the outputs of them: Node's own version is one.
+ * @property {string} what Passed to `say` before a build.
+ * @property {string} stamp A file beside the outputs, with the hashes of sources, tools and outputs.
+ * @property {string[]} sources
+ * @property {string[]} tools What builds the outputs. Node's version is always one of them.
  * @property {string[]} outputs
- * @property {string[]} [others] In sources or outputs, and no part of them.
+ * @property {string[]} [others] Paths in sources or outputs to ignore.
  * @property {boolean} [force]
  * @property {() => void | Promise<void>} make
  * @property {(line: string) => void} [say]
  */
 
 /**
- * Runs `make` unless the outputs were made of these very sources by these very tools, so that what was interrupted, changed by hand or
- * deleted is made again, too. Resolves to whether anything was made.
+ * Runs `make` unless the outputs were built from the same sources with the same tools. So outputs that were interrupted, changed by
+ * hand or deleted are built again. Resolves to whether it built anything.
  *
  * @param {Step} step
  */
 export async function makeOnce(step) {
   const { root, what, stamp, force = false, make, say = () => {} } = step;
-  // Taken before: a source that is changed meanwhile makes the outputs old.
+  // Before the build: a source that changes meanwhile makes the outputs stale.
   const made = hashesOf(step);
   if (!force && isSame(stampOf(step), made)) return false;
   say(`${what}…`);
@@ -38,7 +38,7 @@ export async function makeOnce(step) {
 }
 
 /**
- * Whether the outputs were made of the sources as they are, by whatever tools.
+ * Whether the outputs were built from the current sources, with any tools.
  *
  * @param {Pick<Step, 'root' | 'stamp' | 'sources' | 'tools' | 'outputs' | 'others'>} step
  */
@@ -64,7 +64,7 @@ function hashesOf({ root, stamp, sources, tools, outputs, others = [] }) {
   return { sources: hash(sources), tools: `${process.version} ${hash(tools)}`, outputs: hash(outputs) };
 }
 
-/** The content of every file under its name, but of some places. */
+/** Hashes the names and contents of all files except the given paths. */
 function hashOf(root, places, except) {
   const hash = createHash('sha256');
   const isLeftOut = (name) => except.some((place) => name === place || name.startsWith(`${place}/`));
