@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DomainError } from '../src/platform/domain-error.js';
 import { renderRefusal } from '../src/platform/refusal.js';
 import { ForbiddenAddressError, ssrfGuardedConnector, dnsLookup } from '../src/webhooks/sending/ssrf-guard.js';
-import { WebhookSendError } from '../src/webhooks/sending/webhook-send-error.js';
-import { createWebhookSender, type WebhookSenderOptions } from '../src/webhooks/sending/webhook-sender.js';
+import { createWebhookSender, WebhookSendError, type WebhookSenderOptions } from '../src/webhooks/sending/webhook-sender.js';
 import { checkWebhookUrl, type WebhookUrlRules } from '../src/webhooks/sending/webhook-url.js';
 import { startDnsServer } from './support/dns-server.js';
 import { startReceiver, type Receiver } from './support/receiver.js';
@@ -151,9 +150,9 @@ describe('the URL of a webhook', () => {
     ].map((text): [string, string] => [text, 'must not contain spaces, line breaks or other invisible characters']),
     ['https://example.com/#', 'must not contain a fragment (#)'],
     ['https://example.com/#there', 'must not contain a fragment (#)'],
-    ['https://example.com:80/', 'must use port 443, not 80'],
-    ['https://example.com:22/', 'must use port 443, not 22'],
-    ['https://example.com:8443/', 'must use port 443, not 8443'],
+    ['https://example.com:80/', 'must use an allowed port (443), not 80'],
+    ['https://example.com:22/', 'must use an allowed port (443), not 22'],
+    ['https://example.com:8443/', 'must use an allowed port (443), not 8443'],
     ['https://localhost/', 'must name a host of the public internet'],
     ['https://LOCALHOST./', 'must name a host of the public internet'],
     ['https://postgres/', 'must name a host of the public internet'],
@@ -170,11 +169,11 @@ describe('the URL of a webhook', () => {
   it('may have the ports that a setting adds', () => {
     const rules = { ports: [443, 8443] };
     expect(checkWebhookUrl('https://example.com:8443/', rules).port).toBe('8443');
-    expect(refusal('https://example.com:80/', rules)).toBe('must use port 443 or 8443, not 80');
+    expect(refusal('https://example.com:80/', rules)).toBe('must use an allowed port (443, 8443), not 80');
   });
 
   it('is judged by the port that its scheme implies', () => {
-    expect(refusal('http://example.com/', { allowHttp: true })).toBe('must use port 443, not 80');
+    expect(refusal('http://example.com/', { allowHttp: true })).toBe('must use an allowed port (443), not 80');
     expect(checkWebhookUrl('http://example.com/', { allowHttp: true, ports: [443, 80] }).href).toBe('http://example.com/');
   });
 

@@ -5,8 +5,12 @@ import * as x509 from '@peculiar/x509';
 import { afterEach, describe, expect, it } from 'vitest';
 import { bodySignature } from '../src/platform/crypto.js';
 import { formatWebhookSecret, newWebhookSecret, signStandardWebhook } from '../src/webhooks/sending/standard-webhooks.js';
-import { WebhookSendError } from '../src/webhooks/sending/webhook-send-error.js';
-import { createWebhookSender, type WebhookSender, type WebhookSenderOptions } from '../src/webhooks/sending/webhook-sender.js';
+import {
+  createWebhookSender,
+  WebhookSendError,
+  type WebhookSender,
+  type WebhookSenderOptions,
+} from '../src/webhooks/sending/webhook-sender.js';
 import { eventually } from './support/eventually.js';
 import { receivedRequest, type ReceivedRequest } from './support/received-request.js';
 import { startReceiver } from './support/receiver.js';

@@ -6,16 +6,13 @@ import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { selectionOf } from '../graphql/selected-fields.js';
 import { IdArg } from '../graphql/id.js';
-import { toHex } from '../proof/bytes.js';
 import { DrawInclusion, DrawProof, Winner, WinnerConnection } from './draw.type.js';
 import { DrawInput } from './draw.input.js';
 import * as draws from './draw.service.js';
-import type { DrawRow } from './draw.sql.js';
-import * as winners from './winner.service.js';
+import type { DrawRow, WinnerRow } from './draw.sql.js';
 import { PageArgs } from '../graphql/connection.js';
 import { maskName } from '../platform/masking.js';
 import { formatLuckyNumber } from '../proof/permutation.js';
-import type { WinnerRow } from './winner.sql.js';
 
 /** It reads every paid order. */
 const FREEZE = 5_000;
@@ -24,12 +21,11 @@ const FREEZE = 5_000;
 export class DrawResolver {
   @Mutation(() => DrawProof, {
     description:
-      'Freezes a raffle whose sale is over: from then on no order joins or leaves its draw. Its manifest, which lists what '
-      + 'is drawn from, and the beacon round or contest of the draw become public. A second call draws the raffle when that '
-      + 'result is there; by the beacon the raffle is drawn automatically when its round is due. Nobody can choose a winner. '
-      + 'Refused while the sale runs, while orders are unpaid (see `force`), when `drawAt` is too far ahead, for a cancelled '
-      + 'raffle, when results need `confirmStartNumber`, and when the input differs from what was frozen. UNAVAILABLE means '
-      + 'that no host of the beacon answers; the service asks again automatically. Safe to repeat. Audited.',
+      'Freezes a raffle whose sale is over: no order joins or leaves its draw afterwards, and its manifest becomes public with the '
+      + 'beacon round or contest of the draw. A second call draws the raffle when that result is there; the beacon draws it '
+      + 'automatically. Nobody can choose a winner. Refused while orders are unpaid (see `force`), when `drawAt` is too far ahead, '
+      + 'for results without `confirmStartNumber`, and when the input differs from what was frozen. UNAVAILABLE: no host of the '
+      + 'beacon answers; the service asks again. Safe to repeat. Audited.',
     complexity: FREEZE,
   })
   @Roles('ADMIN', ['MANAGER'])
@@ -39,7 +35,7 @@ export class DrawResolver {
     @IdArg('raffle', { name: 'raffleId' }) raffleId: string,
     @Arg('input', () => DrawInput, {
       nullable: true,
-      description: 'What is known of the draw. Left out: nothing, as for a raffle in mode BEACON.',
+      description: 'Needed in mode LOTERIA_FEDERAL.',
     })
     input?: DrawInput | null,
   ) {
@@ -60,44 +56,19 @@ export class DrawResolver {
   @Query(() => DrawInclusion, {
     nullable: true,
     description:
-      'The position of an order in the draw of its raffle, with which its buyer can check that it takes part. Null before '
-      + 'the raffle is frozen, and for an order that was never paid. Buyers see their own orders, operators all.',
+      'Shows that an order takes part in the draw of its raffle. Null before the raffle is frozen, and for an order that was '
+      + 'never paid. Buyers see their own orders, operators all.',
     complexity: 100,
   })
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses('NOT_FOUND')
   drawInclusion(@Ctx() ctx: Context, @IdArg('order', { name: 'orderId', isNumber: true }) orderId: string) {
-    return winners.drawInclusion(ctx, orderId);
-  }
-
-  @FieldResolver()
-  manifestHash(@Root() { manifestHash }: DrawRow) {
-    return manifestHash && toHex(manifestHash);
-  }
-
-  @FieldResolver()
-  chainName(@Root() { chain }: DrawRow) {
-    return chain?.name ?? null;
-  }
-
-  @FieldResolver()
-  chainHash(@Root() { chain }: DrawRow) {
-    return chain?.hash ?? null;
-  }
-
-  @FieldResolver()
-  round(@Root() { round }: DrawRow) {
-    return round === null ? null : Number(round);
-  }
-
-  @FieldResolver()
-  results(@Root() { results }: DrawRow) {
-    return results ?? [];
+    return draws.drawInclusion(ctx, orderId);
   }
 
   @FieldResolver({ complexity: listOf(20) })
   winners(@Root() { raffleId, status }: DrawRow, @Ctx() ctx: Context) {
-    return status === 'DRAWN' ? winners.winnersOfRaffle(ctx, raffleId) : [];
+    return status === 'DRAWN' ? draws.winnersOfRaffle(ctx, raffleId) : [];
   }
 
   @FieldResolver()
@@ -119,13 +90,13 @@ class WinnersArgs extends PageArgs {
 export class WinnerResolver {
   @Query(() => WinnerConnection, {
     description:
-      'The winners of main prizes: the newest draw first, then by prize. Those of PRIVATE raffles are listed for operators, '
-      + 'and for anyone who names the raffle.',
+      'The winners of main prizes: the newest draw first, then by prize. Those of PRIVATE raffles are listed for operators only, '
+      + 'unless `raffleId` names the raffle.',
   })
   @Roles('PUBLIC')
   @Refuses('NOT_FOUND')
   winners(@Ctx() ctx: Context, @Args(() => WinnersArgs) args: WinnersArgs) {
-    return winners.listWinners(ctx, args);
+    return draws.listWinners(ctx, args);
   }
 
   @Query(() => Winner, {
@@ -135,7 +106,7 @@ export class WinnerResolver {
   @Roles('PUBLIC')
   @Refuses('NOT_FOUND')
   winner(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The winner's id, a whole number." }) id: string) {
-    return winners.findWinner(ctx, id);
+    return draws.findWinner(ctx, id);
   }
 
   @FieldResolver()

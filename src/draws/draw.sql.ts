@@ -1,6 +1,8 @@
 // SQL: manifests and proofs are megabytes, leaves half a million; the rest is several tables or the time of the database.
 import type { DrawMode, DrawStatus, RaffleStatus } from '../generated/prisma/client.js';
+import { keysetList } from '../platform/database/keyset-list.js';
 import { statement } from '../platform/database/statement.js';
+import { BIGINT, INT } from '../platform/page.js';
 import type { Chain } from '../proof/chain.js';
 
 /** What is not known yet is null. */
@@ -189,4 +191,71 @@ export const selectProofSize = statement<{ bytes: number | null }>(
 export const selectProof = statement<{ proofGzip: Buffer | null }>(
   'select_proof',
   'SELECT proof_gzip AS "proofGzip" FROM draws WHERE raffle_id = $1',
+);
+
+export interface WinnerRow {
+  id: string;
+  raffleId: string;
+  position: number;
+  prize: string;
+  raffleTitle: string;
+  number: number;
+  size: number;
+  orderId: string;
+  userId: string;
+  userName: string;
+  createdAt: Date;
+}
+
+const WINNER = `
+  w.id::text, w.raffle_id AS "raffleId", w.position, w.prize, r.title AS "raffleTitle", w.number, r.quota_quantity AS size,
+  w.order_id::text AS "orderId", o.user_id AS "userId", u.name AS "userName", w.created_at AS "createdAt"`;
+const WINNER_FROM = 'raffle_winners w JOIN raffles r ON r.id = w.raffle_id';
+const WINNER_JOINS = 'JOIN orders o ON o.id = w.order_id JOIN users u ON u.id = o.user_id';
+
+/** By prize. $1 raffle id. */
+export const winnersOfOneRaffle = keysetList<WinnerRow>({
+  name: 'winners_of_raffle',
+  columns: WINNER,
+  from: WINNER_FROM,
+  joins: WINNER_JOINS,
+  where: 'w.raffle_id = $1',
+  key: [['position', INT, 'w.position']],
+  order: 'ASC',
+});
+
+/** Newest draw first, then by prize. $1 whether to include private raffles. */
+export const winners = keysetList<WinnerRow>({
+  name: 'winners',
+  columns: WINNER,
+  from: WINNER_FROM,
+  joins: WINNER_JOINS,
+  where: "($1 OR r.privacy = 'PUBLIC')",
+  key: [['id', BIGINT, 'w.id']],
+  order: 'DESC',
+});
+
+/** $1 id, $2 whether to include private raffles, $3 a user whose wins are included. */
+export const selectWinner = statement<WinnerRow>(
+  'select_winner',
+  `SELECT ${WINNER} FROM ${WINNER_FROM} ${WINNER_JOINS} WHERE w.id = $1 AND ($2 OR r.privacy = 'PUBLIC' OR o.user_id = $3::uuid)`,
+);
+
+/** $1 order id. */
+export const selectOwnLeaf = statement<{
+  raffleId: string;
+  firstOrdinal: number;
+  isVoid: boolean;
+  sealedLeafKey: Buffer;
+  subtreeHashes: Buffer;
+  subtreeFirsts: number[];
+  manifestHash: Buffer;
+}>(
+  'select_own_leaf',
+  `
+  SELECT a.raffle_id AS "raffleId", a.first_ordinal AS "firstOrdinal", a.voided_at IS NOT NULL AS "isVoid",
+         d.sealed_leaf_key AS "sealedLeafKey", d.subtree_hashes AS "subtreeHashes", d.subtree_firsts AS "subtreeFirsts",
+         d.manifest_hash AS "manifestHash"
+  FROM quota_allocations a JOIN draws d ON d.raffle_id = a.raffle_id JOIN raffles r ON r.id = a.raffle_id
+  WHERE a.order_id = $1 AND d.manifest IS NOT NULL AND r.status <> 'CANCELLED'`,
 );

@@ -5,17 +5,15 @@ import { Connection } from '../graphql/connection.js';
 import { IdField } from '../graphql/id.js';
 
 describeEnum('DrawStatus', DrawStatus, 'How far a draw is.', {
-  FREEZING: 'No order joins or leaves any more; the manifest is being made, which goes on by itself.',
-  FROZEN:
-    'The manifest is public, and what draws it: a round of the beacon, which is drawn by itself when it is due, or a contest of the '
-    + 'Loteria Federal, whose results an operator types in.',
+  FREEZING: 'No order joins or leaves any more. The service makes the manifest.',
+  FROZEN: 'The manifest is public, and a round of the beacon or a contest of the Loteria Federal will draw it.',
   DRAWN: 'The winners stand.',
 });
 
 @ObjectType({
   description:
-    'A draw, with every input of it. `npm run verify-draw -- proof.json` recomputes it from `proof` alone, offline; how it is drawn '
-    + 'stands, to the byte, in src/proof/README.md of the project.',
+    'A draw with all its inputs. `npm run verify-draw -- proof.json` recomputes it offline, and src/proof/README.md of the project '
+    + 'describes it to the byte.',
 })
 export class DrawProof {
   @Field(() => ID, { description: "The raffle's UUID." })
@@ -33,15 +31,14 @@ export class DrawProof {
   @Field(() => String, {
     nullable: true,
     description:
-      'What the raffle was frozen as: one line of JSON, to the letter. It is public before anybody can know what draws it. Null while '
-      + 'the status is FREEZING.',
+      'The frozen raffle: one line of JSON. It is public before anybody can know the winners. Null while the status is FREEZING.',
     complexity: 3_000,
   })
   manifest: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The SHA-256 of the manifest, in hexadecimal. Keep it from before the draw. Null while the status is FREEZING.',
+    description: 'The SHA-256 of the manifest, in hexadecimal. Keep it before the draw. Null while the status is FREEZING.',
   })
   manifestHash: string | null;
 
@@ -60,7 +57,7 @@ export class DrawProof {
 
   @Field(() => Date, {
     nullable: true,
-    description: 'When the round is published (ISO 8601 UTC): nobody knows the winners before. Null in mode LOTERIA_FEDERAL.',
+    description: 'When the round is published (ISO 8601 UTC). Null in mode LOTERIA_FEDERAL.',
   })
   dueAt: Date | null;
 
@@ -69,7 +66,7 @@ export class DrawProof {
 
   @Field(() => String, {
     nullable: true,
-    description: "The round's signature, in hexadecimal. Null until it is drawn by the beacon.",
+    description: "The round's signature, in hexadecimal. Null before it is drawn by the beacon.",
   })
   signature: string | null;
 
@@ -90,53 +87,50 @@ export class DrawProof {
   @Field(() => String, {
     nullable: true,
     description:
-      'Where anybody downloads the proof, a JSON file: `/draws/{raffleId}/proof.json` of this service. It has the manifest, what drew it, and '
-      + 'the secrets that nobody was told before. Null until moments after the draw.',
+      'Where anybody downloads the proof, a JSON file with the manifest, what drew it, and the secrets. Null until moments after the draw.',
   })
   proofUrl: string | null;
 }
 
-@ObjectType({ description: 'What stands for an order in the tree of a draw.' })
+@ObjectType({ description: 'The leaf of an order in the tree of a draw.' })
 export class DrawLeaf {
   @Field(() => Int, {
-    description:
-      'The place of its first quota among all quotas that were paid, in the order of payment: how many quotas were paid before it.',
+    description: 'How many quotas were paid before its first one.',
   })
   firstOrdinal: number;
 
-  @Field(() => Int, { description: 'How many quotas it has, which take as many places from the first on.' })
+  @Field(() => Int, { description: 'How many quotas it has.' })
   count: number;
 
   @Field(() => ID, { description: "The order's id." })
   orderId: string;
 
-  @Field(() => String, { description: 'Sixteen bytes in hexadecimal that keep others from guessing whose the leaf is.' })
+  @Field(() => String, { description: '16 bytes in hexadecimal, so that others cannot guess whose leaf it is.' })
   salt: string;
 }
 
 @ObjectType({
   description:
-    "Shows that an order takes part in its raffle's draw: hashing the leaf with the path gives the Merkle root that the manifest names "
-    + '(RFC 9162, section 2.1.3.2, with SHA-256).',
+    "Shows that an order takes part in its raffle's draw: leaf and path give the manifest's Merkle root (RFC 9162, 2.1.3.2, SHA-256).",
 })
 export class DrawInclusion {
   @Field(() => DrawLeaf, { description: "The order's leaf." })
   leaf: DrawLeaf;
 
-  @Field(() => Int, { description: 'Where it stands among the leaves, from 0.' })
+  @Field(() => Int, { description: 'Its index among the leaves, from 0.' })
   index: number;
 
-  @Field(() => [String], { description: 'The hashes of the neighbours from below to above, at most 24, in hexadecimal.' })
+  @Field(() => [String], { description: 'The hashes of the neighbours, from the leaf up, at most 24, in hexadecimal.' })
   path: string[];
 
-  @Field(() => String, { description: 'The SHA-256 of the manifest whose root this leads to, in hexadecimal.' })
+  @Field(() => String, { description: 'The SHA-256 of the manifest, in hexadecimal.' })
   manifestHash: string;
 
-  @Field(() => Boolean, { description: 'Whether the order was refunded before the freeze: it is in the tree, and cannot win.' })
+  @Field(() => Boolean, { description: 'Whether the order was refunded before the freeze: it is in the tree and cannot win.' })
   isVoid: boolean;
 }
 
-@ObjectType({ description: 'Who won a main prize of a raffle. Drawn once, and never changed.' })
+@ObjectType({ description: 'The winner of a main prize. It never changes.' })
 export class Winner {
   @IdField('winner', { isNumber: true })
   id: string;
@@ -154,12 +148,12 @@ export class Winner {
   prize: string;
 
   @Field(() => String, {
-    description: "The lucky number that won, padded with leading zeros to the width of the raffle's numbers.",
+    description: 'The lucky number that won, with leading zeros.',
   })
   luckyNumber: string;
 
   @Field(() => String, {
-    description: "The winner's name: in full for operators and the winner, for anyone else the first name and the initials.",
+    description: "The winner's name. Others than operators and the winner see the first name and the initials.",
   })
   winnerName: string;
 

@@ -59,12 +59,16 @@ export const drawsTexts = defineTexts({
     en: 'is {contest}, as was published at the freeze',
     'pt-BR': 'é {contest}, como publicado no congelamento',
   },
-  'draws.unconfirmed': { code: 'CONFLICT', en: '{problem}', 'pt-BR': '{problem}' },
-  'draws.confirmResults': {
-    rule: 'confirm',
-    en: 'contest {contest} with {results} gives the number {number}: look at every digit, for boxes are closed by all of them, and send confirmStartNumber "{start}" if they are what the lottery published',
+  'draws.unconfirmed': {
+    code: 'CONFLICT',
+    en: 'Contest {contest} with {results} gives the number {start}: look at every digit, since boxes are closed by all of them. If they are what the lottery published, send confirmStartNumber "{start}".',
     'pt-BR':
-      'o concurso {contest} com {results} dá o número {number}: confira cada dígito, pois as caixas são fechadas por todos eles, e envie confirmStartNumber "{start}" se é o que a loteria publicou',
+      'O concurso {contest} com {results} dá o número {start}: confira cada dígito, pois as caixas são fechadas por todos eles. Se é o que a loteria publicou, envie confirmStartNumber "{start}".',
+  },
+  'draws.confirmStart': {
+    rule: 'confirm',
+    en: 'must be "{start}" when the results are what the lottery published',
+    'pt-BR': 'deve ser "{start}" se os resultados são o que a loteria publicou',
   },
   'draws.contestNeeded': {
     rule: 'required',

@@ -7,11 +7,6 @@ import { refuse } from '../platform/domain-error.js';
 import { varyBy } from '../platform/http/send.js';
 import { isUuid } from '../platform/uuid.js';
 
-export async function compressedProofSize({ db }: Pick<App, 'db'>, raffleId: string): Promise<number | undefined> {
-  const [row] = await db.query(selectProofSize, [raffleId]);
-  return row?.bytes ?? undefined;
-}
-
 /** JSON in gzip; undefined until it is made, moments after the draw. */
 export async function compressedProof({ db }: Pick<App, 'db'>, raffleId: string): Promise<Buffer | undefined> {
   const [row] = await db.query(selectProof, [raffleId]);
@@ -34,10 +29,10 @@ export function mountProofs(fastify: FastifyInstance, app: Pick<App, 'db'>): voi
   // Pages show the size, which may be megabytes, before they load it.
   fastify.head(PATH, async (request: ProofRequest, reply) => {
     const { raffleId } = request.params;
-    const bytes = isUuid(raffleId) ? await compressedProofSize(app, raffleId) : undefined;
-    if (bytes === undefined) throw refuse('draws.notFound');
+    const [row] = isUuid(raffleId) ? await app.db.query(selectProofSize, [raffleId]) : [];
+    if (row?.bytes == null) throw refuse('draws.notFound');
     sayWhatItIs(reply, request);
-    if (takesGzip(request)) reply.header('content-length', bytes);
+    if (takesGzip(request)) reply.header('content-length', row.bytes);
     return reply.send();
   });
 }

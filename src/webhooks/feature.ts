@@ -1,8 +1,7 @@
 import { defineFeature, type LoadersOf } from '../feature.js';
 import { loadByKey } from '../graphql/load-by-key.js';
-import { WebhookDeliveryResolver } from './api/webhook-delivery.resolver.js';
-import { WebhookEndpointResolver } from './api/webhook-endpoint.resolver.js';
-import { webhookRoutes } from './api/webhook.routes.js';
+import { del, get, patch, post } from '../rest/route.js';
+import { WebhookDeliveryResolver, WebhookEndpointResolver } from './api/webhook.resolver.js';
 import { createDeliveries, type Deliveries } from './delivery/deliveries.js';
 import { forgetSecrets, purgeEvents } from './outbox.js';
 import { webhooksTexts } from './webhooks.texts.js';
@@ -18,6 +17,9 @@ const loaders = {
   ),
 };
 
+const WITH_SECRET = { with: { endpoint: {} } };
+const DELIVERY = { without: ['body'] };
+
 declare module '../context.js' {
   interface App {
     deliveries: Deliveries;
@@ -30,7 +32,17 @@ export const webhooks = defineFeature('webhooks', {
   texts: webhooksTexts,
   loaders,
   resolvers: [WebhookDeliveryResolver, WebhookEndpointResolver],
-  rest: webhookRoutes,
+  rest: [
+    get('/v1/webhooks', 'webhookEndpoints'),
+    post('/v1/webhooks', 'createWebhookEndpoint', WITH_SECRET),
+    get('/v1/webhooks/deliveries', 'webhookDeliveries', DELIVERY),
+    post('/v1/webhooks/deliveries/:id/redeliver', 'redeliverWebhook', { status: 200, ...DELIVERY }),
+    post('/v1/webhooks/:endpointId/test-event', 'sendTestEvent', DELIVERY),
+    patch('/v1/webhooks/:id', 'updateWebhookEndpoint'),
+    del('/v1/webhooks/:id', 'deleteWebhookEndpoint'),
+    post('/v1/webhooks/:id/enable', 'enableWebhookEndpoint', { status: 200 }),
+    post('/v1/webhooks/:id/rotate-secret', 'rotateWebhookEndpointSecret', { status: 200, ...WITH_SECRET }),
+  ],
   openapi: { tags: { webhooks: 'The endpoints that events are sent to, and the deliveries.' }, webhooks: operatorWebhooks },
   workers: [{ name: 'webhooks.secrets', everyMs: 2_000, run: forgetSecrets }],
   start({ deliveries }) {

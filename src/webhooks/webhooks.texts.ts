@@ -39,7 +39,11 @@ export const webhooksTexts = defineTexts({
     'pt-BR': 'deve ter no máximo {max} caracteres depois de codificado',
   },
   'webhooks.urlScheme': { rule: 'https', en: 'must start with {scheme}', 'pt-BR': 'deve começar com {scheme}' },
-  'webhooks.urlPort': { rule: 'port', en: 'must use port {ports}, not {port}', 'pt-BR': 'deve usar a porta {ports}, não {port}' },
+  'webhooks.urlPort': {
+    rule: 'port',
+    en: 'must use an allowed port ({ports}), not {port}',
+    'pt-BR': 'deve usar uma porta permitida ({ports}), não {port}',
+  },
   'webhooks.privateAddress': {
     rule: 'publicHost',
     en: 'must not point to a private or reserved address',

@@ -73,6 +73,12 @@ export const draws: FeatureTests = {
     ],
     'src/draws/draw.service.ts': [
       {
+        name: 'winners of private raffles are listed',
+        find: "winners.page(ctx.db, page, [ctx.principal.role === 'ADMIN'])",
+        replace: "winners.page(ctx.db, page, [ctx.principal.role !== 'PUBLIC'])",
+        tests: ['test/draws.test.ts'],
+      },
+      {
         name: "a contest's results draw without being confirmed",
         find: 'if (confirmed !== start) {',
         replace: 'if (confirmed != null && confirmed !== start) {',
@@ -84,14 +90,6 @@ export const draws: FeatureTests = {
         name: "everybody reads winners' names",
         find: 'seesWhole(winner, ctx) ? winner.userName : maskName(winner.userName)',
         replace: 'winner.userName',
-        tests: ['test/draws.test.ts'],
-      },
-    ],
-    'src/draws/winner.service.ts': [
-      {
-        name: 'winners of private raffles are listed',
-        find: "winners.page(ctx.db, page, [ctx.principal.role === 'ADMIN'])",
-        replace: "winners.page(ctx.db, page, [ctx.principal.role !== 'PUBLIC'])",
         tests: ['test/draws.test.ts'],
       },
     ],

@@ -10,11 +10,10 @@ import {
   refreshSession,
 } from '../../src/auth/session.service.js';
 import type { Context } from '../../src/context.js';
-import { createWinner, drawProof } from '../../src/draws/draw.service.js';
+import { createWinner, drawInclusion, drawProof, findWinner, winnersOfRaffle } from '../../src/draws/draw.service.js';
 import { signRound } from '../../src/development/beacon/sign-round.js';
 import { compressedProof } from '../../src/draws/proof.route.js';
 import { processDraws } from '../../src/draws/draw-worker.js';
-import { drawInclusion, findWinner, winnersOfRaffle } from '../../src/draws/winner.service.js';
 import { createAwardedBox, deleteAwardedBox, setStanding } from '../../src/awarded-boxes/awarded-box.service.js';
 import { boxIdOf, openAwardedBox } from '../../src/awarded-boxes/held-box.service.js';
 import { boxesOfProof } from '../../src/awarded-boxes/raffle-boxes.js';

@@ -1,5 +1,5 @@
-import { type Actor, actorOf } from '../../platform/principal.js';
-import type { App, Context } from '../../context.js';
+import type { Actor } from '../../platform/principal.js';
+import type { App } from '../../context.js';
 import type { Prisma, WebhookEndpoint } from '../../generated/prisma/client.js';
 import { writeAudit, type AuditEntry } from '../../platform/audit.js';
 import { seal } from '../../platform/crypto.js';
@@ -74,7 +74,7 @@ export async function createEndpointOf(
   const endpoint = await app.db.transaction(async (tx) => {
     const sealedSecret = seal(app.config.encryptionKeys, secret);
     const created = await tx.prisma.webhookEndpoint.create({
-      data: { ...input, url, clientId: owner.clientId, sealedSecret },
+      data: { ...input, events: distinct(input.events), url, clientId: owner.clientId, sealedSecret },
       omit,
     });
     await writeAudit(tx, auditEntry(owner, 'createWebhookEndpoint', created, { url }));
@@ -88,9 +88,13 @@ export function updateEndpointOf(
   app: Base,
   owner: EndpointOwner,
   id: number,
-  input: { url?: string; type?: number; events?: WebhookEventType[] },
+  { url, type, events }: { url?: string | null; type?: number; events?: WebhookEventType[] | null },
 ): Promise<EndpointRow> {
-  const changes = { ...input, ...(input.url !== undefined && { url: receiverUrl(app.config, input.url) }) };
+  const changes = {
+    ...(url != null && { url: receiverUrl(app.config, url) }),
+    ...(type !== undefined && { type }),
+    ...(events && { events: distinct(events) }),
+  };
   return changeEndpoint(app, owner, id, 'updateWebhookEndpoint', (endpoint) => {
     if (endpoint.deletedAt) throw refuse('webhooks.notFound');
     return changes;
@@ -174,45 +178,6 @@ async function refuseTooMany({ db }: Base, { clientId }: EndpointOwner): Promise
   if ((await db.prisma.webhookEndpoint.count({ where: { clientId, deletedAt: null } })) < MAX_ENDPOINTS) return;
   if (clientId === null) throw refuse('webhooks.tooManyEndpoints', { most: MAX_ENDPOINTS });
   throw refuseField('url', 'webhooks.tooMany', { max: MAX_ENDPOINTS });
-}
-
-/** The operators' endpoints that are not deleted, the oldest first. */
-export function listOperatorEndpoints(ctx: Context): Promise<EndpointRow[]> {
-  return listEndpointsOf(ctx, operators(ctx));
-}
-
-/** Registers an endpoint for the operators; its secret is answered this once. BAD_USER_INPUT on `url`; CONFLICT when too many. */
-export function createOperatorEndpoint(ctx: Context, { url, events }: { url: string; events?: WebhookEventType[] | null }) {
-  return createEndpointOf(ctx, operators(ctx), { url, type: null, events: distinct(events ?? []) });
-}
-
-/** Changes what is given of an endpoint that is not deleted; null is as good as left out. NOT_FOUND; BAD_USER_INPUT on `url`. */
-export async function updateOperatorEndpoint(
-  ctx: Context,
-  id: string,
-  { url, events }: { url?: string | null; events?: WebhookEventType[] | null },
-): Promise<EndpointRow> {
-  const changes = { ...(url != null && { url }), ...(events && { events: distinct(events) }) };
-  return updateEndpointOf(ctx, operators(ctx), numberOfId(id), changes);
-}
-
-/** Deletes an endpoint, softly. NOT_FOUND. */
-export async function deleteOperatorEndpoint(ctx: Context, id: string): Promise<EndpointRow> {
-  return deleteEndpointOf(ctx, operators(ctx), numberOfId(id));
-}
-
-/** Enables an endpoint that answered 410, or brings back a deleted one. NOT_FOUND; CONFLICT when there are too many. */
-export async function enableOperatorEndpoint(ctx: Context, id: string): Promise<EndpointRow> {
-  return restoreEndpointOf(ctx, operators(ctx), numberOfId(id));
-}
-
-/** Gives an endpoint a new secret, answered this once. NOT_FOUND. */
-export async function rotateOperatorSecret(ctx: Context, id: string) {
-  return rotateSecretOf(ctx, operators(ctx), numberOfId(id));
-}
-
-function operators(ctx: Context): EndpointOwner {
-  return { clientId: null, by: actorOf(ctx) };
 }
 
 function distinct(events: WebhookEventType[]): WebhookEventType[] {

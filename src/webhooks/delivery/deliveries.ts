@@ -5,10 +5,9 @@ import { closedOutcome, outcomeOf, type Answer, createDeliveryResults } from './
 import { claimDeliveries, selectReceivers, type ClaimedDelivery } from './delivery.sql.js';
 import { disableGoneEndpoint, endDeliveries } from './endpoint-closing.js';
 import { receiverRules } from '../sending/webhook-url.js';
-import { createWebhookSender, type WebhookSender } from '../sending/webhook-sender.js';
+import { createWebhookSender, WebhookSendError, type WebhookSender } from '../sending/webhook-sender.js';
 import { unseal, bodySignature } from '../../platform/crypto.js';
 import { signStandardWebhook } from '../sending/standard-webhooks.js';
-import { WebhookSendError } from '../sending/webhook-send-error.js';
 
 const EXCERPT_CHARACTERS = 200;
 

@@ -40,8 +40,7 @@ export function checkWebhookUrl(text: string, rules: WebhookUrlRules = {}): URL 
   if (url.href.length > LONGEST_URL) throw refuseField('url', 'webhooks.urlTooLong', { max: LONGEST_URL });
 
   const port = url.port === '' ? (url.protocol === 'https:' ? HTTPS_PORT : 80) : Number(url.port);
-  if (ports !== 'ANY' && !ports.includes(port))
-    throw refuseField('url', 'webhooks.urlPort', { ports: joined('platform.or', ports.map(String)), port });
+  if (ports !== 'ANY' && !ports.includes(port)) throw refuseField('url', 'webhooks.urlPort', { ports: ports.map(String), port });
 
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (allowPrivate) return url;

@@ -6,6 +6,7 @@ import type * as AppModule from '../../../src/app.js';
 import type * as ConfigModule from '../../../src/config.js';
 import type * as SignModule from '../../../src/development/beacon/sign-round.js';
 import type * as ServiceModule from '../../../src/draws/draw.service.js';
+import type * as SqlModule from '../../../src/draws/draw.sql.js';
 import type * as WorkerModule from '../../../src/draws/draw-worker.js';
 import type * as ProofModule from '../../../src/draws/proof.route.js';
 import type * as LogModule from '../../../src/platform/log.js';
@@ -49,7 +50,8 @@ const { readConfig } = await built<typeof ConfigModule>('config.js');
 const { createLog } = await built<typeof LogModule>('platform/log.js');
 const { settle } = await built<typeof SettleModule>('payments/settle.js');
 const { lockQuotas } = await built<typeof QuotasModule>('quotas/locked-quotas.js');
-const { createWinner, drawProof } = await built<typeof ServiceModule>('draws/draw.service.js');
+const { createWinner } = await built<typeof ServiceModule>('draws/draw.service.js');
+const { selectDraw } = await built<typeof SqlModule>('draws/draw.sql.js');
 const { drawByRound, makeProof } = await built<typeof WorkerModule>('draws/draw-worker.js');
 const { compressedProof } = await built<typeof ProofModule>('draws/proof.route.js');
 const { signRound } = await built<typeof SignModule>('development/beacon/sign-round.js');
@@ -92,13 +94,7 @@ async function run(task: DrawTask): Promise<void> {
   if (task.task === 'pay') return pay(task);
   if (task.task === 'freeze') return void (await createWinner(await contextOf(task.token), task.raffleId, {}));
   if (task.task === 'draw') {
-    const anyone = await app.contextFor({
-      authorization: undefined,
-      requestId: 'bench',
-      clientAddress: '127.0.0.1',
-      idempotencyKey: undefined,
-    });
-    const frozen = await drawProof(anyone, task.raffleId, { withManifest: true });
+    const [frozen] = await app.db.query(selectDraw, [task.raffleId]);
     if (!frozen || !(await drawByRound(app, frozen, null))) throw new Error('it was not drawn');
     return undefined;
   }
