@@ -1,14 +1,13 @@
-import type { GraphQLSchema } from 'graphql';
+import { isScalarType, type GraphQLSchema } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
 import type { Feature } from './feature.js';
 import { features } from './features.js';
 import { resolvePageDirectly } from './graphql/resolve-page-directly.js';
 import { authorizeSchema } from './graphql/authorize-schema.js';
-import { keepEnumValues } from './graphql/enum-values.js';
-import { specifyScalars } from './graphql/specified-scalars.js';
+import { keepEnumValues } from './graphql/graphql-js-messages.js';
+import { validateArgument } from './graphql/input-rules.js';
 import { readPropertiesDirectly } from './graphql/type-metadata.js';
-import { validateArgument } from './graphql/validate-argument.js';
 import { listNumbersOfOrder } from './lucky-numbers/lucky-number.service.js';
 import type { ReadOrder } from './orders/order-page.js';
 import { eventsOf } from './webhooks/event-shapes.js';
@@ -37,6 +36,17 @@ export function createSchema(of: readonly Feature[]): GraphQLSchema {
   specifyScalars(schema);
   resolvePageDirectly(schema, 'Order', 'luckyNumbers', (order: ReadOrder, page, ctx) => listNumbersOfOrder(ctx, order, page));
   return schema;
+}
+
+/** The `full-date` and the `date-time` of RFC 3339. */
+const RFC_3339 = 'https://www.rfc-editor.org/rfc/rfc3339#section-5.6';
+
+/** `@specifiedBy` of the scalars that a standard describes. Money is the service's own. */
+function specifyScalars(schema: GraphQLSchema): void {
+  for (const name of ['Date', 'DateTime']) {
+    const scalar = schema.getType(name);
+    if (isScalarType(scalar)) scalar.specifiedByURL = RFC_3339;
+  }
 }
 
 export const schema: GraphQLSchema = createSchema(features);

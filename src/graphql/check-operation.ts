@@ -4,28 +4,22 @@ import type { FieldProblems } from '../platform/refusal.js';
 import { costOf, knownCost } from './cost.js';
 import { LIMITS, sizeRule } from './limits.js';
 import { furtherProblems } from './further-problems.js';
-import { literalFieldsRule } from './literal-problem.js';
+import { literalFieldsRule, variableProblem } from './graphql-js-messages.js';
 import type { Operation } from './operation.js';
 import { refuseUnusableValues, storableLiteralsRule } from './storable-text.js';
-import { variableProblem } from './variable-problem.js';
 
-/** Our own rules, beside those of the specification. */
 export const validationRules = [sizeRule, storableLiteralsRule, literalFieldsRule];
 
-/**
- * Checks a valid operation before it runs, and returns its cost. Throws BAD_USER_INPUT by field, or QUERY_TOO_COMPLEX. When
- * the cost is known the variables are not coerced here: graphql-js does it at execution.
- */
+/** Checks a valid operation before it runs, and returns its cost. With a known cost the variables are only coerced at execution. */
 export function checkOperation(schema: GraphQLSchema, asked: Operation): number {
   refuseUnusableValues(asked.variables);
-  const cost = knownCost(asked) ?? newCost(schema, asked);
+  let cost = knownCost(asked);
+  if (cost === undefined) {
+    checkVariables(schema, asked);
+    cost = costOf(schema, asked);
+  }
   if (cost <= LIMITS.cost) return cost;
   throw refuse('graphql.costsTooMuch', { cost, most: LIMITS.cost });
-}
-
-function newCost(schema: GraphQLSchema, asked: Operation): number {
-  checkVariables(schema, asked);
-  return costOf(schema, asked);
 }
 
 export function checkVariables(schema: GraphQLSchema, { operation, variables }: Operation): void {
@@ -33,10 +27,7 @@ export function checkVariables(schema: GraphQLSchema, { operation, variables }: 
   if (errors) throw variablesError(schema, { operation, variables }, errors);
 }
 
-/**
- * The errors of graphql-js about variables as BAD_USER_INPUT by field, without their values, with whatever else is wrong
- * with the inputs.
- */
+/** The errors of graphql-js about variables as BAD_USER_INPUT by field, with all other problems of the inputs. */
 export function variablesError(
   schema: GraphQLSchema,
   { operation, variables }: Pick<Operation, 'operation' | 'variables'>,

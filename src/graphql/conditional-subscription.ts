@@ -4,10 +4,7 @@ import { textOf } from '../platform/domain-error.js';
 const CONDITIONS = ['skip', 'include'];
 const TEXT = textOf('graphql.conditionalSubscription');
 
-/**
- * Subscriptions whose only field, or a fragment around it, has @skip or @include, which the specification forbids
- * (September 2025, 5.2.4.1). Checked before the rules: that of graphql-js 16 throws there.
- */
+/** Conditions on the only field of a subscription, which the specification forbids (September 2025, 5.2.4.1): graphql-js 16 throws. */
 export function conditionalSubscriptions(document: DocumentNode): GraphQLError[] {
   const fragments = new Map<string, SelectionSetNode>();
   for (const definition of document.definitions) {

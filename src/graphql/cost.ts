@@ -11,6 +11,7 @@ import { fieldExtensionsEstimator, getComplexity, simpleEstimator, type Complexi
 import { LRUCache } from 'lru-cache';
 import { refuseField } from '../platform/domain-error.js';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../platform/page.js';
+import { missingArgument } from './graphql-js-messages.js';
 import type { Operation } from './operation.js';
 
 /*
@@ -25,7 +26,6 @@ const LIST_SIZE = 5;
 /** A transaction of some statements, or the hash of a password. */
 const WRITE = 2_400;
 
-/** The cost of a page: `first` or `last` times its node. */
 export function pageOfRows(row: number): ComplexityEstimator {
   return ({ args, childComplexity }) => {
     const sizes = [args.first, args.last].filter((size) => typeof size === 'number');
@@ -34,7 +34,6 @@ export function pageOfRows(row: number): ComplexityEstimator {
   };
 }
 
-/** The cost of a list that is not paged and holds at most `size` items. */
 export function listOf(size: number): ComplexityEstimator {
   return ({ childComplexity }) => size * Math.max(1, childComplexity);
 }
@@ -52,7 +51,7 @@ const listEstimator: ComplexityEstimator = ({ type, childComplexity, field }) =>
 const writeEstimator: ComplexityEstimator = ({ type, childComplexity }) =>
   type.name === 'Mutation' ? WRITE + childComplexity : undefined;
 
-/** About what the lists of introspection hold. Fixed, so that costs do not change as the schema grows. */
+/** Fixed, so that costs do not change as the schema grows. */
 const INTROSPECTION_SIZES: Record<string, number> = { types: 50, fields: 15, inputFields: 15, args: 2 };
 /** Introspection is answered from memory. The query that IDEs send takes half of the limit. */
 const INTROSPECTION_FIELDS_FOR_ONE = 12;
@@ -84,10 +83,7 @@ export function knownCost(asked: Operation): number | undefined {
   return costs.get(asked.document)?.get(keyOf(asked));
 }
 
-/**
- * The highest cost of an operation whose variables fit their types. Depends on the document and on the numbers, booleans
- * and nulls in the variables, and is kept for these. Throws BAD_USER_INPUT for an argument that must not be null.
- */
+/** The highest cost of an operation whose variables fit their types, by the document and the numbers, booleans and nulls in them. */
 export function costOf(schema: GraphQLSchema, asked: Operation): number {
   const cost = compute(schema, asked);
   const key = keyOf(asked);
@@ -111,7 +107,7 @@ function compute(schema: GraphQLSchema, { document, operation, variables }: Oper
   try {
     return Math.ceil(getComplexity({ schema, query: document, operationName: operation.name?.value, variables, estimators }));
   } catch (error) {
-    const argument = error instanceof GraphQLError && /^Argument "(\w+)" /.exec(error.message)?.[1];
+    const argument = error instanceof GraphQLError && missingArgument(error);
     throw argument ? refuseField(argument, 'platform.notNull') : error;
   }
 }

@@ -4,27 +4,22 @@ import { LRUCache } from 'lru-cache';
 import { validationRules } from './check-operation.js';
 import { conditionalSubscriptions } from './conditional-subscription.js';
 import { furtherLiteralProblems } from './further-problems.js';
+import { withoutSuggestion } from './graphql-js-messages.js';
 import { LIMITS } from './limits.js';
 
 const DOCUMENTS_KEPT = 200;
 const KEPT_LENGTH = 4_000;
 
-/** Valid documents, the last 200 kept: clients send the same few again and again. */
-export interface Documents {
-  known(text: string): DocumentNode | undefined;
-  keep(text: string, document: DocumentNode): void;
-  /** Why a document is not valid, with Apollo's codes. */
-  problemsOf(document: DocumentNode): GraphQLError[];
-  /** The document of a text, or why it is refused. */
-  read(text: string): DocumentNode | GraphQLError[];
-}
+export type Documents = ReturnType<typeof createDocuments>;
 
-export function createDocuments(schema: GraphQLSchema, options: { hideSuggestions: boolean }): Documents {
+/** Valid documents, the last ones kept: clients send the same few again and again. */
+export function createDocuments(schema: GraphQLSchema, options: { hideSuggestions: boolean }) {
   const kept = new LRUCache<string, DocumentNode>({ max: DOCUMENTS_KEPT });
   const keep = (text: string, document: DocumentNode): void => {
     if (text.length <= KEPT_LENGTH) kept.set(text, document);
   };
 
+  /** Why a document is not valid, with Apollo's codes. */
   const problemsOf = (document: DocumentNode): GraphQLError[] => {
     const conditional = conditionalSubscriptions(document);
     const rules = [...specifiedRules, ...validationRules];
@@ -36,10 +31,11 @@ export function createDocuments(schema: GraphQLSchema, options: { hideSuggestion
   };
 
   return {
-    known: (text) => kept.get(text),
+    known: (text: string) => kept.get(text),
     keep,
     problemsOf,
-    read(text) {
+    /** The document of a text, or why it is refused. */
+    read(text: string): DocumentNode | GraphQLError[] {
       const known = kept.get(text);
       if (known) return known;
 
@@ -60,6 +56,6 @@ export function createDocuments(schema: GraphQLSchema, options: { hideSuggestion
 
 function withCode(error: GraphQLError, code: ApolloServerErrorCode, hideSuggestion = false): GraphQLError {
   const { message, nodes, source, positions, originalError } = error;
-  const text = hideSuggestion ? message.replace(/ ?Did you mean.+\?$/, '') : message;
+  const text = hideSuggestion ? withoutSuggestion(message) : message;
   return new GraphQLError(text, { nodes, source, positions, originalError, extensions: { ...error.extensions, code } });
 }

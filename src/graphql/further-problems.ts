@@ -19,12 +19,12 @@ import { refuseFields } from '../platform/domain-error.js';
 import type { FieldProblems } from '../platform/refusal.js';
 import { isWrong, problemsOfInput } from './input-rules.js';
 import { LIMITS } from './limits.js';
-import { literalProblem } from './literal-problem.js';
+import { literalProblem } from './graphql-js-messages.js';
 import { inputClassOf, inputTypesWithin } from './type-metadata.js';
 
 /**
- * What else is wrong with inputs of which some values do not fit their types, so that a caller learns of all at once and not first of
- * the types: the values that fit are held against the rules of their class. `known` is told of already.
+ * What else is wrong with inputs of which some values do not fit their types: the values that fit are checked by the rules of their
+ * class, so that one answer has all problems. Those in `known` are left out.
  */
 export function furtherProblems(
   schema: GraphQLSchema,
@@ -38,10 +38,7 @@ export function furtherProblems(
   return withoutKnown(found, known);
 }
 
-/**
- * The same of inputs that are written into a document, of which `errors` are what GraphQL says against it: one error for each, beside
- * those. What is a variable within them is not looked at.
- */
+/** The same for inputs that are written into a document, one error for each. Variables within them are not checked. */
 export function furtherLiteralProblems(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -61,7 +58,6 @@ export function furtherLiteralProblems(
   return found;
 }
 
-/** What is wrong with one input by the rules of its class. What does not fit its type is left out: whoever found that tells of it. */
 function problemsOfFitting(type: GraphQLType | undefined, value: unknown): FieldProblems {
   const inputType = type && getNullableType(type);
   if (!isInputObjectType(inputType) || !isRecord(value)) return {};
@@ -69,7 +65,7 @@ function problemsOfFitting(type: GraphQLType | undefined, value: unknown): Field
   return isRecord(fitting) ? problemsOfInput(instanceOf(inputType.name, fitting)) : {};
 }
 
-/** Without what does not fit. Nothing where that is more than is told: graphql-js looks for what was meant by each name that is none. */
+/** Without what does not fit. It ends early: graphql-js looks for a suggestion for each unknown name. */
 function fittingOf(value: unknown, type: GraphQLInputType): unknown {
   let misfits = 0;
   try {
@@ -86,7 +82,6 @@ function withoutKnown(found: FieldProblems, known: FieldProblems): FieldProblems
   return Object.fromEntries(Object.entries(found).filter(([field]) => !isWrong(known, field)));
 }
 
-/** The input as its class makes it of what was sent, with those within it. */
 function instanceOf(typeName: string, values: Record<string, unknown>): object {
   const target = inputClassOf(typeName);
   if (!target) return values;

@@ -7,6 +7,7 @@ import {
   type FormattedExecutionResult,
   type GraphQLFormattedError,
 } from 'graphql';
+import Negotiator from 'negotiator';
 import type { App, Context } from '../context.js';
 import { ERROR_CODES, type ErrorCode } from '../platform/error-codes.js';
 import { sendText, varyBy } from '../platform/http/send.js';
@@ -16,16 +17,12 @@ import { languageOf } from '../platform/language.js';
 import type { Documents } from './documents.js';
 import type { Executor } from './executor.js';
 import { codeOf, renderErrors } from './format-error.js';
-import { mediaTypeFor } from './media-types.js';
 import type { Operation } from './operation.js';
 
 /** RFC 6750, 3.1. Also with a 200 (RFC 9110, 11.6.1): a PUBLIC field was answered as if there were no token. */
 const INVALID_TOKEN = 'Bearer error="invalid_token"';
 
-/**
- * Serves `/graphql`: POST with JSON, and GET for queries that carry a header no foreign page can send. A POST of a known
- * document goes to the executor directly, anything else through Apollo.
- */
+/** Serves `/graphql`. A POST of a known document goes to the executor directly, anything else through Apollo. */
 export function mountGraphql(
   fastify: FastifyInstance,
   options: { app: App; apollo: ApolloServer<Context>; documents: Documents; executor: Executor },
@@ -120,6 +117,18 @@ function knownOperation(documents: Documents, { method, body }: FastifyRequest):
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The types that Apollo answers with, in its order. */
+const MEDIA_TYPES = ['application/json; charset=utf-8', 'application/graphql-response+json; charset=utf-8'];
+const NOT_ACCEPTABLE =
+  'The Accept header takes neither application/json nor application/graphql-response+json, and answers are nothing else.';
+
+/** Throws 406, before anything is run, when none of ours is accepted. */
+function mediaTypeFor(accept = '*/*'): string {
+  const mediaType = new Negotiator({ headers: { accept: accept || '*/*' } }).mediaType(MEDIA_TYPES);
+  if (!mediaType) throw Object.assign(new Error(NOT_ACCEPTABLE), { statusCode: 406 });
+  return mediaType;
 }
 
 /** A token that cannot be verified refuses the whole request, with a status of HTTP. */

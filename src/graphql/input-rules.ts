@@ -1,10 +1,10 @@
 import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
-import { textOf } from '../platform/domain-error.js';
+import { refuseProblems, textOf } from '../platform/domain-error.js';
 import type { FieldProblems } from '../platform/refusal.js';
 import type { KeyedText } from '../platform/texts.js';
-import { problemsOfTexts } from './input-texts.js';
+import { textProblem } from '../platform/text-problem.js';
 
-/** What fields of an input say together, as far as it can be told from the input alone. A field that is wrong by itself is left out. */
+/** A rule of several fields. A field that is wrong by itself is left out. */
 type Rule<Input> = (input: Partial<Input>) => FieldProblems;
 
 const rules = new WeakMap<object, Rule<never>>();
@@ -26,20 +26,28 @@ const TEXTS: Record<string, (constraints: [any, any], value: unknown) => KeyedTe
   isUuid: () => textOf('graphql.uuid'),
 };
 
-/** A rule of class-validator on a property. */
 export type ValidationRule = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 
-/** The rules of a class, inherited ones among them. Nothing else reads class-validator's storage. */
+/** The rules of a class and of those that it extends. Nothing else reads class-validator's storage. */
 export function validationRulesOf(target: Function): ValidationRule[] {
   return getMetadataStorage().getTargetValidationMetadatas(target, '', false, false);
 }
 
-/** Holds an input class against a rule of more than one field, in the same round as each field against its own. */
 export function InputRule<Input extends object>(rule: Rule<Input>) {
   return (target: abstract new (...args: never[]) => Input): void => void rules.set(target, rule);
 }
 
-/** All that is wrong with an input, by field: what its class says of each, what any text must be, and what is said of them together. */
+/**
+ * Checks one argument, or each of a list, by the rules of its class. In place of type-graphql's own, which imports class-validator
+ * again for every argument and waits for rules that might be asynchronous: none is.
+ */
+export function validateArgument(argument: unknown): void {
+  const inputs = [argument].flat().filter((input) => typeof input === 'object' && input !== null);
+  const problems: FieldProblems = Object.assign({}, ...inputs.map(problemsOfInput));
+  refuseProblems(problems);
+}
+
+/** All that is wrong with an input, by field. */
 export function problemsOfInput(input: object): FieldProblems {
   const ofFields = fieldProblems(validateSync(input, OPTIONS));
   for (const [field, problems] of Object.entries(problemsOfTexts(input)))
@@ -50,7 +58,7 @@ export function problemsOfInput(input: object): FieldProblems {
   return { ...rule(fine as never), ...ofFields };
 }
 
-/** Whether a field, or something in it, is told of already. */
+/** Whether a field, or something in it, has a problem. */
 export function isWrong(problems: FieldProblems, name: string): boolean {
   return Object.keys(problems).some((field) => field === name || field.startsWith(`${name}.`));
 }
@@ -72,4 +80,38 @@ function textOfRule({ target, property, value }: ValidationError, rule: string):
   const broken = rules.find((each) => each.propertyName === property && each.name === rule);
   const text = broken?.context as KeyedText | undefined;
   return text ?? TEXTS[rule]?.(broken?.constraints as [unknown, unknown], value) ?? textOf('platform.valid');
+}
+
+/** Texts of several lines. */
+const SEVERAL_LINES = new Set([
+  'aboutText',
+  'answer',
+  'body',
+  'description',
+  'note',
+  'notes',
+  'privacyText',
+  'reason',
+  'termsText',
+]);
+/** Links put these together: a blank one must not lose a sale. */
+const MAY_BE_BLANK = /^(?:utm\w+|src|sck)$/;
+/** Compared or passed on as they are, never shown. */
+const VERBATIM = /(?:password|secret|pem)$/i;
+
+/** What is wrong with the texts of any input; nested fields dotted. */
+function problemsOfTexts(input: object, prefix = ''): FieldProblems {
+  const problems: FieldProblems = {};
+  for (const [name, value] of Object.entries(input) as [string, unknown][]) {
+    const field = `${prefix}${name}`;
+    if (typeof value === 'string') {
+      const lines = SEVERAL_LINES.has(name) ? 'several' : 'one';
+      const isTaken = VERBATIM.test(name) || (MAY_BE_BLANK.test(name) && value.trim() === '');
+      const problem = isTaken ? undefined : textProblem(value, { lines });
+      if (problem) problems[field] = [problem];
+    } else if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
+      Object.assign(problems, problemsOfTexts(value, `${field}.`));
+    }
+  }
+  return problems;
 }

@@ -1,7 +1,6 @@
-import type { ASTVisitor, ValidationContext } from 'graphql';
+import { Kind, type ASTNode, type ASTVisitor, type ValidationContext } from 'graphql';
 import { refuseField } from '../platform/domain-error.js';
 import { isUnusable } from '../platform/text-problem.js';
-import { enclosingField } from './enclosing-field.js';
 import { LIMITS, refusal } from './limits.js';
 
 /**
@@ -27,7 +26,6 @@ export function refuseUnusableValues(variables: Record<string, unknown>): void {
   }
 }
 
-/** The same for texts in the document. */
 export function storableLiteralsRule(context: ValidationContext): ASTVisitor {
   return {
     StringValue(node, _key, parent, _path, ancestors) {
@@ -41,4 +39,17 @@ export function storableLiteralsRule(context: ValidationContext): ASTVisitor {
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
+}
+
+/** The field of an input, dotted, whose value stands inside these nodes of a document; else the argument, or the variable. */
+export function enclosingField(ancestors: readonly (ASTNode | readonly ASTNode[])[]): string {
+  let argument = 'A text';
+  const fields: string[] = [];
+  for (const node of ancestors) {
+    if (!('kind' in node)) continue;
+    if (node.kind === Kind.OBJECT_FIELD) fields.push(node.name.value);
+    else if (node.kind === Kind.ARGUMENT) argument = node.name.value;
+    else if (node.kind === Kind.VARIABLE_DEFINITION) argument = node.variable.name.value;
+  }
+  return fields.length > 0 ? fields.join('.') : argument;
 }

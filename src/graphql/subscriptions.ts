@@ -11,6 +11,8 @@ import {
 import { CloseCode, makeServer, type Context as Connection, type Server, type SubscribePayload } from 'graphql-ws';
 import type { App, Context } from '../context.js';
 import { refuse } from '../platform/domain-error.js';
+import { networkOf } from '../platform/http/addresses.js';
+import { createKeyLimit } from '../platform/key-limit.js';
 import { languageOf, type Language } from '../platform/language.js';
 import { TOKEN_ENDED, type TokenClaims } from '../platform/tokens.js';
 import { checkOperation, checkVariables } from './check-operation.js';
@@ -18,10 +20,10 @@ import type { Documents } from './documents.js';
 import { asGraphqlError, codeOf, formatErrors, renderErrors, reportErrors } from './format-error.js';
 import { createSharedResults, scopeOf } from './shared-results.js';
 import { sendFrames, isStream, type FrameStream } from './frame-stream.js';
-import { createSubscriptionLimits } from './subscription-limits.js';
 
 /** RFC 6455, 7.4.1. */
 const TRY_AGAIN_LATER = 1013;
+const OF_A_CONNECTION = 20;
 
 /** The state of a connection. */
 export interface Peer {
@@ -33,11 +35,9 @@ export interface Peer {
   close(code: number, reason: string): void;
   /** Writes a frame; resolves when the client takes more, or is gone. */
   write(frame: Buffer): void | Promise<void>;
-  /** Set by `connection_init`. */
   context?: Context;
   forgetToken?(): void;
   closed?: true;
-  /** By the message that began them. */
   subscriptions: Map<SubscribePayload, Subscription>;
 }
 
@@ -49,10 +49,7 @@ interface Subscription {
 
 type Params = Record<string, unknown>;
 
-/**
- * graphql-transport-ws, for subscriptions only, with the rules of HTTP: the same tokens, limits and masked errors. The
- * token is `authorization` of `connectionParams`; the connection ends when it does.
- */
+/** graphql-transport-ws, for subscriptions only, with the rules of HTTP. The connection ends when its token does. */
 export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema; documents: Documents }): Server<Peer> {
   const { app, schema, documents } = options;
   const { log, metrics } = app;
@@ -61,8 +58,8 @@ export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema;
   const results = createSharedResults(({ data, errors }, { contextValue }, language) => {
     if (!errors) return { data };
     reportErrors({ log, metrics }, errors, contextValue as Context);
-    const told = renderErrors(formatErrors(errors, contextValue as Context), language);
-    return { ...(data !== undefined && { data }), errors: told };
+    const shown = renderErrors(formatErrors(errors, contextValue as Context), language);
+    return { ...(data !== undefined && { data }), errors: shown };
   });
   const end = ({ subscriptions }: Peer, payload: SubscribePayload): void => {
     subscriptions.get(payload)?.release();
@@ -107,8 +104,7 @@ export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema;
         const document = documents.read(payload.query);
         if (Array.isArray(document)) return document;
         const args = subscriptionOf(schema, document, payload);
-        const { principal, clientAddress } = extra.context!;
-        const release = limits.take({ principal, clientAddress, ofConnection: extra.subscriptions.size });
+        const release = limits.take(extra.context!, extra.subscriptions.size);
         extra.subscriptions.set(payload, { release });
         return { ...args, contextValue: extra.context };
       } catch (error) {
@@ -125,7 +121,6 @@ export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema;
       if (subscription) subscription.stream = stream;
       return stream;
     },
-    // The subscription failed: there is no stream.
     onNext: (connection, _id, _payload, _args, { errors }) => errors && { errors: mask(connection, errors) },
     onError: (connection, _id, _payload, errors) => mask(connection, errors),
     onComplete({ extra }, _id, payload) {
@@ -134,7 +129,31 @@ export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema;
   });
 }
 
-/** Closes the connection when its token expires or is revoked. Returns what stops that. */
+/** How many live subscriptions a connection, an account and a network may have. */
+function createSubscriptionLimits({ subscriptionsPerUser, subscriptionsPerAddress }: App['config']) {
+  const users = createKeyLimit(subscriptionsPerUser);
+  const networks = createKeyLimit(subscriptionsPerAddress);
+
+  return {
+    /** Counts one more, or throws RATE_LIMITED. Returns the function that counts one less. */
+    take({ principal, clientAddress }: Context, ofConnection: number): () => void {
+      if (ofConnection >= OF_A_CONNECTION) throw refuse('graphql.subscriptionsOfConnection', { most: OF_A_CONNECTION });
+      const leaveUser = 'id' in principal ? users.take(principal.id) : () => undefined;
+      if (!leaveUser) throw refuse('graphql.subscriptionsOfAccount', { most: subscriptionsPerUser });
+      const leaveNetwork = networks.take(networkOf(clientAddress));
+      if (!leaveNetwork) {
+        leaveUser();
+        throw refuse('graphql.subscriptionsOfNetwork', { most: subscriptionsPerAddress });
+      }
+      return () => {
+        leaveUser();
+        leaveNetwork();
+      };
+    },
+  };
+}
+
+/** Closes the connection when its token expires or is revoked. Returns the function that stops watching it. */
 function followToken(app: App, peer: Peer, token: TokenClaims): () => void {
   const forgetOwner = app.tokenOwners.watch(token, () => peer.close(CloseCode.Forbidden, TOKEN_ENDED));
   const expiry = setTimeout(() => peer.close(CloseCode.Forbidden, 'Token expired'), token.expiresAt.getTime() - Date.now());
@@ -158,9 +177,7 @@ function subscriptionOf(
 ): ExecutionArgs {
   const operation = getOperationAST(document, operationName);
   if (!operation) throw refuse('graphql.noSuchOperation');
-  if (operation.operation !== OperationTypeNode.SUBSCRIPTION) {
-    throw refuse('graphql.subscriptionsOnly');
-  }
+  if (operation.operation !== OperationTypeNode.SUBSCRIPTION) throw refuse('graphql.subscriptionsOnly');
   const asked = { document, operation, variables: variables ?? {} };
   checkOperation(schema, asked);
   checkVariables(schema, asked);
