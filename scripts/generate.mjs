@@ -12,6 +12,7 @@ import { makeOnce } from './stamp.mjs';
 const ROOT = path.dirname(import.meta.dirname);
 const { resolve } = createRequire(import.meta.url);
 const OPERATIONS = 'src/client/operations';
+const PLUGINS = ['operation-errors', 'raffle-fields', 'webhook-event-names'].map((name) => `scripts/${name}.cjs`);
 /** The installed packages and their versions: npm writes the second file. */
 export const INSTALLED = ['package-lock.json', 'node_modules/.package-lock.json'];
 
@@ -52,7 +53,7 @@ function makeOperations({ root, force, run, say }) {
     say,
     what: 'Generating the typed operations',
     stamp: 'src/generated/operations.stamp',
-    sources: ['codegen.yml', 'schema.graphql', 'scripts/raffle-fields.cjs', 'scripts/webhook-event-names.cjs', ...documents],
+    sources: ['codegen.yml', 'schema.graphql', ...PLUGINS, ...documents],
     tools: INSTALLED,
     outputs: ['src/generated/client'],
     make: () => run(root, [codegen, '--errors-only']),

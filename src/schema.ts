@@ -1,4 +1,4 @@
-import { isScalarType, type GraphQLSchema } from 'graphql';
+import { isScalarType, lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
 import type { Feature } from './feature.js';
@@ -47,6 +47,11 @@ function specifyScalars(schema: GraphQLSchema): void {
     const scalar = schema.getType(name);
     if (isScalarType(scalar)) scalar.specifiedByURL = RFC_3339;
   }
+}
+
+/** The schema as text, sorted by name, so that a diff of two shows what changed and nothing else. */
+export function sdl(schema: GraphQLSchema): string {
+  return `${printSchema(lexicographicSortSchema(schema))}\n`;
 }
 
 export const schema: GraphQLSchema = createSchema(features);

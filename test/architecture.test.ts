@@ -39,8 +39,7 @@ const ARROWS: Record<string, readonly string[]> = {
     development: 'rest draws awarded-boxes promotions raffles payment-providers context platform proof config',
     server: 'app features feature workers routes schema pages development rest graphql context platform config',
     start: 'server development auth platform config',
-    commands:
-      'start secrets auth app schema log-events features reconciliation metrics development graphql platform proof config',
+    commands: 'start secrets auth app schema log-events features reconciliation metrics development platform proof config',
     main: 'start development platform config',
   }),
 };

@@ -32,7 +32,6 @@ export interface LiveRequest {
   signal?: AbortSignal | undefined;
 }
 
-/** A refresh token refused with these: the session is over. */
 const SESSION_OVER: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['UNAUTHENTICATED', 'TOKEN_EXPIRED']);
 
 /** The service, for one person at a time. Methods reject with a GatewayError, or with the reason of an aborted signal. */
@@ -51,14 +50,11 @@ export interface GatewayClient {
     options?: LiveRequest,
   ): AsyncGenerator<Data, void, undefined>;
 
-  /**
-   * Logs a buyer in by password, or by a code from `RequestLoginCodeDocument`, and stores the tokens. UNAUTHENTICATED: the phone, or the
-   * password or code, is wrong.
-   */
+  /** Logs a buyer in by password, or by a code from `RequestLoginCodeDocument`, and stores the tokens. */
   logIn(input: UserLoginInput, options?: RequestOptions): Promise<PersonFragment>;
   /** Logs an operator in and stores the tokens. */
   logInOperator(input: AdminLoginInput, options?: RequestOptions): Promise<PersonFragment>;
-  /** Registers a buyer and logs them in. BAD_USER_INPUT: see `fields`. */
+  /** Registers a buyer and logs them in. */
   signUp(input: CreateCustomerInput, options?: RequestOptions): Promise<PersonFragment>;
   /** Stores tokens from elsewhere. */
   signIn(tokens: Tokens): void;
@@ -66,12 +62,9 @@ export interface GatewayClient {
   signOut(): void;
   tokens(): Tokens | undefined;
 
-  /**
-   * Places one order, however often it must be sent: each call has its own key. To repeat a call that failed, pass the key that it had,
-   * which you then create yourself.
-   */
+  /** Places one order, however often it must be sent. To repeat a call that failed, pass an `idempotencyKey` of your own to both. */
   createOrder(input: CreateOrderInput, options?: MutationOptions): Promise<CheckoutFragment>;
-  /** The order, then each change. NOT_FOUND: there is none that may be seen. */
+  /** The order, then each change. */
   watchOrder(orderId: string, options?: LiveRequest): AsyncGenerator<OrderStateFragment, void, undefined>;
   /** The sell bar, then each change. */
   watchSellBar(raffleId: string, options?: LiveRequest): AsyncGenerator<BarFragment, void, undefined>;

@@ -1,5 +1,5 @@
 import type { CombinedError } from '@urql/core';
-import type { OperationErrors } from './operation-errors.js';
+import type { OperationErrors } from '../generated/client/operation-errors.js';
 
 /** The codes of the service, and `NETWORK_ERROR` when no readable answer came: a mutation may then have been done or not. */
 export type ErrorCode =
@@ -79,7 +79,6 @@ interface AnsweredError {
   extensions?: { code?: ErrorCode; fields?: FieldProblems; problems?: GatewayError['problems']; requestId?: string };
 }
 
-/** Answers of proxies in front of the service. */
 const CODES_BY_STATUS: Record<number, ErrorCode> = {
   429: 'RATE_LIMITED',
   502: 'UNAVAILABLE',
@@ -87,7 +86,6 @@ const CODES_BY_STATUS: Record<number, ErrorCode> = {
   504: 'UNAVAILABLE',
 };
 
-/** The first error of an answer. */
 export function refusalOf(errors: readonly unknown[], retryAfterSeconds?: number): GatewayError {
   const [{ message, extensions } = { message: 'The service refused without a reason.' }] = errors as AnsweredError[];
   const { code = 'INTERNAL_SERVER_ERROR', fields, problems, requestId } = extensions ?? {};
@@ -99,12 +97,10 @@ export function refusalOf(errors: readonly unknown[], retryAfterSeconds?: number
   });
 }
 
-/** The error of a failed HTTP request, from the service, a proxy or the network. */
 export function failureOf({ graphQLErrors, networkError, response }: CombinedError): GatewayError {
   const answer = response as Response | undefined;
   const retryAfterSeconds = secondsOf(answer?.headers.get('retry-after'));
   if (graphQLErrors.length > 0) return refusalOf(graphQLErrors, retryAfterSeconds);
-  // Renewing the token failed.
   if (networkError instanceof GatewayError) return networkError;
   const code = CODES_BY_STATUS[answer?.status ?? 0] ?? 'NETWORK_ERROR';
   return new GatewayError(code, 'The service could not be reached, or its answer could not be read.', {
@@ -113,7 +109,6 @@ export function failureOf({ graphQLErrors, networkError, response }: CombinedErr
   });
 }
 
-/** Whether the same request may succeed later. */
 export function isPassing({ code }: GatewayError): boolean {
   return code === 'NETWORK_ERROR' || code === 'UNAVAILABLE';
 }

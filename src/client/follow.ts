@@ -6,10 +6,7 @@ export interface Follower<Value> {
   done?(): void;
 }
 
-/**
- * Calls back for each value of the stream that `open` returns, for code without `for await`, such as an effect. Returns a function that
- * stops it.
- */
+/** Calls back for each value of a stream, for code without `for await`, such as an effect. Returns the function that stops it. */
 export function follow<Value>(open: (signal: AbortSignal) => AsyncIterable<Value>, follower: Follower<Value>): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;

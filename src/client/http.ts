@@ -24,8 +24,8 @@ export interface RequestOptions {
 
 export interface MutationOptions extends RequestOptions {
   /**
-   * 1 to 255 visible ASCII characters, one for each purchase or refund, such as `crypto.randomUUID()`. A mutation is only retried with a
-   * key. Use it with the mutations that know it: `createOrder`, `createOrderWithoutPaymentGateway` and `refundOrder`.
+   * 1 to 255 visible ASCII characters, one for each purchase or refund. A mutation is only retried with a key. Use it with `createOrder`,
+   * `createOrderWithoutPaymentGateway` and `refundOrder`.
    */
   idempotencyKey?: string | undefined;
 }
@@ -35,7 +35,6 @@ interface SendOptions extends MutationOptions {
   isRepeatable?: boolean;
 }
 
-/** Sends one operation by POST. Rejects with a GatewayError, or with the signal's reason. */
 export type Send = <Data, Variables>(
   kind: 'query' | 'mutation',
   document: TypedDocumentString<Data, Variables>,
@@ -97,7 +96,6 @@ function markingRefusedTokens(session: Session, ask: typeof fetch): typeof fetch
   };
 }
 
-/** Retries with growing pauses, or when `Retry-After` says. */
 function retrying({ retry: { attempts, firstMs, longestMs } }: ResolvedOptions): Exchange {
   return retryExchange({
     initialDelayMs: firstMs,
@@ -123,7 +121,6 @@ function retrying({ retry: { attempts, firstMs, longestMs } }: ResolvedOptions):
 interface RetryContext {
   isRepeatable: boolean;
   abandoned?: AbortSignal;
-  /** Set by retryExchange. */
   retry?: { count: number };
 }
 
@@ -145,13 +142,11 @@ function authorized(session: Session): Exchange {
 }
 
 function withToken(operation: Operation, token: string | undefined): Operation {
-  // Without the refused one.
   const { authorization: _, ...rest } = headersOf(operation);
   const headers = { ...rest, ...(token !== undefined && { authorization: `Bearer ${token}` }) };
   return makeOperation(operation.kind, operation, { ...operation.context, fetchOptions: { headers } });
 }
 
-/** As they are written above. */
 function headersOf({ context }: Operation): Record<string, string> {
   return (context.fetchOptions as { headers: Record<string, string> }).headers;
 }

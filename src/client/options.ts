@@ -14,10 +14,7 @@ export interface ClientOptions {
   language?: string | undefined;
   /** Where tokens are stored. Default: in memory, lost on reload. */
   storage?: TokenStorage | undefined;
-  /**
-   * Returns new tokens for those that are about to expire, or null when there are none. Default: by the refresh token; a session without
-   * one ends with its access token.
-   */
+  /** New tokens for those that are about to expire, or null when there are none. Default: by the refresh token. */
   renew?: ((current: Tokens) => Promise<Tokens | null>) | undefined;
   /** The session expired: its tokens were refused or ran out, and could not be renewed. */
   onSignedOut?: (() => void) | undefined;

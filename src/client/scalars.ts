@@ -1,7 +1,4 @@
-/**
- * `config.scalars` for `@graphql-codegen`, which would use `any`. Money is answered as text, and accepted as text or as a number with at
- * most two decimals.
- */
+/** `config.scalars` for `@graphql-codegen`, which would use `any`. */
 export const scalars = {
   Date: 'string',
   DateTime: 'string',

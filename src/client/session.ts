@@ -10,14 +10,12 @@ export interface Tokens {
   readonly refreshExpiresAt?: string | undefined;
 }
 
-/** `renewAt`: ms since 1970 by this machine's clock. */
 interface KeptTokens extends Tokens {
   readonly renewAt: number;
 }
 
 /** Renewed this long before it expires, or a tenth of its life when that is less. */
 const AHEAD_MS = 60_000;
-/** After a failed renewal of a valid token. */
 const AGAIN_MS = 5_000;
 
 export interface Session {
@@ -35,9 +33,8 @@ export interface Session {
 }
 
 /**
- * Stores the tokens and renews them by `renew` or by the refresh token, shortly before they expire and when the service refuses them. When
- * there are no new ones, the session is over; when renewing throws, the tokens stay and are renewed later. One tab renews for all, where the
- * browser has locks.
+ * Renews tokens shortly before they expire and when the service refuses them. Without new ones the session is over; when renewing throws,
+ * the tokens stay and are renewed later. One tab renews for all, where the browser has locks.
  */
 export function createSession(options: {
   storage: TokenStorage;
@@ -62,7 +59,6 @@ export function createSession(options: {
     return read.tokens;
   };
   const keep = (tokens: Tokens, renewAt = renewalOf(tokens)): void => {
-    // JSON has no Infinity.
     storage.set(JSON.stringify({ ...plain(tokens), renewAt: Math.min(renewAt, Number.MAX_SAFE_INTEGER) }));
   };
   /** Undefined when they cannot be renewed. */
@@ -127,7 +123,6 @@ function renewalOf({ expiresAt }: Tokens): number {
   return life > 0 ? end - Math.min(AHEAD_MS, life / 10) : Infinity;
 }
 
-/** Undefined for anything that was not written here. */
 function parsed(text: string): KeptTokens | undefined {
   try {
     const { accessToken, expiresAt, refreshToken, refreshExpiresAt, renewAt } = JSON.parse(text) as Partial<KeptTokens>;

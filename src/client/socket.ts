@@ -9,10 +9,8 @@ import type { Session } from './session.js';
 const IDLE_MS = 3_000;
 const LONGEST_WAIT_MS = 8_000;
 const FIRST_WAIT_MS = 500;
-/** The token was refused, expired or revoked. */
 const FORBIDDEN = 4403;
 
-/** No WebSocket could be opened. */
 export class SocketDown extends Error {}
 
 /** One WebSocket for all subscriptions, open while there are any. */
@@ -81,7 +79,6 @@ function connect(options: ResolvedOptions, session: Session): Client {
     lazyCloseTimeout: IDLE_MS,
     keepAlive: pingMs,
     retryAttempts: socketAttempts - 1,
-    // After the last attempt the caller waits.
     retryWait: async (retries) => {
       if (retries < socketAttempts - 1) await pause(jittered(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** retries)));
     },

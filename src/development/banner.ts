@@ -8,7 +8,6 @@ interface Listening {
   sandboxUrl: string | undefined;
 }
 
-/** What the terminal shows once the service listens. */
 export function banner(
   config: Pick<Config, 'production' | 'host' | 'port' | 'sandboxHost' | 'sandboxPort' | 'dataDir' | 'admin'>,
   service: Listening & { embeddedDatabase: boolean },
@@ -45,7 +44,6 @@ function movedLines({ port, sandboxPort }: Pick<Config, 'port' | 'sandboxPort'>,
   return ['', `  ${what} ${verb} taken: the addresses above are this service's. PORT and SANDBOX_PORT choose others.`];
 }
 
-/** Addresses for a phone on the same network. */
 function networkLines({ host, sandboxHost }: Pick<Config, 'host' | 'sandboxHost'>, { url, sandboxUrl }: Listening): string[] {
   const seen = (listens: string, at: string): string[] =>
     isWildcard(listens) ? ownAddresses().map((address) => `http://${address}:${new URL(at).port}`) : [];

@@ -45,7 +45,6 @@ export async function ensureDemoRaffle(app: App): Promise<string | undefined> {
     await addPrizes(ctx, id);
     return id;
   } catch (error) {
-    // Another process was first.
     if (error instanceof DomainError) return (await findDemoRaffle())?.id ?? undefined;
     throw error;
   }

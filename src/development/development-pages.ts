@@ -20,7 +20,6 @@ export async function mountIde(
   { publicUrl, testBank }: { publicUrl: string | undefined; testBank: (origin: string) => Promise<string | null> },
 ): Promise<void> {
   const { default: fastifyStatic } = await import('@fastify/static');
-  // Slow to load, and often not needed.
   const loadAltair = () => import('altair-static');
 
   fastify.get('/', async (_request, reply) => reply.redirect('/ide'));
@@ -45,7 +44,6 @@ export async function mountIde(
       reply.removeHeader('content-security-policy');
     });
     await files.register(fastifyStatic, {
-      // As the package's getDistDirectory() does.
       root: path.join(path.dirname(createRequire(import.meta.url).resolve('altair-static')), 'dist'),
       prefix: '/ide/',
       index: false,
@@ -68,19 +66,16 @@ function addressesOf(origin: string): { graphql: string; subscriptions: string }
   return { graphql: `${origin}/graphql`, subscriptions: `${origin.replace(/^http/, 'ws')}/graphql` };
 }
 
-/** Everything comes from here; the validator.swagger.io frame is off. */
 const DOCS_POLICY =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; "
   + "frame-ancestors 'none'";
 
-/** Serves the REST routes at `/docs` (Swagger UI), offline. For development only. */
 export async function mountRestDocs(fastify: FastifyInstance, documentOf: () => JsonSchema): Promise<void> {
   const [{ default: fastifySwagger }, { default: fastifySwaggerUi }] = await Promise.all([
     import('@fastify/swagger'),
     import('@fastify/swagger-ui'),
   ]).catch(notInstalled);
   await fastify.register(async (docs) => {
-    // Filled at the first request, so that no start waits for it.
     const document: JsonSchema = {};
     docs.addHook('onRequest', async () => void Object.assign(document, documentOf()));
     await docs.register(fastifySwagger, { mode: 'static', specification: { document: document as never } });
@@ -104,7 +99,6 @@ export async function testBankFor(
   origin: string,
 ): Promise<string | null> {
   if (config.production) return null;
-  // Without a database the page has no bank.
   const known = await providers.all().catch(() => []);
   const bank = known.find(({ adapter }) => adapter.adapter === 'sandbox')?.settings.baseUrl;
   if (!bank) return null;

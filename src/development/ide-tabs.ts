@@ -6,7 +6,6 @@ type Tab = NonNullable<RenderOptions['initialWindows']>[number];
 /** What a script keeps for other tabs. It is the whole header: an empty one is as if not sent. */
 type Kept = 'authorization' | 'operatorAuthorization' | 'raffleId' | 'orderId';
 
-/** A script that Altair runs after each answer. `expression` reads `data`. */
 function keep(name: Kept, expression: string): string {
   return [
     'const { data } = JSON.parse(altair.response.body);',

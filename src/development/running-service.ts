@@ -11,7 +11,6 @@ export interface RunningService {
 
 const fileIn = (dataDir: string): string => path.join(dataDir, 'running-service.json');
 
-/** Writes the note. Returns the function that removes it. */
 export function noteRunning(dataDir: string, service: Omit<RunningService, 'pid'>): () => void {
   const { pid } = process;
   writeFileSync(fileIn(dataDir), JSON.stringify({ pid, ...service }));
@@ -36,10 +35,7 @@ function readNote(dataDir: string): RunningService | undefined {
   }
 }
 
-/**
- * Identifies a service to the development bank, the same in each process: its database without user and password, or the folder
- * of its embedded one.
- */
+/** Identifies a service to the development bank: its database without user and password, or the folder of its embedded one. */
 export function serviceIdentity({ databaseUrl, dataDir }: { databaseUrl: string | undefined; dataDir: string }): string {
   return createHash('sha256')
     .update(databaseUrl ? placeOf(databaseUrl) : realpathSync(dataDir))

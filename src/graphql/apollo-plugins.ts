@@ -20,21 +20,17 @@ const NO_CACHE_POLICY = { restrict: () => undefined, replace: () => undefined, p
 
 export interface WithPlugins {
   executor: Executor;
-  /** As Apollo is to have them. */
   plugins: readonly Plugin[];
-  /** Tells them of errors that Apollo does not see. */
   tellErrors(request: Request, errors: readonly GraphQLError[] | undefined): Promise<void>;
 }
 
 /**
- * Has every operation that the executor runs pass Apollo's plugins. Apollo calls their hooks itself up to `responseForOperation` for the
- * requests that it parses; here are called those of execution for these, and all of them for what does not come through Apollo: documents
- * that were seen before, and REST. Without plugins the executor is as it was.
+ * Has every operation of the executor pass Apollo's plugins. Apollo calls their hooks itself up to `responseForOperation` for requests
+ * that it parses. Known documents and REST do not come through Apollo: for them all hooks are called here.
  */
 export function withPlugins(inner: Executor, plugins: readonly Plugin[]): WithPlugins {
   if (plugins.length === 0) return { executor: inner, plugins, tellErrors: async () => undefined };
   let service: GraphQLServerContext;
-  // By the request they were made for, whether Apollo began it or `passAll`.
   const listeners = new WeakMap<Request, GraphQLRequestListener<Context>[]>();
   const listenersOf = (request: Request): GraphQLRequestListener<Context>[] => listeners.get(request) ?? [];
   const watched = plugins.map((plugin): Plugin => {
@@ -47,7 +43,6 @@ export function withPlugins(inner: Executor, plugins: readonly Plugin[]): WithPl
   });
   const first: Plugin = { serverWillStart: async (started) => void (service = started) };
 
-  // Apollo's types say by stage what a request has; one that is made here has everything from the start.
   const call = async (request: Request, hook: Hook): Promise<void> => {
     await Promise.all(listenersOf(request).map(async (listener) => listener[hook]?.(request as never)));
   };

@@ -50,7 +50,6 @@ export async function createApollo(options: Options): Promise<ApolloServer<Conte
   return apollo;
 }
 
-/** Hands operations to the executor, and counts and logs what is none. */
 function executionPlugin({ app: { log, metrics }, documents, executor, tellErrors }: Options): Plugin {
   return {
     async contextCreationDidFail({ error }) {
@@ -78,7 +77,6 @@ function executionPlugin({ app: { log, metrics }, documents, executor, tellError
             await tellErrors(requestContext, problems);
             return answer(400, { errors: formatErrors(problems, contextValue) });
           }
-          // Two operations and no name: Apollo answers that.
           if (!operation) return null;
           documents.keep(source, document);
           const asked = { document, operation, variables: request.variables ?? {} };

@@ -7,10 +7,7 @@ import { CHAPTERS } from './chapters.js';
 import { errorsSentence } from './refuses.js';
 import type { OperationRole } from './roles.js';
 
-/**
- * Puts the role check in front of every operation, of subscriptions before the stream opens, and writes the roles and error codes into
- * its description. Throws when an operation names no role, or ADMIN without a list of operators.
- */
+/** Puts the role check in front of every operation, of subscriptions before the stream opens, and describes roles and codes. */
 export function authorizeSchema(schema: GraphQLSchema): GraphQLSchema {
   for (const [name, description] of Object.entries(CHAPTERS)) {
     const root = schema.getType(name);
@@ -39,14 +36,12 @@ function guard(coordinate: string, field: GraphQLField<unknown, Context>): void 
   else if (field.resolve) field.resolve = guarded(field.resolve);
 }
 
-/** "Roles: USER, ADMIN (owner, finance)."; no operators are named where all may. */
 export function rolesSentence(roles: readonly OperationRole[], operators: readonly OperatorRole[]): string {
   const isAll = Object.values(OperatorRole).every((role) => role === 'OWNER' || operators.includes(role));
   const admin = isAll ? 'ADMIN' : `ADMIN (${['OWNER', ...operators].join(', ').toLowerCase()})`;
   return `Roles: ${roles.map((role) => (role === 'ADMIN' ? admin : role)).join(', ')}.`;
 }
 
-/** UNAUTHENTICATED without a token, FORBIDDEN with one of another role or of an operator who may not; an owner may everything. */
 export function requireRole(
   principal: Principal,
   roles: readonly OperationRole[],

@@ -22,10 +22,7 @@ import { keepRootOutcomes, type RootOutcome } from './root-outcome.js';
 
 /** Runs operations that were seen before as generated code (graphql-jit) instead of walking their documents. */
 export interface CompiledOperations {
-  /**
-   * Runs a query, or a mutation of one field. Undefined when it is not compiled or its variables do not fit: nothing was
-   * run then. When the result has errors, graphql-js has to execute again, for its own errors.
-   */
+  /** Undefined when the operation is not compiled or its variables do not fit: nothing was run then. */
   run(asked: Operation, context: Context, root: RootOutcome | undefined): ExecutionResult | Promise<ExecutionResult> | undefined;
 }
 
@@ -34,10 +31,7 @@ const SEEN = 'seen';
 const NOT_POSSIBLE = 'not possible';
 type State = typeof SEEN | typeof NOT_POSSIBLE | CompiledQuery;
 
-/**
- * The type of every variable in a compiled document: graphql-js has coerced their values. graphql-jit would require fields
- * that have a default, and take a list for an object.
- */
+/** The type of every variable in a compiled document: graphql-js has coerced the values, and graphql-jit does it differently. */
 const COERCED = new GraphQLScalarType({ name: 'CoercedVariable', parseValue: (value) => value });
 
 export function createCompiledOperations(schema: GraphQLSchema): CompiledOperations {
@@ -86,7 +80,6 @@ function isCompilable({ operation, selectionSet: { selections } }: OperationDefi
   return selections.length === 1 && selections[0]?.kind === Kind.FIELD;
 }
 
-/** COERCED would show in introspection. */
 function asksForSchema(document: DocumentNode): boolean {
   let asks = false;
   visit(document, {
@@ -99,7 +92,7 @@ function asksForSchema(document: DocumentNode): boolean {
   return asks;
 }
 
-/** The document with COERCED for the types of variables, but for Booleans, which @skip and @include need. */
+/** But for Booleans, which @skip and @include need. */
 function ofCoerced(document: DocumentNode, operation: OperationDefinitionNode): DocumentNode {
   const type: NamedTypeNode = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: COERCED.name } };
   const variableDefinitions = operation.variableDefinitions?.map((definition) =>

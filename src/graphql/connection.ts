@@ -10,7 +10,6 @@ import {
 } from '../platform/page.js';
 import { describeEnum } from './describe-enum.js';
 
-/** Where a page starts and how long it is. */
 @ArgsType()
 export class PageArgs implements PageRequest {
   @Field(() => Int, { defaultValue: DEFAULT_PAGE_SIZE, description: `The number of items to return, 1 to ${MAX_PAGE_SIZE}.` })
@@ -27,7 +26,6 @@ export class PageArgs implements PageRequest {
   after?: string | null;
 }
 
-/** How a list of what was made one after the other is sorted. */
 enum ListOrder {
   NEWEST_FIRST = 'NEWEST_FIRST',
   OLDEST_FIRST = 'OLDEST_FIRST',
@@ -37,7 +35,6 @@ describeEnum('ListOrder', ListOrder, 'The order of a list by `createdAt`.', {
   OLDEST_FIRST: 'From the oldest to the newest.',
 });
 
-/** The same of a list in either order, which is read from either end. */
 @ArgsType()
 export class TwoWayPageArgs implements TwoWayPageRequest {
   @Field(() => ListOrder, {
@@ -102,10 +99,7 @@ export class PageInfo {
   endCursor: string | null;
 }
 
-/**
- * The Relay connection type over a node type. `name` gives `<name>Connection` and `<name>Edge`. Call it once, in the
- * node's own file: a class made twice is two types of one name.
- */
+/** `<name>Connection` and `<name>Edge`. Call it once for each name: a class made twice is two types of one name. */
 export function Connection<Node>(nodeType: () => ClassType<object> | StringConstructor, name: string) {
   @ObjectType(`${name}Edge`, { description: `One item of \`${name}Connection\` with its cursor.` })
   class EdgeType {
@@ -116,7 +110,6 @@ export function Connection<Node>(nodeType: () => ClassType<object> | StringConst
     node: Node;
   }
 
-  // Its properties are Page's, so that a resolver answers what the service gave.
   @ObjectType(`${name}Connection`, { description: `One page of a list with items of ${name}.` })
   class ConnectionType implements Page<Node> {
     count: () => Promise<number>;

@@ -22,35 +22,24 @@ import type { OperationRole } from './roles.js';
 import { RootOutcome } from './root-outcome.js';
 import { rootFieldsOf } from './selected-fields.js';
 
-/** The answer to an operation, ready to be sent. */
 export interface OperationAnswer {
   result: FormattedExecutionResult;
-  /**
-   * The HTTP status. Only an operation that is refused whole has another than 200: beside a field that fails, others have
-   * data.
-   */
+  /** Only an operation that is refused as a whole has another than 200. */
   status: number;
   retryAfterSeconds?: number | undefined;
-  /** The errors as they were thrown. */
   errors?: readonly GraphQLError[];
   headers?: Iterable<[string, string]>;
 }
 
 /** How an operation came, for Apollo's plugins. */
 export interface Via {
-  /** Apollo's context, when the operation came through Apollo. */
   apollo?: GraphQLRequestContext<Context>;
   http?: () => HTTPGraphQLRequest;
 }
 
-/** Runs every operation, whichever transport it came by. */
 export interface Executor {
-  /**
-   * Checks the limits, executes, and masks, counts and logs the errors. Never rejects. Log lines and metrics have names of
-   * the schema only, and no variables.
-   */
+  /** Never rejects. Log lines and metrics have names of the schema only, and no variables. */
   run(operation: Operation, context: Context, via?: Via): Promise<OperationAnswer>;
-  /** The answer to an operation that is not run because of an error; counts and logs the error. */
   refuse(error: unknown, context: Context): OperationAnswer;
 }
 
@@ -71,8 +60,7 @@ export function createExecutor(options: { app: Pick<App, 'log' | 'metrics' | 'tr
     const { document, operation, variables } = asked;
     const rootValue = operation.operation === OperationTypeNode.MUTATION ? new RootOutcome() : undefined;
     const answer = await compiled.run(asked, context, rootValue);
-    // graphql-js writes all errors: it executes again, which is safe for a query; a mutation has kept its result in
-    // `rootValue`.
+    // graphql-js executes again, to write the errors. A mutation has kept its result in `rootValue`.
     if (answer && !answer.errors && !rootValue?.failed) return answer;
     const result = await execute({
       ...EXECUTION,
@@ -144,7 +132,6 @@ function nameOf(operation: OperationDefinitionNode): string {
   return others.length === 0 && only?.kind === Kind.FIELD ? only.name.value : 'several';
 }
 
-/** Whether all fields of the operation are PUBLIC, or introspection. */
 function isPublic(schema: GraphQLSchema, asked: Operation): boolean {
   const fields = schema.getRootType(asked.operation.operation)?.getFields();
   return [...rootFieldsOf(asked)].every((name) => {

@@ -7,10 +7,7 @@ export function isStream(result: object): result is Events {
   return Symbol.asyncIterator in result;
 }
 
-/**
- * Writes the frame of each event, once the client took the one before. Ends with the stream, or ends it with `return`;
- * `onEnd` is called once.
- */
+/** Writes the frame of each event, once the client took the one before. */
 export function sendFrames(
   events: Events,
   client: { write(frame: Buffer): void | Promise<void> },

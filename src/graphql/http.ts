@@ -62,7 +62,6 @@ export function mountGraphql(
     for (const [name, value] of headers) reply.header(name, value);
     reply.code(status ?? 200);
     const text = renderedTextFor(reply, body.string);
-    // A GET is never a mutation.
     return request.method === 'GET' ? sendText(reply, text) : sendAnswer(reply, knownOperation(documents, request), text);
   }
 }
@@ -86,7 +85,6 @@ function renderedFor(reply: FastifyReply, errors: readonly GraphQLFormattedError
   return renderErrors(errors, language);
 }
 
-/** Apollo writes its answer without knowing the request, its id and its language. */
 function renderedTextFor(reply: FastifyReply, text: string): string {
   if (!text.startsWith('{"errors"')) return text;
   const answer = JSON.parse(text) as FormattedExecutionResult;
@@ -119,7 +117,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The types that Apollo answers with, in its order. */
 const MEDIA_TYPES = ['application/json; charset=utf-8', 'application/graphql-response+json; charset=utf-8'];
 const NOT_ACCEPTABLE =
   'The Accept header takes neither application/json nor application/graphql-response+json, and answers are nothing else.';
@@ -131,7 +128,6 @@ function mediaTypeFor(accept = '*/*'): string {
   return mediaType;
 }
 
-/** A token that cannot be verified refuses the whole request, with a status of HTTP. */
 function wholeRequestRefusal(originalError: Error): GraphQLError {
   const { status } = ERROR_CODES[codeOf(new GraphQLError('', { originalError })) as ErrorCode];
   // RFC 9110, 15.5.2: a 401 names how to authenticate.

@@ -9,7 +9,7 @@ interface AddressRules {
   mayPointInside?: boolean;
 }
 
-/** An https address of the public internet, without a login, spaces, invisible characters and fragment. */
+/** An https address of the public internet. */
 export function IsAddress({ mayBePlain = false, mayPointInside = false }: AddressRules = {}): PropertyDecorator {
   const protocols = mayBePlain ? ['https', 'http'] : ['https'];
   const context = mayBePlain ? textOf('graphql.http') : textOf('graphql.https');

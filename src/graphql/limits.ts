@@ -7,16 +7,13 @@ export const LIMITS = {
   depth: 12,
   /** Fields at the root, aliases and `__typename` included. */
   rootFields: 10,
-  /** With every fragment written out. */
   selections: 2_000,
-  /** See `cost.ts`. */
   cost: 20_000,
   tokens: 1_000,
   /** Items of a list in the variables: some rules compare each with each. */
   listItems: 1_000,
   /** Of a body, or of a WebSocket message. */
   bodyBytes: 100_000,
-  /** Problems that are reported. */
   errors: 50,
 } as const;
 
@@ -28,17 +25,13 @@ interface Size {
 
 const NOTHING: Size = { depth: 0, fields: 0, selections: 0 };
 
-/**
- * Refuses operations that are too deep, call too many fields, or whose fragments multiply: twenty fragments that spread the
- * next one twice are a million fields. Each fragment is measured once.
- */
+/** Twenty fragments that spread the next one twice are a million fields, so each fragment is measured once. */
 export function sizeRule(context: ValidationContext): ASTVisitor {
   const fragments = new Map<string, Size>();
 
   const ofFragment = (name: string): Size => {
     const known = fragments.get(name);
     if (known) return known;
-    // A fragment that spreads itself is the error of another rule.
     fragments.set(name, NOTHING);
     const size = ofSelections(context.getFragment(name)?.selectionSet);
     fragments.set(name, size);

@@ -2,10 +2,7 @@ import { isObjectType, type GraphQLSchema } from 'graphql';
 import type { Context } from '../context.js';
 import { MAX_PAGE_SIZE, type Page, type PageRequest } from '../platform/page.js';
 
-/**
- * Resolves a paged field without type-graphql's checks of its arguments, when these are plainly right: twenty orders of a
- * list have twenty such fields. Other arguments are checked as usual.
- */
+/** Resolves a paged field without type-graphql's checks of its arguments: twenty orders of a list have twenty such fields. */
 export function resolvePageDirectly(
   schema: GraphQLSchema,
   typeName: string,

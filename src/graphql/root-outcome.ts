@@ -1,21 +1,16 @@
 import { isObjectType, type GraphQLSchema } from 'graphql';
 import type { Context } from '../context.js';
 
-/**
- * The result of the one field of a mutation, kept while it runs: graphql-js executes an operation that failed again, to
- * write its errors, and the field must not run twice.
- */
+/** The result of the one field of a mutation: graphql-js executes a failed operation again, and the field must not run twice. */
 export class RootOutcome {
   /** The field failed: the compiled operation got null instead. */
   failed = false;
   private outcome: Promise<unknown> | undefined;
 
-  /** False when its arguments were refused. */
   get isKnown(): boolean {
     return this.outcome !== undefined;
   }
 
-  /** Runs it the first time; later returns, or throws, what it came to. */
   of(run: () => unknown): Promise<unknown> {
     if (this.outcome) return this.outcome;
     this.outcome = (async () => run())();

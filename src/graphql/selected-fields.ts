@@ -19,7 +19,6 @@ export function selectionOf({ fieldNodes, fragments }: Asked): Selection {
   };
 }
 
-/** The names of the fields of an operation, with fragments resolved. */
 export function rootFieldsOf({ document, operation }: Pick<Operation, 'document' | 'operation'>): Iterable<string> {
   const fragments: Fragments = {};
   for (const one of document.definitions) if (one.kind === Kind.FRAGMENT_DEFINITION) fragments[one.name.value] = one;

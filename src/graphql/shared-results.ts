@@ -27,7 +27,7 @@ export function scopeOf(schema: GraphQLSchema, { document, operationName }: Exec
 
 /** The results of subscribers who ask the same and may see the same: an event is executed once for all of them. */
 export interface SharedResult {
-  /** The WebSocket frame of an event for the subscription `id`; the same bytes for all subscriptions of that id. */
+  /** The WebSocket frame of an event; the same bytes for all subscriptions of the same id. */
   frameOf(event: unknown, id: string): Promise<Buffer>;
   leave(): void;
 }
@@ -42,7 +42,6 @@ interface Shared {
   last?: { event: unknown; payload: Promise<string>; id?: string; frame?: Buffer };
 }
 
-/** `present` makes of a result what is sent: errors masked, counted, logged and in the client's language. */
 export function createSharedResults(
   present: (result: ExecutionResult, args: ExecutionArgs, language: Language) => object,
 ): SharedResults {
@@ -67,7 +66,6 @@ export function createSharedResults(
           const payload = await last.payload;
           if (last.frame && last.id === id) return last.frame;
           last.id = id;
-          // The message of graphql-transport-ws.
           return (last.frame = textFrame(`{"id":${JSON.stringify(id)},"type":"next","payload":${payload}}`));
         },
         leave() {

@@ -2,7 +2,7 @@ const FINAL_TEXT = 0x81;
 /** Above what one byte tells, two follow that tell the length; above what they tell, eight. */
 const [TWO_BYTES, EIGHT_BYTES] = [126, 127];
 
-/** A whole text message as a server sends it: one frame that is not masked (RFC 6455, 5.2). */
+/** A whole text message of a server: one frame that is not masked (RFC 6455, 5.2). */
 export function textFrame(text: string): Buffer {
   const length = Buffer.byteLength(text);
   const head = length < TWO_BYTES ? 2 : length < 2 ** 16 ? 4 : 10;

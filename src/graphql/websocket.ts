@@ -15,7 +15,6 @@ import { LIMITS } from './limits.js';
 import { subscriptionProtocol } from './subscriptions.js';
 
 const SOCKETS = 20_000;
-/** What the client did not read yet. */
 const BUFFERED_BYTES = 1_000_000;
 const HEARTBEAT_MS = 12_000;
 const GOODBYE_MS = 2_000;
@@ -80,7 +79,6 @@ export function mountWebSocket(
       },
     );
     client.on('pong', () => silent.delete(client));
-    // The socket closes itself with the right code.
     client.on('error', (error) => app.log.debug({ err: error }, 'a WebSocket client broke the protocol'));
     client.once('close', (code, reason) => {
       metrics.socketClosed();
@@ -131,10 +129,9 @@ export function mountWebSocket(
   };
 }
 
-/** At most twenty streams of a socket wait; they share its listeners. */
+/** Shared by the streams of a socket. */
 const waiting = new WeakMap<Duplex, Promise<void>>();
 
-/** Meanwhile each stream keeps its latest value only. */
 function untilItTakesMore(socket: Duplex): Promise<void> {
   const known = waiting.get(socket);
   if (known) return known;

@@ -44,12 +44,10 @@ const selectBacklogs = statement<BacklogsRow>(
   ) c`,
 );
 
-/** Cheap, and soon enough for an alert. */
 const MAX_AGE_MS = 5_000;
 const COUNTED = `Counted up to ${MOST_COUNTED.toLocaleString('en-US')}. From the database: the same of every process.`;
 const THE_SAME = 'From the database: the same of every process.';
 
-/** How much waits, and for how long. */
 export function backlogs({ db }: Pick<App, 'db'>): FigureSource {
   return {
     name: 'backlogs',
@@ -89,7 +87,6 @@ export function backlogs({ db }: Pick<App, 'db'>): FigureSource {
   };
 }
 
-/** Orders by status, from the kept totals. */
 export function orderFigures({ db }: Pick<App, 'db'>): FigureSource {
   const gauge = 'gateway_orders';
   return {

@@ -13,21 +13,18 @@ interface Setting {
   percentage: number;
 }
 
-/** Null when none is set. NOT_FOUND. */
 export async function findFakePercentage(ctx: Context, raffleId: string): Promise<FakeSoldQuotasPercentage | null> {
   const raffle = isUuid(raffleId) ? await ctx.raffles.read(raffleId.toLowerCase()) : undefined;
   if (!raffle) throw refuse('raffles.notFound');
   return shown(raffle.id, raffle.fakeSoldPercentage);
 }
 
-/** Audited. CONFLICT when one is set; NOT_FOUND. */
 export function createFakePercentage(ctx: Context, setting: Setting): Promise<FakeSoldQuotasPercentage> {
   return set(ctx, setting, 'createFakeSoldQuotasPercentage', (before) => {
     if (before !== null) throw refuse('metrics.percentageExists');
   });
 }
 
-/** Audited, safe to repeat. CONFLICT when none is set; NOT_FOUND. */
 export function updateFakePercentage(ctx: Context, setting: Setting): Promise<FakeSoldQuotasPercentage> {
   return set(ctx, setting, 'updateFakeSoldQuotasPercentage', (before) => {
     if (before === null) throw refuse('metrics.noPercentage');

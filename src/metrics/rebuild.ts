@@ -34,7 +34,6 @@ export async function rebuildMetrics(
     await reader.query('SET lock_timeout = 0; SET statement_timeout = 0');
     await reader.query(withoutTimeout("SELECT pg_advisory_lock(hashtext('metrics:rebuild'))"));
     await db.transaction((tx) => tx.query(setTimeZone, [timeZone]));
-    // It reads whole raffles.
     await reader.query('SET plan_cache_mode = auto; SET enable_seqscan = on; SET jit = on; SET cursor_tuple_fraction = 1');
     let repaired = 0;
     for (let pass = 0; pass < PASSES; pass++) {
@@ -114,7 +113,6 @@ async function repairRaffle(rebuild: Rebuild, raffleId: string): Promise<number>
   return repaired;
 }
 
-/** The current differences, in parts: a changed time zone gives a row for each buyer and day. */
 async function* differencesOf(
   { reader, timeZone }: Rebuild,
   text: string,

@@ -14,7 +14,6 @@ const DAY_MS = 24 * 3_600_000;
 const DAYS_BY_DEFAULT = 30;
 const MOST_DAYS = 366;
 
-/** Paid orders by day, the last 30 days by default. NOT_FOUND; BAD_USER_INPUT for more than a year or a negative span. */
 export async function salesByDay(
   ctx: Context,
   { raffleId, from, to }: { raffleId: string; from?: Date | null | undefined; to?: Date | null | undefined },
@@ -27,7 +26,7 @@ export async function salesByDay(
   return ctx.db.query(sql.selectSalesDays, [id, isoDay(first), isoDay(last)]);
 }
 
-/** Empty for anyone but operators while the raffle hides them. NOT_FOUND for a raffle the caller may not see. */
+/** Empty for anyone but operators while the raffle hides them. */
 export async function topBuyers(
   ctx: Context,
   { raffleId, day, by, first }: { raffleId: string; day?: Date | null | undefined; by: 'QUOTAS' | 'VALUE'; first: number },

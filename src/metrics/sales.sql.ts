@@ -92,7 +92,6 @@ export const raffleShareList = keysetList<RaffleShareRow>({
   order: 'DESC',
 });
 
-/** $1 raffle ids. */
 export const selectSalesMetrics = statement<SalesMetrics>(
   'select_sales_metrics',
   `
@@ -117,7 +116,6 @@ export const selectSalesMetrics = statement<SalesMetrics>(
   WHERE c.raffle_id = ANY ($1::uuid[])`,
 );
 
-/** $1 the operator's id. */
 export const markWinnersSeen = statement<object>(
   'mark_winners_seen',
   'UPDATE users SET winners_seen_at = clock_timestamp() WHERE id = $1',

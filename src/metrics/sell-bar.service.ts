@@ -7,7 +7,7 @@ import type { SellBar } from './sales.type.js';
 
 export type SellBarWatch = Watch<SellBar>;
 
-/** At most 100 ms old; current for operators. NOT_FOUND for a raffle the caller may not see. */
+/** At most 100 ms old; current for operators. */
 export async function findSellBar(ctx: Context, raffleId: string): Promise<SellBar> {
   if (!isUuid(raffleId)) throw refuse('raffles.notFound');
   const isAdmin = ctx.principal.role === 'ADMIN';
@@ -17,13 +17,11 @@ export async function findSellBar(ctx: Context, raffleId: string): Promise<SellB
   return sellBarOf(raffle);
 }
 
-/** Null when the raffle was deleted meanwhile. */
 export async function findSellBarOf(ctx: Context, { id }: { id: string }): Promise<SellBar | null> {
   const raffle = await (ctx.principal.role === 'ADMIN' ? ctx.raffles.read(id) : ctx.raffles.get(id));
   return raffle ? sellBarOf(raffle) : null;
 }
 
-/** Sends the bar at once, then changes, at most twice a second. */
 export async function watchSellBar(ctx: Context, raffleId: string): Promise<AsyncIterable<SellBar>> {
   const bar = await findSellBar(ctx, raffleId);
   return ctx.sellBarWatch.subscribe(bar.raffleId, bar);

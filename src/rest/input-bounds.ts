@@ -15,7 +15,6 @@ const KEYWORDS: Record<string, (constraints: any[]) => JsonSchema> = {
   matches: ([pattern]: RegExp[]) => (pattern && pattern.flags === '' ? { pattern: pattern.source } : {}),
   isAddress: ([{ mayBePlain }]) => ({ pattern: mayBePlain ? '^https?://' : '^https://' }),
 };
-/** The same for lists. */
 const LIST_KEYWORDS: Record<string, (constraints: any[]) => JsonSchema> = {
   arrayMinSize: ([minItems]) => ({ minItems }),
   arrayMaxSize: ([maxItems]) => ({ maxItems }),
@@ -45,7 +44,6 @@ function withRule(schema: JsonSchema, { name = '', constraints, each }: Validati
   if (!ofValue) return schema;
   const keywords = ofValue(given);
   if (each && schema.items) return { ...schema, items: { ...(schema.items as JsonSchema), ...keywords } };
-  // One keyword holds one pattern.
   if (keywords.pattern && schema.pattern) return { ...schema, allOf: [...((schema.allOf as JsonSchema[]) ?? []), keywords] };
   return { ...schema, ...keywords };
 }

@@ -55,7 +55,7 @@ export function sentSchema(type: GraphQLType, components: Record<string, JsonSch
   });
 }
 
-/** The schema of an answer: exactly the fields that are selected. */
+/** Exactly the fields that are selected. */
 export function answeredSchema(
   type: GraphQLType,
   selections: SelectionSetNode | undefined,
@@ -113,7 +113,6 @@ function component(name: string, components: Record<string, JsonSchema>, make: (
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** Defaults of money and times stand in the description. */
 function defaultOf({ defaultValue }: { defaultValue?: unknown }): JsonSchema {
   return ['string', 'number', 'boolean'].includes(typeof defaultValue) ? { default: defaultValue } : {};
 }

@@ -9,7 +9,6 @@ const MESSAGE = {
 };
 const STATUS = { error: { type: 'string', description: 'The status by name.' }, statusCode: { type: 'integer' } };
 
-/** Of the deprecated group. */
 export const BARE_ERROR: JsonSchema = {
   type: 'object',
   required: ['error', 'statusCode', 'message'],
@@ -17,7 +16,6 @@ export const BARE_ERROR: JsonSchema = {
   additionalProperties: false,
 };
 
-/** Of all other routes. */
 export const errorSchema = (): JsonSchema => ({
   type: 'object',
   required: ['error', 'statusCode', 'code', 'message'],
@@ -82,14 +80,14 @@ const comeBack = (of: ErrorSchema) => ({
   },
 });
 
-/** The error answers of a route: the given refusals, or all, and the failures that any route can have. */
+/** The given refusals, or all, and the failures that any route can have. */
 export function refusals(statuses: readonly number[] = Object.keys(REFUSALS).map(Number), of: ErrorSchema = 'Error'): JsonSchema {
   const said = (texts: Record<number, string>, which: readonly number[]) =>
     Object.fromEntries(which.map((status) => [status, refusal(texts[status] ?? 'Refused.', of)]));
   return { ...said(REFUSALS, statuses), ...comeBack(of), ...said(FAILURES, Object.keys(FAILURES).map(Number)) };
 }
 
-/** The error answers of a route by its error codes, and 429, which a proxy's limit can answer anywhere. */
+/** By its error codes, and 429, which a proxy's limit can answer anywhere. */
 export function refusalsOf(codes: readonly ErrorCode[], hasBody: boolean): JsonSchema {
   const statuses = new Set<number>([429, ...codes.map((code) => ERROR_CODES[code].status), ...(hasBody ? [413, 415] : [])]);
   return Object.fromEntries(Object.entries(refusals()).filter(([status]) => statuses.has(Number(status))));

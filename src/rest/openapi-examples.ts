@@ -45,7 +45,6 @@ export function withExamples(paths: Schemas, allComponents: Schemas, alsoSent: A
   return Object.fromEntries(Object.entries(paths).map(([address, path]) => [address, ofPath(path)]));
 }
 
-/** An id that does not exist. */
 const NO_UUID = '00000000-0000-0000-0000-000000000000';
 
 /** Texts by the name of the field, used where its rules allow them. */
@@ -72,7 +71,6 @@ const BY_NAME: Readonly<Record<string, string>> = {
   amount: '12.50',
   url: 'https://example.com/callbacks',
 };
-/** Tried in this order for a text with rules and an unknown name. */
 const CANDIDATES = [
   '12.50',
   'exemplo',

@@ -38,7 +38,7 @@ interface OpenApiParts {
   siteName: string;
 }
 
-/** Serves `/openapi.json`, OpenAPI 3.1 of all routes, and returns what makes it. It is made once, by the first request. */
+/** Serves `/openapi.json`, OpenAPI 3.1 of all routes, and returns the function that makes it. */
 export function mountOpenApi(fastify: FastifyInstance, parts: OpenApiParts): () => JsonSchema {
   let document: JsonSchema | undefined;
   const made = (): JsonSchema => (document ??= documentOf(parts));
@@ -88,7 +88,6 @@ function documentOf({
   };
 }
 
-/** The summary of an operation is the first sentence of its description. */
 function withSummaries(paths: Schemas): Schemas {
   const summed = (operation: JsonSchema): JsonSchema => ({
     summary: /^.*?\.(?=\s|$)/.exec(operation.description as string)?.[0],
@@ -169,7 +168,7 @@ function withRules(route: ServedRoute, { to, input }: Variable, sent: JsonSchema
   return input ? withInputRules(input.type.name, to.name, sent) : withArgumentRules(route.field, to.name, sent);
 }
 
-/** The body is the argument `input`, or the arguments by name. It may be left out when no field is required. */
+/** It may be left out when no field is required. */
 function requestBody(
   inputs: { name: string; required: boolean; description: string | null | undefined; schema: JsonSchema }[],
   components: Readonly<Schemas>,
@@ -183,7 +182,6 @@ function requestBody(
 }
 
 function needsFields({ $ref }: JsonSchema, components: Readonly<Schemas>): boolean {
-  // An optional input is no reference, but `anyOf` of one and null.
   const component = components[String($ref).split('/').at(-1) ?? ''];
   return ((component?.required as string[] | undefined) ?? []).length > 0;
 }

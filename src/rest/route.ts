@@ -2,25 +2,20 @@ import type { FieldTexts } from '../platform/refusal.js';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The fields of a record that are answered: all leaf fields in the schema's order, unless `only` names others. */
+/** The fields that are answered: all leaf fields in the schema's order, unless `only` names others. */
 export interface Selection {
   only?: readonly string[];
   without?: readonly string[];
-  /** Records within the record. */
   with?: Readonly<Record<string, Selection>>;
 }
 
 /**
- * A REST route: an address, and the field of Query or Mutation that answers it. Its document is made from the schema. Arguments come
- * from the request by name:
- * - from the path; a parameter with another name than all arguments is `id`;
- * - of GET and DELETE from the query string, where the fields of an input stand by themselves;
- * - else from the body, which is the argument `input` or has the arguments as its fields.
- * A connection is answered as a page, see `shapeOf`.
+ * A REST route: an address, and the field of Query or Mutation that answers it. Arguments come from the path (a parameter that is no
+ * argument is `id`), of GET and DELETE from the query string, where the fields of an input stand by themselves, else from the body,
+ * which is the argument `input` or has the arguments as its fields.
  */
 export interface Route extends Selection {
   method: Method;
-  /** With `:name` for a parameter. */
   path: string;
   field: string;
   /** `operationId` in OpenAPI and the document's name; by default the field's. */
@@ -34,7 +29,6 @@ export interface Route extends Selection {
   refusals?: readonly number[];
   /** Renames the problems of a 400, where the interface has other names. */
   problems?: (message: string | FieldTexts) => FieldTexts;
-  /** Whether the Idempotency-Key header is read. */
   takesKey?: boolean;
 }
 

@@ -12,10 +12,7 @@ import { needsToken } from './route.js';
 import { isPublicPath, type ServedRoute } from './served-route.js';
 import { variablesOf } from './variables.js';
 
-/**
- * Serves the routes. The executor checks everything but the token: every path under `/v1`, known or not, needs that of a USER or an
- * ADMIN; no other path asks for one.
- */
+/** Every path under `/v1`, known or not, needs the token of a USER or an ADMIN; no other path needs one. */
 export function mountRest(
   fastify: FastifyInstance,
   options: { app: App; executor: Executor; routes: readonly ServedRoute[] },
@@ -68,7 +65,6 @@ function mountRoute(rest: FastifyInstance, options: { app: App; executor: Execut
   });
 }
 
-/** Whose cache may keep the answer of a GET. */
 type KeptBy = keyof typeof REVALIDATED | 'nobody';
 
 /** Only PUBLIC answers are kept; under `/v1` by the caller alone, since operators may see more. */
@@ -98,7 +94,6 @@ function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(ERROR_CODES, code);
 }
 
-/** 405 with the methods of a path. OPTIONS lists them too, without a token. */
 function refuseOtherMethods(rest: FastifyInstance, app: App, path: string, routes: readonly ServedRoute[]): void {
   const methods: HTTPMethods[] = routes.filter((route) => route.path === path).map((route) => route.method);
   const served: HTTPMethods[] = [...methods, ...(methods.includes('GET') ? ['HEAD' as const] : []), 'OPTIONS'];

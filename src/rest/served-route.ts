@@ -19,25 +19,21 @@ import {
 import type { OperationRole } from '../graphql/roles.js';
 import { needsToken, readsQuery, type Route, type Selection } from './route.js';
 
-/** A route with the document that it runs. */
 export interface ServedRoute extends Route {
   schemaField: GraphQLField<unknown, unknown>;
   /** Made at the first call: building all of them at start would cost about 15 ms. */
   document(): { document: DocumentNode; operation: OperationDefinitionNode };
   variables: ReadonlyMap<string, Variable>;
-  /** The variables in the path. */
   parameters: readonly string[];
   isForAnyone: boolean;
-  /** The answer made of the document's data. Null becomes 404. */
+  /** Null becomes 404. */
   shape(data: unknown): unknown;
 }
 
 export interface Variable {
-  /** In GraphQL's syntax, such as `ID!`. */
   type: string;
   /** The argument or input field that takes it. Undefined for `total`, which asks for the count of a list. */
   to: GraphQLArgument | GraphQLInputField | undefined;
-  /** Of an input field: the argument and type of its input. */
   input: { argument: string; type: GraphQLInputObjectType } | undefined;
 }
 
@@ -130,7 +126,6 @@ function spreadInput(row: Route, args: readonly GraphQLArgument[], parameters: r
   return undefined;
 }
 
-/** What has a default may be left out. */
 function typeOf({ type, defaultValue }: GraphQLArgument | GraphQLInputField): string {
   return String(defaultValue === undefined ? type : getNullableType(type));
 }
@@ -184,7 +179,6 @@ function selectionOf(type: GraphQLOutputType, selection: Selection, isReadBackwa
 /** Types whose ids REST answers as numbers; in GraphQL ids are texts. */
 export const NUMERIC_IDS: ReadonlySet<string> = new Set(['Order']);
 
-/** A connection is answered as a page, a numeric id as a number, anything else as it is. */
 function shapeOf(type: GraphQLOutputType): (value: any) => unknown {
   const bare = getNullableType(type);
   const named = getNamedType(type);

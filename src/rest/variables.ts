@@ -4,13 +4,9 @@ import { readsQuery } from './route.js';
 import type { ServedRoute } from './served-route.js';
 
 type Fields = Record<string, unknown>;
-/** A parameter that is sent twice is a list. */
 type Query = Record<string, string | string[]>;
 
-/**
- * The variables of a request, from its path, query string and body. The executor checks their values; here only a body that is no
- * object and unknown names are refused.
- */
+/** The executor checks the values; here only a body that is no object and unknown names are refused. */
 export function variablesOf(route: ServedRoute, request: FastifyRequest): Fields {
   const query = readsQuery(route) ? queryVariables(route, request.query as Query) : {};
   const body = route.method === 'GET' ? {} : bodyVariables(route, request.body);
@@ -18,7 +14,6 @@ export function variablesOf(route: ServedRoute, request: FastifyRequest): Fields
 }
 
 function bodyVariables(route: ServedRoute, body: unknown): Fields {
-  // No body is the same as one without fields: the executor names those that are missing.
   const fields = asObject(body === undefined ? {} : body);
   return route.variables.has('input') ? { input: fields } : known(route, fields, 'rest.unknownField');
 }

@@ -3,7 +3,7 @@ interface Violation {
   propriedade: string;
 }
 
-/** A refusal of API Pix (RFC 7807). `type` is the last part of the type's URI in the standard's list of errors. */
+/** A refusal of API Pix (RFC 7807). `type` is the last part of the type's URI in the standard. */
 export class ApiPixProblem extends Error {
   constructor(
     readonly status: number,
@@ -170,14 +170,13 @@ export const webhookBody = {
   properties: { webhookUrl: { type: 'string', maxLength: 2_000 } },
 };
 
-/** `valor`: another amount than the code's, or the one the code leaves open. */
+/** `valor`: to try a wrong amount, or the one that the code leaves open. */
 export const payBody = {
   type: 'object',
   required: ['pixCopiaECola'],
   properties: { pixCopiaECola: { type: 'string', maxLength: 1_000 }, valor: amount },
 };
 
-/** `valor` left out: all of the payment. */
 export const returnBody = {
   type: 'object',
   required: ['endToEndId'],

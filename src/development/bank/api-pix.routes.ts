@@ -50,7 +50,6 @@ function withoutTxids(answer: unknown): unknown {
   return JSON.parse(text) as unknown;
 }
 
-/** Violations of the schema and malformed bodies, as the standard writes them; anything else is a 500. */
 function problemOf(error: FastifyError, url: string): ApiPixProblem {
   if (error.validation) {
     const entity = url.startsWith('/cob') ? 'cob' : url.startsWith('/webhook') ? 'webhook' : 'devolucao';
@@ -68,10 +67,7 @@ function problemOf(error: FastifyError, url: string): ApiPixProblem {
 
 const MAX_TOKENS = 1_000;
 
-/**
- * `POST /oauth/token`: client credentials over HTTP Basic (RFC 6749, 4.4). Tokens are in memory only, so a restart of the bank
- * invalidates them. Returns the check of a request's token, which throws 401.
- */
+/** `POST /oauth/token` (RFC 6749, 4.4). Tokens are in memory only. Returns the check of a request's token, which throws 401. */
 function oauthRoutes(app: FastifyInstance, { clientId, clientSecret }: Account, tokenLifetimeSeconds: number) {
   const expiresAtMs = new Map<string, number>();
   const expected = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;

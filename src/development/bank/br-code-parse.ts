@@ -11,11 +11,8 @@ import {
 } from '../../payment-providers/br-code/br-code-tlv.js';
 
 /**
- * A parsed PIX BR Code. `type`: `static` has a `key`; `dynamic` a `url`, the charge's location; `dynamic-due-date` a location
- * with `/cobv/`; `recurrence` only a `recurrenceUrl` (Pix Automático). `amount` is field 54 as written, `amountCentavos` its
- * value; with zero the payer decides. `txid` is absent for `***`. In a code with a `url` the charge at the location decides
- * amount and txid. `fss` is the ISPB of a Pix Saque. `deviations` lists the rules of the manuals that the code breaks without
- * becoming ambiguous.
+ * A parsed PIX BR Code: `static` has a `key`, `dynamic` a `url`, `recurrence` only a `recurrenceUrl`. `amount` is field 54 as written.
+ * `deviations` lists the rules of the manuals that the code breaks without becoming ambiguous.
  */
 export type BrCode = {
   type: 'static' | 'dynamic' | 'dynamic-due-date' | 'recurrence';
@@ -143,11 +140,8 @@ function deviationsOf(code: Omit<BrCode, 'deviations'>): string[] {
 }
 
 /**
- * Reads a PIX BR Code; white space around it is ignored. Strict on structure, by EMV QRCPS MPM and the Manual do BR Code: at most
- * 512 characters; the CRC correct and last; objects that cover the text exactly; 00 = 01 first, 52, 53 = 986, 58 = BR, 59 up to
- * 25 characters, 60 up to 15, 62 with 05 up to 25; exactly one template of 26 to 51 that names PIX, with either a key or a
- * location, or neither when a template of 80 to 99 has a recurrence's location. Other templates and unknown objects are skipped.
- * Lenient, with a note in `deviations`, on accented letters and on a dynamic code's txid and amount. Throws `BrCodeError`.
+ * Reads a PIX BR Code. Strict on structure, by EMV QRCPS MPM and the Manual do BR Code. Lenient, with a note in `deviations`, on accented
+ * letters and on a dynamic code's txid and amount. Unknown objects and templates of others are skipped. Throws `BrCodeError`.
  */
 export function parseBrCode(payload: string): BrCode {
   const objects = readEnvelope(payload);

@@ -11,8 +11,8 @@ const SHUFFLE_MS = 500;
 const MAX_PENDING = 10_000;
 
 /**
- * Sends payments and finished refunds: posts `{"pix": [...]}` to the URL registered for the key, with "/pix" appended, as banks do. Payments without a txid are not
- * sent, as the standard says. After no answer, or one that is not 2xx, it tries again after 250 ms, 1 s and 4 s.
+ * Posts payments and finished refunds to the URL registered for the key, with "/pix" appended, as banks do, and again after a failure.
+ * Payments without a txid are not sent, as the standard says.
  */
 export function createCallbacks(ledger: Ledger, behaviour: () => Behaviour, log: (line: string) => void) {
   const timers = createTimers();
@@ -62,7 +62,6 @@ export function createCallbacks(ledger: Ledger, behaviour: () => Behaviour, log:
 
 export type Timers = ReturnType<typeof createTimers>;
 
-/** Timers that are cleared together when the bank stops. */
 export function createTimers() {
   const waiting = new Set<NodeJS.Timeout>();
   return {

@@ -72,12 +72,10 @@ export function cobRoutes(app: FastifyInstance, { account, ledger }: Bank): void
 type CobRequest = Pick<Cob, 'valor' | 'chave' | 'devedor' | 'solicitacaoPagador' | 'infoAdicionais'> & {
   calendario: { expiracao: number };
 };
-/** CobRevisada. */
 type CobRevision = Partial<CobRequest> & { status?: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
 
 type AccountAndLedger = Pick<Bank, 'account' | 'ledger'>;
 
-/** Makes a charge, or revises the one that exists when the request differs. A charge that is not ATIVA cannot be revised. */
 function putCob({ account, ledger }: AccountAndLedger, txid: string, request: CobRequest): Cob {
   const wanted = content(checked(request, account.pixKey));
   const existing = ledger.cob(txid);
@@ -100,7 +98,6 @@ function patchCob({ account, ledger }: AccountAndLedger, existing: Cob, { status
   return revise(ledger, existing, content(checked({ ...existing, ...changes, valor }, account.pixKey)));
 }
 
-/** CobCompleta. */
 function completeCob(ledger: Bank['ledger'], cob: Cob): Cob & { pix?: Pix[] } {
   const pix = ledger.pixOf(cob.txid);
   return pix.length > 0 ? { ...cob, pix } : cob;

@@ -52,7 +52,6 @@ const ALPHANUMERIC = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUV
 /** Never resolved. It is the same for every port, so that codes outlive a restart. */
 const LOCATION = 'pix-sandbox.localhost/qr/v2/';
 
-/** Random, so that nobody guesses it. */
 export function newLocation(): string {
   return LOCATION + randomBytes(16).toString('hex');
 }

@@ -89,7 +89,6 @@ interface JournalEntry {
   value: unknown;
 }
 
-/** Above this the file is compacted. */
 const MAX_LINES = 100_000;
 
 /**

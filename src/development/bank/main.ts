@@ -15,7 +15,6 @@ export type SandboxReport =
   | { status: 'refused'; reason: string }
   | { status: 'log'; line: string };
 
-/** `mayMove`: it may take another port when this one is taken. */
 export type SandboxProcessSettings = Omit<SandboxBankSettings, 'log'> & { mayMove?: boolean };
 
 addTexts(platformTexts);
@@ -43,8 +42,8 @@ async function start({ mayMove = false, ...settings }: SandboxProcessSettings): 
 }
 
 /**
- * Tries to listen. A port held by this service's own bank (a process just killed, or another instance) is waited for: codes are
- * paid there meanwhile. The bank of another service would report payments to that service.
+ * A port held by this service's own bank is waited for: codes are paid there meanwhile. The bank of another service would report
+ * payments to that service.
  */
 async function startOn(settings: SandboxBankSettings): Promise<boolean> {
   let isShared = false;
@@ -80,7 +79,6 @@ async function isOf(service: string | undefined, url: string): Promise<boolean> 
 // Ctrl-C reaches the whole process group; the parent ends stdin when it is done.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => void exit(0));
-// The parent is gone.
 process.stdout.on('error', () => void exit(0));
 
 const input = createInterface({ input: process.stdin });

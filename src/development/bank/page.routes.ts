@@ -77,7 +77,6 @@ interface PageView {
 
 const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'America/Sao_Paulo' });
 
-/** Plain HTML and forms: it works without scripts, on a phone, by keyboard and with a screen reader. */
 function page({ pasted, read, paid, error, payments }: PageView): string {
   return `<!doctype html>
 <html lang="en">

@@ -16,7 +16,6 @@ export class PaymentRefusal extends Error {
   }
 }
 
-/** A code and what paying it does. `amountCentavos` is absent when the payer decides. */
 export interface ReadCode {
   code: BrCode;
   cob?: Cob;

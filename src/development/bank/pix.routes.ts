@@ -57,10 +57,7 @@ export function pixRoutes(app: FastifyInstance, bank: Bank): void {
   });
 }
 
-/**
- * Refunds a payment. A repeated request returns the refund; another amount for the same id, zero, and more than the rest of the
- * payment are refused. It is EM_PROCESSAMENTO for the set delay, then final, and the callback follows.
- */
+/** A repeated request returns the refund. It is EM_PROCESSAMENTO for the set delay, then final, and the callback follows. */
 function requestRefund(bank: Bank, pix: Pix, id: string, valor: string): Devolucao {
   const existing = pix.devolucoes?.find((devolucao) => devolucao.id === id);
   if (existing?.valor === valor) return existing;
@@ -105,7 +102,6 @@ export function settleOpenRefunds(bank: Bank): void {
 function settle(bank: Bank, endToEndId: string, id: string): Devolucao | undefined {
   const pix = bank.ledger.pix(endToEndId);
   const devolucao = pix?.devolucoes?.find((each) => each.id === id);
-  // The oldest payments are forgotten.
   if (!pix || !devolucao) return undefined;
   const horario = { ...devolucao.horario, liquidacao: new Date().toISOString() };
   const settled: Devolucao = bank.behaviour.refuseRefunds

@@ -19,7 +19,6 @@ export async function spawnSandboxBank(
   const { log = () => {}, ...rest } = settings;
   const main = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './main.ts' : './main.js', import.meta.url));
   const child = spawn(process.execPath, [...execArgv, main], { stdio: ['pipe', 'pipe', 'inherit'] });
-  // It ended during the write; its exit says why.
   child.stdin.on('error', () => {});
   child.stdin.write(`${JSON.stringify(rest)}\n`);
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));

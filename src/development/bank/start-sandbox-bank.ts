@@ -18,7 +18,6 @@ import { sandboxRoutes } from './sandbox.routes.js';
 /** JSON, except `log`. */
 export interface SandboxBankSettings {
   port: number;
-  /** @default 127.0.0.1 */
   host?: string;
   clientId: string;
   clientSecret: string;
@@ -30,7 +29,6 @@ export interface SandboxBankSettings {
   service?: string;
   /** Keeps charges and payments over restarts (JSON lines). @default not kept */
   stateFile?: string;
-  /** @default 3600 */
   tokenLifetimeSeconds?: number;
   /** Gets a line for each failed callback. */
   log?: (line: string) => void;
@@ -73,7 +71,6 @@ export async function startSandboxBank(settings: SandboxBankSettings): Promise<S
   const account = { clientId, clientSecret, pixKey, merchantName, merchantCity, cnpj: '12345678000195' };
   const bank: Bank = { account, ledger, behaviour: { ...GOOD_BEHAVIOUR }, callbacks, timers };
 
-  // Token requests and the page's form are sent as forms.
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(String(body))));
   });

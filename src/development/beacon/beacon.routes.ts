@@ -6,10 +6,7 @@ import type { signRound } from './sign-round.js';
 
 const REMEMBERED = 100;
 
-/**
- * drand's HTTP API of one chain, whose key is public: `GET /{hash}/info`, `/{hash}/public/latest` and `/{hash}/public/{round}`. A
- * future round is answered 425, as drand's relays do, and an invalid one 400. `now` is in milliseconds since 1970.
- */
+/** drand's HTTP API of one chain, whose key is public. `now` is in milliseconds since 1970. */
 export async function beaconRoutes(app: FastifyInstance, { now = Date.now }: { now?: () => number } = {}): Promise<void> {
   const { hash, publicKey, periodSeconds, genesisSeconds, groupHash, name } = DEVELOPMENT_CHAIN;
   const rounds = new LRUCache<number, ReturnType<typeof signRound>>({ max: REMEMBERED });

@@ -91,7 +91,6 @@ const billingOrder = {
   },
 };
 
-/** The events of billing orders, as operators' endpoints receive them. */
 export const billingOrderEvents = {
   'billing_order.paid': { ...billingOrder, description: "a legacy client's charge was paid." },
   'billing_order.refunded': {

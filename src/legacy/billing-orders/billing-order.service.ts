@@ -60,10 +60,8 @@ export function clientOf({ principal }: Context): string {
   return principal.id;
 }
 
-/** A static code does not end. */
 const NEVER = new Date('9999-12-31T23:59:59Z');
 
-/** Writes the charge and its code unless the external id is taken. */
 async function insert(
   tx: Transaction,
   order: { clientId: string; asked: BillingOrderAsked; fingerprint: Buffer; provider: ProviderSettings },
@@ -96,7 +94,6 @@ export function webhookUrlProblem({ config }: Pick<Context, 'config'>, url: stri
   }
 }
 
-/** In centavos. */
 export async function balanceOf(ctx: Context): Promise<bigint> {
   const client = await ctx.db.prisma.apiClient.findUnique({ where: { id: clientOf(ctx) }, select: { balance: true } });
   return client?.balance ?? 0n;

@@ -17,7 +17,6 @@ export interface BillingOrderRow {
   status: BillingOrderStatus;
   webhookUrl: string | null;
   endToEndId: string | null;
-  /** Instants as text with microseconds. */
   paidAt: string | null;
   expirationAt: string | null;
   createdAt: string;
@@ -116,7 +115,7 @@ export const writeLedger = statement<object>(
   UPDATE api_clients SET balance = $6 WHERE id = $1`,
 );
 
-/** Which billing order a payment is recorded for, and whose it is. $1 payment id. */
+/** $1 payment id. */
 export const selectBillingOrderOfPayment = statement<{ billingOrderId: string; clientId: string; endToEndId: string | null }>(
   'select_billing_order_of_payment',
   `SELECT b.id AS "billingOrderId", b.client_id AS "clientId", p.end_to_end_id AS "endToEndId"

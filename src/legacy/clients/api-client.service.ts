@@ -12,10 +12,9 @@ import { refuse, refuseField } from '../../platform/domain-error.js';
 import { isUuid } from '../../platform/uuid.js';
 import { newClientSecret, newSignatureSecret } from './api-client-caller.js';
 
-/** Until the transaction ends nobody else changes the client. $1 id. */
+/** $1 id. */
 const lockApiClient = statement<object>('lock_api_client', 'SELECT FROM api_clients WHERE id = $1 FOR NO KEY UPDATE');
 
-/** A client as operators see it, without its secrets. */
 export type ApiClientRow = Omit<ApiClient, keyof typeof SECRETS>;
 const SECRETS = { clientSecretHash: true, sealedSignatureSecret: true, tokenVersion: true, updatedAt: true } as const;
 
@@ -57,7 +56,6 @@ export function updateApiClient(
   }));
 }
 
-/** Shuts a client out, its live tokens included. */
 export function blockApiClient(ctx: Context, id: string): Promise<ApiClientRow> {
   return change(ctx, id, 'blockApiClient', (client) => ({ ...client, blockedAt: client.blockedAt ?? new Date() }));
 }

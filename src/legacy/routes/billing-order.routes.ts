@@ -15,7 +15,6 @@ import type { LedgerEntryRow } from '../billing-orders/billing-order.sql.js';
 
 const URL_FIELD = 'meta.webhook_url';
 
-/** `POST /cashin/api/billing_order` and `GET /cashin/api/billing_order/{hash}`. */
 export function billingOrderRoutes(calls: FastifyInstance): void {
   calls.post<{ Body: BillingOrderBody }>(
     '/cashin/api/billing_order',
@@ -53,7 +52,7 @@ function asked({ payer_name: payerName, amount, external_id: externalId, descrip
   };
 }
 
-/** `GET /client/api/balance` and `GET /client/api/extracts`. Amounts are whole centavos. */
+/** Amounts are whole centavos. */
 export function accountRoutes(calls: FastifyInstance): void {
   calls.get('/client/api/balance', async (request) => ({
     available_value: Number(await balanceOf(callContext(request))),

@@ -60,7 +60,6 @@ export const noBody = exactly([], {});
 export interface PageQuery {
   first?: string;
   after?: string;
-  /** Whether the whole list is counted too. */
   total?: 'true' | 'false';
 }
 export const pageQuery = exactly([], {
@@ -69,7 +68,6 @@ export const pageQuery = exactly([], {
   total: { enum: ['true', 'false'] },
 });
 
-/** The page that a query string asks `list` for, as the REST routes answer it. */
 export async function legacyPage<Node, Item>(
   { first, after, total }: PageQuery,
   list: (page: PageRequest) => Promise<Page<Node>>,

@@ -26,10 +26,7 @@ export function readJson(request: FastifyRequest): void {
   }
 }
 
-/**
- * Lets only API clients into the scope: the token before the body is read, so that a caller without one learns nothing else,
- * then the signature over the bytes of the body, then the body as JSON.
- */
+/** The token is checked before the body is read, so that a caller without one learns nothing else. */
 export function authenticateCallers(scope: FastifyInstance, app: App): void {
   scope.decorateRequest('legacyContext');
   scope.decorateRequest('legacyCaller');

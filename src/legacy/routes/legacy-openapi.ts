@@ -135,7 +135,6 @@ function operation(
 
 const id = { path: ['webhook_id'] };
 
-/** The provider-facing group as `/openapi.json` lists it, address by address. */
 export const legacyPaths: Record<string, JsonSchema> = {
   '/auth/v1/token': {
     post: operation('LegacyToken', "Exchanges a client's key and secret for a token.", token, { body: tokenBody, open: true }),
@@ -186,7 +185,6 @@ export const legacyPaths: Record<string, JsonSchema> = {
   '/client/api/extracts': { get: operation('GetExtracts', 'The extract, newest first.', pageOf(ledgerEntry), { more: PAGE }) },
 };
 
-/** What a legacy client's own addresses receive, as `/openapi.json` lists it among the `webhooks`. */
 export const legacyWebhooks: Record<string, JsonSchema> = {
   billing_order: {
     post: {

@@ -39,7 +39,6 @@ function tokenRoute(scope: FastifyInstance, app: App): void {
   });
 }
 
-/** The refusals the interface lists for the group; any other 4xx of a rule becomes 400. */
 const REFUSALS = [400, 401, 403, 404];
 
 /** The provider-facing group. It is no part of the GraphQL schema: its routes call the services, as a principal of the kind CLIENT. */
