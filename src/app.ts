@@ -14,7 +14,6 @@ import { addTexts } from './platform/texts.js';
 import { createTokens } from './platform/tokens.js';
 import { NO_TRACER, type Tracer } from './platform/tracer.js';
 
-/** Makes the parts of a process, feature by feature. `close` ends what they hold. */
 export function createApp(
   config: Config & { databaseUrl: string },
   log: Log,
@@ -33,7 +32,6 @@ export function createApp(
   });
   const metrics = createMetrics();
   const base = { config, db, log, metrics, tracer, features, tokens: createTokens(config.jwtSecret) };
-  // A list without auth has no `authenticate` and serves nobody.
   const app = Object.assign(base, { contextFor: (info: RequestInfo) => contextFor(app, info, loadersOf) }) as unknown as App;
   const loadersOf = createLoaders(app);
   for (const feature of features) {

@@ -11,7 +11,6 @@ import { isHexColor, isOrigin, isTimeZone } from './platform/setting-texts.js';
 const DEVELOPMENT_ADMIN = { email: 'admin@localhost', password: 'admin-development' };
 const WEBHOOK_PORTS = [443, 80, 8443];
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
-/** A page under development has its own server and port. */
 const LOOPBACK_ORIGINS = ['http://localhost:*', 'http://127.0.0.1:*', 'http://[::1]:*'];
 const BEACON_CHAINS = ['quicknet', 'development'] as const;
 const LOG_FORMATS = ['json', 'pretty'] as const;
@@ -26,7 +25,6 @@ export interface Config {
   movesPorts: { gateway: boolean; bank: boolean };
   /** Without a trailing slash. Unset: the address it listens on. */
   publicUrl: string | undefined;
-  /** Beside our own; `:*` is any port. */
   corsOrigins: string[];
   /** Unset: the service starts a PostgreSQL of its own under `dataDir`. */
   databaseUrl: string | undefined;
@@ -45,7 +43,6 @@ export interface Config {
   encryptionKeys: Buffer[];
   /** Otherwise they are in the data folder, which may be newer than the database. */
   keysAreGiven: boolean;
-  /** Created at start unless the address is taken. */
   admin: { email: string; password: string };
   /** Without hosts: those of quicknet, or the development bank. */
   beacon: { chain: 'quicknet' | 'development'; hosts: string[] };
@@ -56,7 +53,6 @@ export interface Config {
   /** It ends with npm. */
   startedByNpm: boolean;
   requestLimits: RequestLimits;
-  /** Ports that webhooks may be sent to in production. */
   webhookPorts: number[];
   logLevel: (typeof LOG_LEVELS)[number];
   logFormat: (typeof LOG_FORMATS)[number];
@@ -65,9 +61,7 @@ export interface Config {
   /** Balancers whose X-Forwarded-* is believed. */
   trustedProxies: string[];
   site: { name: string; color: string | undefined; logoUrl: string | undefined };
-  /** Reads the figures from any address. */
   metricsToken: string | undefined;
-  /** May read the figures without the token. */
   metricsAddresses: string[];
   /** Unset: no traces. */
   tracing: TracingSettings | undefined;
@@ -82,7 +76,6 @@ export interface RequestLimits {
 
 const REQUEST_LIMITS: RequestLimits = { headMs: 15_000, wholeMs: 30_000, checkMs: 1_000 };
 
-/** One sentence for each problem. */
 export class ConfigError extends StartProblem {
   constructor(readonly problems: string[]) {
     super(`The service cannot start:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);

@@ -8,7 +8,6 @@ import type { Principal } from './platform/principal.js';
 import type { TokenClaims, Tokens } from './platform/tokens.js';
 import type { Tracer } from './platform/tracer.js';
 
-/** The parts of the process. A feature adds its own by declaration merging in its feature.ts. */
 export interface App {
   config: Config;
   db: Database;
@@ -17,8 +16,7 @@ export interface App {
   tracer: Tracer;
   tokens: Tokens;
   /**
-   * Throws TOKEN_EXPIRED, or UNAUTHENTICATED for an invalid token or one of another kind; with `orPublic` the sender is the
-   * public instead. `callerOf` checks the tokens of a CLIENT at every call.
+   * Throws TOKEN_EXPIRED or UNAUTHENTICATED; with `orPublic` the sender is PUBLIC instead. `callerOf` checks tokens of a CLIENT.
    */
   authenticate(info: RequestInfo): Promise<Caller>;
   /** The same for HTTP, WebSocket and REST. Throws as `authenticate`. */
@@ -35,7 +33,6 @@ export interface Caller {
 /** Loads by key, batched and cached for the request. Features add theirs by declaration merging. */
 export interface Loaders {}
 
-/** One request: the process's parts and its sender. */
 export interface Context extends App, Caller {
   requestId: string;
   /** For limits on logins. */

@@ -9,7 +9,6 @@ import type { JsonSchema } from './rest/schema-object.js';
 
 declare module './context.js' {
   interface App {
-    /** In the order of the list. */
     features: readonly Feature[];
   }
 }
@@ -24,7 +23,6 @@ export interface Worker {
   wakeUp?(app: App): WakeUp;
 }
 
-/** By `event`: how loud a line is, and what an operator does about it. */
 export type LogEvents = Record<string, { level: 'info' | 'warn' | 'error' | 'by its code'; advice: string }>;
 
 export interface Retention {
@@ -44,12 +42,10 @@ export interface FeatureDeclaration {
   close?(app: App): void | Promise<void>;
   texts?: Readonly<Record<string, Text>>;
   resolvers?: readonly Function[];
-  /** By their names in `ctx.loaders`. */
   loaders?: Record<string, (app: App, options: { cache: boolean }) => unknown>;
   rest?: readonly Route[];
   /** Fastify plugins. `forBrowsers` has CORS and compression. */
   http?: { forBrowsers?(fastify: FastifyInstance, app: App): unknown; forPrograms?(fastify: FastifyInstance, app: App): unknown };
-  /** `tags` describe groups of paths (their first segments), `paths` the routes of `http`. */
   openapi?: {
     tags?: Record<string, string>;
     paths?: Record<string, JsonSchema>;
@@ -61,11 +57,9 @@ export interface FeatureDeclaration {
   /** Work with a loop of its own. */
   start?(app: App): { stop(): Promise<void> };
   retention?: readonly Retention[];
-  /** For `/metrics`. */
   figures?(app: App): readonly FigureSource[];
   /** Documented in `deploy/OPERATING.md`. Every worker has a `<name>.failed`. */
   logEvents?: LogEvents;
-  /** By the name of their field. */
   subscribers?(app: App): Record<string, number>;
 }
 

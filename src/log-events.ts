@@ -118,7 +118,6 @@ export function logEventsOf(features: readonly Feature[]): LogEvents {
 
 const BETWEEN_MARKS = /(?<=<!-- log-events -->\n).*?(?=<!-- \/log-events -->)/s;
 
-/** The table of log events stands between two marks of a Markdown text. */
 export function withLogEvents(markdown: string, events: LogEvents): string {
   const rows = Object.entries(events).map(([event, { level, advice }]) => `| \`${event}\` | ${level} | ${advice} |\n`);
   const table = `\n| event | level | what it means, what to do |\n|---|---|---|\n${rows.join('')}\n`;

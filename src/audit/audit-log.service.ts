@@ -53,13 +53,10 @@ export interface AuditFilter {
   action?: string | null | undefined;
   subjectType?: string | null | undefined;
   subjectId?: string | null | undefined;
-  /** Inclusive. */
   from?: Date | null | undefined;
-  /** Exclusive. */
   to?: Date | null | undefined;
 }
 
-/** Newest first. BAD_USER_INPUT by field. */
 export async function listAuditLog({ db }: Context, filter: AuditFilter, page: PageRequest): Promise<Page<AuditLogRow>> {
   refuseUnfit(filter);
   const span = { from: filter.from?.toISOString() ?? '-infinity', to: filter.to?.toISOString() ?? 'infinity' };

@@ -8,10 +8,7 @@ import { openCommandDatabase, runCommand } from './command.js';
 
 const USAGE = 'Name a new folder for it: npm run backup -- ../backups/2026-12-24';
 
-/**
- * `npm run backup -- folder`: writes the rows of the database and the files of DATA_DIR, as of one instant, while the service
- * runs. It also reads a database of an older version.
- */
+/** `npm run backup -- folder`: writes all rows and the files of DATA_DIR as of one instant, while the service runs. */
 async function backup(): Promise<void> {
   const [folder, ...more] = process.argv.slice(2);
   if (!folder || more.length > 0) throw new StartProblem(USAGE);

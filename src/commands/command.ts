@@ -28,8 +28,7 @@ interface CommandDatabase {
 }
 
 /**
- * The database of DATABASE_URL or of the service on the same DATA_DIR, which must have this version's tables; else the embedded
- * one, started and migrated for the command. `anySchema` skips migration and check.
+ * Uses DATABASE_URL or the database of the running service, else starts the embedded one. `anySchema` skips migration and check.
  */
 export async function openCommandDatabase(config: Config, log: Log, { anySchema = false } = {}): Promise<CommandDatabase> {
   const { dataDir } = config;
@@ -48,7 +47,6 @@ export async function openCommandDatabase(config: Config, log: Log, { anySchema 
   return { url: own.url, close: () => own.stop() };
 }
 
-/** On the database of `openCommandDatabase`, with a small pool. */
 export async function withDatabase(
   log: Log,
   work: (db: Database, config: Config) => Promise<void>,

@@ -11,7 +11,6 @@ export async function graphql(url: string, query: string, variables: Record<stri
   return data;
 }
 
-/** `first` resolves at the first result, `done` when `until` is true. */
 export function follow(
   socket: Client,
   query: string,

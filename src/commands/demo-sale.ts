@@ -123,7 +123,6 @@ async function pay(bankUrl: string, pixCopiaECola: string): Promise<{ endToEndId
   return (await response.json()) as { endToEndId: string };
 }
 
-/** The bar moves at most twice a second. */
 function waitForBar(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 1_200));
 }

@@ -13,7 +13,6 @@ const POLL_MS = 500;
 
 const DRAW = 'status round dueAt manifest manifestHash chainName winners { position prize luckyNumber winnerName }';
 
-/** Sells, freezes and draws a free raffle, and verifies its proof. */
 export async function drawARaffle(url: string, buyer: DemoBuyer, admin: { email: string; password: string }): Promise<void> {
   const login = 'mutation ($input: AdminLoginInput!) { adminLogin(input: $input) { accessToken } }';
   const { adminLogin } = await graphql(url, login, { input: admin });

@@ -5,10 +5,7 @@ import { runCommand, withDatabase } from './command.js';
 
 const EXAMPLES = 20;
 
-/**
- * `npm run metrics:rebuild`: recomputes all sales figures from the orders, repairs and prints those that differed. The service
- * may run. Exits with 1 when some differed, which should never happen; with 2 when it failed.
- */
+/** `npm run metrics:rebuild`: repairs sales figures from the orders. Exits with 1 when some differed, with 2 when it failed. */
 async function rebuild(): Promise<void> {
   const log = createLog({ logLevel: 'error' });
   await withDatabase(

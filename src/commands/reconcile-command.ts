@@ -88,10 +88,7 @@ function moneyLines(what: string, { count, amount, ids }: OpenMoney): string[] {
   return [`! ${count} ${what}, R$ ${formatMoney(amount)}: ${ids.join(', ')}${count > ids.length ? ', ...' : ''}`];
 }
 
-/**
- * `npm run reconcile`: reconciles, checks all books and prints a report. The service may run. Exits with 1 when the books
- * disagree, with 2 when it failed.
- */
+/** `npm run reconcile`: reconciles and checks all books. Exits with 1 when the books disagree, with 2 when it failed. */
 async function reconcile(): Promise<void> {
   const config = readConfig();
   const log = createLog({ logLevel: 'error' });

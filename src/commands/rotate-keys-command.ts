@@ -3,9 +3,7 @@ import { runCommand, withDatabase } from './command.js';
 import { features } from '../features.js';
 import { type ColumnRotation, rotateKeys, sealedColumnsOf } from '../secrets/sealed-columns.js';
 
-/**
- * `npm run rotate-keys`: encrypts every stored secret with the first key of ENCRYPTION_KEY. Exits with 1 when no key opens one.
- */
+/** `npm run rotate-keys`: encrypts stored secrets with the first ENCRYPTION_KEY. Exits with 1 when no key opens one. */
 async function rotate(): Promise<void> {
   await withDatabase(createLog({ logLevel: 'warn' }), async (db, { encryptionKeys }) => {
     const rotations = await rotateKeys(db, encryptionKeys, sealedColumnsOf(features));

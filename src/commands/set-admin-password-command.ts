@@ -7,10 +7,7 @@ import { runCommand, withDatabase } from './command.js';
 
 const USAGE = 'Name the operator: npm run set-admin-password -- boss@example.com';
 
-/**
- * `npm run set-admin-password -- email`: the service may run. The password is typed without echo or read from standard input:
- * every process of the machine can read arguments.
- */
+/** `npm run set-admin-password -- email`. The password is no argument: every process of the machine can read those. */
 async function setAdminPassword(): Promise<void> {
   const [email, ...more] = process.argv.slice(2);
   if (!email || more.length > 0) throw new StartProblem(USAGE);
@@ -24,7 +21,6 @@ async function setAdminPassword(): Promise<void> {
 async function askPassword(question: string): Promise<string> {
   const isAsked = process.stdin.isTTY;
   if (isAsked) process.stdout.write(question);
-  // No echo.
   const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
   const input = createInterface({ input: process.stdin, output: hidden, terminal: isAsked });
   const lines = input[Symbol.asyncIterator]();

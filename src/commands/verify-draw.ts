@@ -5,10 +5,7 @@ import type { Step } from '../proof/steps.js';
 const USAGE =
   'Name the proof: npm run verify-draw -- proof.json, and behind it, if you like, what you were given with your order.';
 
-/**
- * `npm run verify-draw -- proof.json [order.json]`: recomputes a draw offline, and checks that an order took part. Exits with 1
- * when a step does not hold or a file cannot be read.
- */
+/** `npm run verify-draw -- proof.json [order.json]`: recomputes a draw offline. Exits with 1 when a step does not hold. */
 async function verify([proofFile, orderFile, ...more]: string[]): Promise<void> {
   if (proofFile === undefined || more.length > 0) throw new Error(USAGE);
   const proof = await readJson(proofFile);

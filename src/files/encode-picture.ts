@@ -9,7 +9,6 @@ export interface EncodedFile {
   bytes: Buffer;
 }
 
-/** Of the largest size. */
 export interface EncodedPicture {
   files: EncodedFile[];
   width: number;
@@ -25,7 +24,6 @@ export class NotAPicture extends Error {
 
 /** Four bytes each when decoded: at most 160 MB. */
 export const MAX_PIXELS = 40_000_000;
-/** The limit of WebP. */
 const MAX_SIDE = 16_383;
 /** For one step. The slowest accepted picture takes a tenth of it. */
 const TIMEOUT = { seconds: 10 };
@@ -96,7 +94,6 @@ async function sizeOf(opened: () => Sharp): Promise<{ width: number; height: num
 
 async function readHead(opened: () => Sharp) {
   try {
-    // Throws for an empty file.
     return await opened().metadata();
   } catch (error) {
     return notAPicture(error);

@@ -10,7 +10,6 @@ export interface StoredFile {
   content: NodeJS.ReadableStream & { destroy(): unknown };
 }
 
-/** A name is never used again for other content. */
 export interface FileStore {
   /** Resolves when the file is durable. */
   put(name: string, bytes: Buffer, type: string): Promise<void>;
@@ -18,7 +17,6 @@ export interface FileStore {
   read(name: string): Promise<StoredFile | undefined>;
   remove(names: readonly string[]): Promise<void>;
   list(): AsyncGenerator<{ name: string; writtenAt: Date }[], void>;
-  /** A public URL of the store itself. */
   addressOf(name: string): string | undefined;
 }
 
@@ -105,11 +103,9 @@ function isAbsent(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }
 
-/** For the first bytes of an answer. */
 const ANSWER_TIMEOUT_MS = 10_000;
 const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' };
 
-/** With path-style addresses. */
 export function openS3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey, publicUrl }: S3Settings): FileStore {
   let loading: Promise<S3mini> | undefined;
   // Most processes keep files in a folder.
@@ -151,7 +147,6 @@ export function openS3Store({ endpoint, bucket, region, accessKeyId, secretAcces
   };
 }
 
-/** The body may take longer. */
 const fetchWithTimeout: typeof fetch = async (input, init) => {
   const giveUp = new AbortController();
   const timer = setTimeout(() => giveUp.abort(new Error('the store of files does not answer')), ANSWER_TIMEOUT_MS);

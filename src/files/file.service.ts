@@ -19,15 +19,11 @@ const selectRaffleOfPicture = statement<{ title: string }>(
   `SELECT title FROM raffles WHERE substring(photo_url FROM '/files/([A-Za-z0-9_-]{22})-') = $1 LIMIT 1`,
 );
 
-/** In bytes. */
 const NAME_ENTROPY = 16;
 
 type Uploading = EncodedPicture & Pick<UploadedFile, 'id' | 'name' | 'sha256'>;
 
-/**
- * Stores all pictures or none, under random names. BAD_USER_INPUT on `file`; UNAVAILABLE when too many are encoded or the store
- * fails.
- */
+/** Stores all pictures or none. BAD_USER_INPUT on `file`; UNAVAILABLE when too many are encoded or the store fails. */
 export async function uploadPictures(ctx: Context, uploaded: readonly Buffer[]): Promise<UploadedFile[]> {
   const by = actorOf(ctx);
   if (!by) throw refuse('graphql.tokenNeeded');
@@ -80,7 +76,6 @@ async function forget(ctx: Context, names: readonly string[]): Promise<void> {
   await ctx.files.store.remove(names).catch((error: unknown) => void storeProblem(ctx, error, 'files.cannotKeep'));
 }
 
-/** UNAVAILABLE if the store fails. */
 export async function readFile(ctx: Pick<Context, 'files' | 'log'>, name: string) {
   try {
     return await ctx.files.store.read(name);
@@ -124,7 +119,6 @@ function storeProblem({ log }: Pick<Context, 'log'>, error: unknown, key: 'files
 
 /** After a day the row of an upload exists, even with wrong clocks. */
 const OLD_MS = 86_400_000;
-/** The local store's unfinished files. */
 const UNFINISHED = /\.part$/;
 
 /** Removes files without a row that are a day old; returns how many. Other names are not touched. */
@@ -162,7 +156,6 @@ export const urlOf = ({ urlOf: of }: Files, { name, width }: UploadedFile): stri
 
 export const openGraphUrlOf = ({ urlOf: of }: Files, { name }: UploadedFile): string => of(openGraphName(name));
 
-/** Narrowest first. */
 export function sizesOf({ urlOf: of }: Files, file: UploadedFile): ShownSize[] {
   return widthsOf(file.width).map((width) => ({ url: of(sizeName(file.name, width)), width, height: heightAt(width, file) }));
 }

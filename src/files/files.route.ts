@@ -41,7 +41,6 @@ export function mountFiles(fastify: FastifyInstance, app: Pick<App, 'files' | 'l
 }
 
 const ROLES = ['ADMIN'] as const;
-/** Besides an OWNER. */
 export const UPLOAD_OPERATORS: readonly OperatorRole[] = ['MANAGER'];
 const PATH = '/v1/raffles/upload';
 

@@ -3,7 +3,6 @@ import { refuse } from '../platform/domain-error.js';
 import { createKeyedSemaphore, type KeyedSemaphore } from '../platform/keyed-semaphore.js';
 import { type FileStore, openLocalStore, openS3Store } from './file-store.js';
 
-/** Their files stay in memory until they are encoded. */
 export const MAX_UPLOADS = 3;
 const MAX_WAIT_MS = 20_000;
 const refusal = (): Error => refuse('files.othersUploading');

@@ -29,7 +29,6 @@ export async function mountReceivedFiles(scope: FastifyInstance): Promise<void> 
   await scope.register(fastifyMultipart, { limits: LIMITS });
 }
 
-/** Before the body is read. */
 export function requireMultipart({ headers }: FastifyRequest): void {
   if (!/^multipart\/form-data\s*;/i.test(headers['content-type'] ?? ''))
     throw transportError(415, textOf('files.sendMultipart', { field: FIELD }));
@@ -61,7 +60,6 @@ function refusalFor(error: unknown): unknown {
   const { code = '' } = error as Partial<NodeJS.ErrnoException>;
   const tooLarge = TOO_LARGE[code];
   if (tooLarge !== undefined) return transportError(413, tooLarge);
-  // The parser's other errors.
   return refuseField(FIELD, 'files.wholeBody');
 }
 

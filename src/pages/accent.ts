@@ -1,6 +1,5 @@
 type Rgb = readonly [number, number, number];
 
-/** As in `design/tokens.css`: `--surface` and the sunken background. */
 const GROUNDS = { light: ['#ffffff', '#edebe6'], dark: ['#1e1d1a', '#292723'] };
 const WHITE: Rgb = [1, 1, 1];
 const BLACK: Rgb = [0, 0, 0];
@@ -43,7 +42,6 @@ export function contrast(one: Rgb, other: Rgb): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** WCAG 2.2. */
 function luminance(color: Rgb): number {
   const [red = 0, green = 0, blue = 0] = color.map((value) =>
     value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,

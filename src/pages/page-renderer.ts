@@ -13,7 +13,6 @@ export interface PageAssets {
 }
 
 export interface SiteNotice {
-  /** Changes when the notice changes. */
   key: string;
   title: string;
   body: string;
@@ -37,14 +36,12 @@ export interface SiteOfPage {
 export interface Site extends SiteOfPage {
   /** Empty for the default colour. */
   style: string;
-  /** IANA name. */
   timeZone: string;
 }
 
 export interface PageFrame {
   site: Site;
   language: Language;
-  /** Asked by `?lang=`. */
   isLanguageAsked: boolean;
   origin: string;
   assets: PageAssets;

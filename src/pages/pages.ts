@@ -19,7 +19,6 @@ const HOST = /^[\w.:[\]-]+$/;
 const MAX_AGE_MS = 500;
 const MAX_PAGES = 200;
 
-/** Serves raffles, their draws, the dashboard and the operator's texts, with their assets. */
 export async function mountPages(
   fastify: FastifyInstance,
   { app, executor, testBank }: { app: App; executor: Executor; testBank: (origin: string) => Promise<string | null> },
@@ -119,7 +118,6 @@ function languageOf({ query, headers }: FastifyRequest): [Language, isAsked: boo
   return [first === undefined || isPortuguese(first) ? 'pt-BR' : 'en', false];
 }
 
-/** Without PUBLIC_URL. */
 function ownOrigin({ protocol, host }: FastifyRequest): string {
   const origin = `${protocol}://${host}`;
   return HOST.test(host) && URL.canParse(origin) ? origin : '';

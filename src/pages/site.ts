@@ -41,7 +41,6 @@ export function textOf({ settings, faqs }: SiteView, name: TextPageName): TextPa
   return text === null ? undefined : { name, path, text };
 }
 
-/** Computing it takes many steps. */
 function styleOf(color: string | null): string {
   if (color === null) return '';
   if (styled?.color !== color) styled = { color, style: accentStyle(color) };

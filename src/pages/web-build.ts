@@ -12,7 +12,6 @@ export interface WebBuild {
 
 export const CLIENT_FOLDER = fileURLToPath(new URL('client/', WEB));
 
-/** Of Vite's manifest. */
 interface Chunk {
   file: string;
   css?: string[];

@@ -16,10 +16,7 @@ const personalDataRoutes: readonly Route[] = [
 
 declare module '../feature.js' {
   interface FeatureDeclaration {
-    /**
-     * A person's rows, by list of the export, ordered by status and id. $1 user, $2 and $3 status and id of the last row read, $4
-     * limit.
-     */
+    /** By list of the export, ordered by status and id. $1 user, $2 and $3 status and id of the last row read, $4 limit. */
     personalData?: Record<string, Statement<PersonalRow>>;
   }
 }

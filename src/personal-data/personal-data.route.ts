@@ -10,7 +10,6 @@ import type { JsonSchema } from '../rest/schema-object.js';
 import { refusals } from '../rest/openapi-errors.js';
 import { personalDataOf } from './personal-data.service.js';
 
-/** Besides an OWNER. */
 export const PERSONAL_DATA_OPERATORS: readonly OperatorRole[] = [];
 
 const FILES = [

@@ -85,10 +85,7 @@ export async function deleteMyAccount(ctx: Context, currentPassword: string): Pr
   return ctx.db.transaction(async (tx) => anonymise(ctx, tx, await lockedUser(tx, principal.id), 'deleteMyAccount'));
 }
 
-/**
- * Orders, payments and wins stay under the id, and the payer that the bank named: tax authorities may ask. An operator keeps the
- * name, for the audit log.
- */
+/** Orders, payments and wins stay, with the payer that the bank named: tax authorities may ask. An operator keeps the name. */
 async function anonymise(ctx: Context, tx: Transaction, user: UserRow, action: string): Promise<UserRow> {
   const { id, role } = user;
   if (role === 'USER') {

@@ -10,7 +10,6 @@ const NAME = /^([\w-]{22})-(?:[1-9]\d{0,3}\.webp|og\.jpg)$/;
 /** `<PUBLIC_URL>/files/<id>-<width>.webp`. */
 const ADDRESS = /^(https?:\/\/[^?#]+\/files\/)([\w-]{22})-([1-9]\d{0,3})\.webp$/;
 
-/** Narrowest first. */
 export function widthsOf(width: number): number[] {
   const widest = Math.min(width, WIDEST);
   return [...WIDTHS.filter((one) => one < widest), widest];
@@ -34,10 +33,7 @@ export function parseName(name: string): { id: string; type: 'image/webp' | 'ima
   return id === undefined ? undefined : { id, type: name.endsWith(OPEN_GRAPH_END) ? 'image/jpeg' : 'image/webp' };
 }
 
-/**
- * The other sizes of an uploaded picture, from the address of its largest; undefined for other addresses. The host may be any:
- * the service may have had another name.
- */
+/** From the address of a picture's largest size, on any host: the service may have had another name. */
 export function uploadedPicture(
   url: string,
 ): { id: string; sizes: { url: string; width: number }[]; openGraphUrl: string } | undefined {

@@ -3,7 +3,6 @@ import { statement } from './database/statement.js';
 import type { Actor } from './principal.js';
 import { storedId } from './uuid.js';
 
-/** Who did what by hand to which row; `details` says why and how it was before. */
 export interface AuditEntry {
   /** Null for the service itself. */
   by: Actor | null;

@@ -18,7 +18,6 @@ export function retryAfterMs(header: string | string[] | undefined): number | un
   return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
 }
 
-/** Remembers failures by key, so that they are not repeated at once. */
 export interface Backoff {
   mayTry(key: string): boolean;
   failed(key: string): void;
@@ -33,7 +32,6 @@ export interface BackoffOptions {
   longestMs: number;
 }
 
-/** In the memory of this process. */
 export function createBackoff({ firstMs, longestMs }: BackoffOptions): Backoff {
   const failures = new LRUCache<string, { count: number; untilMs: number }>({ max: MAX_KEYS });
   return {

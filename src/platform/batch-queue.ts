@@ -8,7 +8,6 @@ export class WaitedTooLongError extends Error {}
 
 export type Decision<Answer> = { answer: Answer } | 'RETRY';
 
-/** Takes the items of a batch out of the queue, in order. */
 export type Take<Item> = () => Item[];
 
 export interface BatchQueue<Item, Answer> {
@@ -21,7 +20,6 @@ interface QueueOptions {
   maxBatch: number;
   maxWaiting: number;
   maxWaitMs: number;
-  /** Whether an error may be the fault of one item. */
   blames(error: unknown): boolean;
   /** Whether another transaction held the row: the batch is decided again while its time lasts. */
   isHeldUp(error: unknown): boolean;
@@ -36,10 +34,9 @@ interface Waiting<Item, Answer> {
 }
 
 /**
- * One batch at a time: what arrives meanwhile is the next batch. Connections that contend for one row only slow each other down.
- * `decide` takes the items once it has a connection, writes all or nothing and answers in their order. After a failure that one
- * item may have caused (`blames`), the batch is halved until that item fails alone. RETRY puts an item first in the next batch;
- * at least one item must be answered.
+ * One batch at a time: connections that contend for one row only slow each other down. `decide` takes the items once it has a
+ * connection, writes all or nothing and answers in their order. After a failure that one item may have caused (`blames`), the
+ * batch is halved. RETRY puts an item first in the next batch; at least one item must be answered.
  */
 export function createBatchQueue<Item, Answer>(
   options: QueueOptions & {
@@ -80,7 +77,6 @@ export function createBatchQueue<Item, Answer>(
       return false;
     });
 
-  /** Returns the items to decide again. */
   const settle = async (take: () => Waiting<Item, Answer>[]): Promise<Waiting<Item, Answer>[]> => {
     let batch: Waiting<Item, Answer>[] | undefined;
     try {
@@ -148,7 +144,6 @@ export interface BatchQueues<Item, Answer> {
   readonly size: number;
 }
 
-/** One queue for each key while it has items. */
 export function createBatchQueues<Item, Answer>(
   options: QueueOptions & { decide(key: string, take: Take<Item>): Promise<Decision<Answer>[]> },
 ): BatchQueues<Item, Answer> {

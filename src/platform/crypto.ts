@@ -8,7 +8,6 @@ export function sha256(data: Uint8Array | string): Buffer<ArrayBuffer> {
   return hash('sha256', data, 'buffer');
 }
 
-/** In constant time; through hashes, since lengths differ. */
 export function constantTimeEqual(one: Uint8Array | string, other: Uint8Array | string): boolean {
   return timingSafeEqual(sha256(one), sha256(other));
 }
@@ -23,7 +22,6 @@ export function seal(keys: Buffer[], plain: Buffer): Buffer<ArrayBuffer> {
   return Buffer.concat([keyId(key), nonce, cipher.getAuthTag(), body]);
 }
 
-/** No key of the list made the sealed bytes. */
 export class UnknownKeyError extends Error {}
 
 /** Throws when no key of the list made it, or it was changed. */

@@ -57,7 +57,6 @@ export function textOf<Key extends TextKey>(key: Key, ...[params]: ParamsAnd<Key
   return { key, params: (params as TextValues | undefined) ?? {} };
 }
 
-/** BAD_USER_INPUT about one field. */
 export function refuseField<Key extends TextKey>(field: string, key: Key, ...params: ParamsAnd<Key, []>): DomainError {
   return refuseFields({ [field]: [textOf(key, ...params)] });
 }
@@ -67,12 +66,10 @@ export function refuseFields(fields: FieldProblems, code: ErrorCode = 'BAD_USER_
   return new DomainError(code, { fields });
 }
 
-/** Throws BAD_USER_INPUT when there is a problem. */
 export function refuseProblems(problems: FieldProblems): void {
   if (Object.keys(problems).length > 0) throw refuseFields(problems);
 }
 
-/** Names with "and" or "or" between them. */
 export function joined(key: 'platform.and' | 'platform.or', [first = '', ...others]: readonly string[]): TextValue {
   return others.reduce<TextValue>((one, other) => textOf(key, { one, other }), first);
 }

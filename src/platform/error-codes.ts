@@ -1,6 +1,5 @@
 /**
- * Every failure a caller can expect: its HTTP status over REST, its level in the log, and when to retry if the error does not
- * say. A closed set: clients switch on `extensions.code`.
+ * A closed set: clients switch on `extensions.code`. `level` is for the log, `retryAfterSeconds` where the error does not say.
  */
 export const ERROR_CODES = {
   BAD_USER_INPUT: { status: 400, error: 'Bad Request', level: 'info' },

@@ -14,16 +14,12 @@ export interface Figure {
 /** Figures that are read together from the database. Every process answers the same. */
 export interface FigureSource {
   name: string;
-  /** By name. The values of a label are a closed set. */
   gauges: Record<string, { help: string; label?: string }>;
   maxAgeMs: number;
   read(): Promise<Figure[]>;
 }
 
-/**
- * Adds gauges to the registry. The function it returns reads them, and answers whether it could: a figure that cannot be read is
- * left out.
- */
+/** The function that it returns reads the gauges and answers whether it could; those that cannot be read are left out. */
 export function mountFigureSource(registry: Registry, { gauges, maxAgeMs, read }: FigureSource): () => Promise<boolean> {
   const figures = createReadThroughCache({ maxAgeMs, maxKeys: 1, load: read });
   const labels = new Map(Object.entries(gauges).map(([name, { label }]) => [name, label]));

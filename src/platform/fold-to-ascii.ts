@@ -19,13 +19,9 @@ const UNDECOMPOSED: Readonly<Record<string, string>> = {
   đ: 'd',
 };
 
-/** Most texts are printable ASCII already. */
 const FOLDED = /^[!-~]+(?: [!-~]+)*$/;
 
-/**
- * The printable ASCII form of `text`: without accents, with plain quotes, dashes and single spaces, trimmed and cut to
- * `maxLength`. Characters without an ASCII form disappear. It is cut last, since folding changes the length.
- */
+/** Printable ASCII: no accents, plain quotes, dashes and single spaces, trimmed. Cut last, since folding changes the length. */
 export function foldToAscii(text: string, maxLength: number): string {
   if (FOLDED.test(text)) return text.slice(0, maxLength).trimEnd();
   return text

@@ -8,13 +8,11 @@ import type { Principal } from './principal.js';
 /** Visible ASCII, as in the IETF's Idempotency-Key draft. */
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** What a key made: at most one of the two. */
 export interface KeySubject {
   orderId?: string;
   billingOrderId?: string;
 }
 
-/** $1 principal, $2 key. */
 export const selectIdempotencyKey = statement<{ orderId: string; fingerprint: Buffer }>(
   'select_idempotency_key',
   `
@@ -53,17 +51,13 @@ export const purgeIdempotencyKeys = statement<{ key: string }>(
   DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(SELECT ctid FROM old)) RETURNING key`,
 );
 
-/** The fingerprint is the SHA-256 of what is asked. */
 export interface IdempotentRequest {
   principal: string;
   key: string;
   fingerprint: Buffer;
 }
 
-/**
- * The caller's Idempotency-Key, or null without one. Keys belong to the principal who sent them. BAD_USER_INPUT on a malformed
- * key.
- */
+/** Null without one. Keys belong to the principal who sent them. BAD_USER_INPUT on a malformed key. */
 export function idempotentRequest(
   { idempotencyKey: key, principal }: { idempotencyKey: string | undefined; principal: Principal },
   operation: string,
@@ -78,10 +72,7 @@ export function idempotentRequest(
   };
 }
 
-/**
- * Stores the key in the transaction of what it makes. False when the same request stored it before; IDEMPOTENCY_MISMATCH when
- * another did.
- */
+/** In the transaction of what the key makes. False for the same request again; IDEMPOTENCY_MISMATCH for another one. */
 export async function claimIdempotencyKey(sql: Sql, request: IdempotentRequest, subject: KeySubject): Promise<boolean> {
   const { principal, key, fingerprint } = request;
   const [kept] = await sql.query(insertIdempotencyKey, [

@@ -5,7 +5,6 @@ const ELEMENTS_A_PIECE = 10_000;
 export class WrittenList {
   readonly #pieces: string[] = [];
 
-  /** At most the elements of one piece. */
   add(elements: readonly unknown[]): void {
     if (elements.length > 0) this.#pieces.push(JSON.stringify(elements).slice(1, -1));
   }
@@ -20,8 +19,7 @@ export class WrittenList {
 }
 
 /**
- * What `JSON.stringify` returns, in pieces, so that a caller may wait between two. Lists are divided, their elements are not.
- * Only plain objects.
+ * What `JSON.stringify` returns for plain objects, in pieces: a caller may wait between two. Elements of lists are not divided.
  */
 export function* jsonPieces(value: unknown): Generator<string> {
   if (Array.isArray(value)) yield* listPieces(value);

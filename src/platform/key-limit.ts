@@ -1,4 +1,3 @@
-/** Counts by key, up to a limit. */
 export interface KeyLimit {
   /** Counts one more and returns a function that takes it back; undefined at the limit. */
   take(name: string): (() => void) | undefined;

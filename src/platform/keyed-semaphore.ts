@@ -9,13 +9,11 @@ interface Place {
   waiting: Set<() => void>;
 }
 
-/** First come, first served. */
 export function createKeyedSemaphore(options: {
   /** How many at once under a name. @default 1 */
   atOnce?: number;
   maxWaiting: number;
   maxWaitMs: number;
-  /** UNAVAILABLE. */
   refusal: () => Error;
 }): KeyedSemaphore {
   const { atOnce = 1, maxWaiting, maxWaitMs, refusal } = options;

@@ -1,13 +1,10 @@
 /** A stream with room for one value, which the next one replaces: a slow reader gets the latest and costs no memory. */
 export interface LatestValue<Value> {
   put(value: Value): void;
-  /** A value that was not read is dropped. */
   end(): void;
-  /** For one reader. */
   stream: AsyncIterableIterator<Value>;
 }
 
-/** `onEnd` is called once, whichever side ends the stream. */
 export function createLatestValue<Value>(onEnd: () => void): LatestValue<Value> {
   // In an array, so that undefined may be a value.
   let waiting: [Value] | undefined;

@@ -28,7 +28,6 @@ export function asSeenBy(viewer: Principal, person: PersonalData): VisiblePerson
   };
 }
 
-/** `***.456.789-**`, as the federal government prints it. */
 export function maskCpf(cpf: string): string {
   return `***.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-**`;
 }

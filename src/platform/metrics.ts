@@ -37,7 +37,6 @@ export interface Metrics {
 }
 
 export interface LiveFigures {
-  /** By the name of their field. */
   subscriptions(): Record<string, number>;
   databaseConnections(): { in_use: number; idle: number; waiting: number };
 }
@@ -147,7 +146,6 @@ const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total',
 /** One for the process: the observers of the event loop and the collector stay. */
 let registry: Registry | undefined;
 
-/** CPU, memory, garbage collection, the event loop. */
 export function processFigures(): Registry {
   if (!registry) {
     registry = new Registry();

@@ -3,7 +3,6 @@ export const MAX_CENTAVOS = 999_999_999_999n;
 
 export class InvalidMoneyError extends Error {}
 
-/** 1250n is "12.50". */
 export function formatMoney(centavos: bigint): string {
   const digits = (centavos < 0n ? -centavos : centavos).toString().padStart(3, '0');
   return `${centavos < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;

@@ -4,7 +4,6 @@ import type { FieldProblems } from './refusal.js';
 export const MAX_PAGE_SIZE = 100;
 export const DEFAULT_PAGE_SIZE = 20;
 
-/** `first` is 1 to MAX_PAGE_SIZE. */
 export interface PageRequest {
   first: number;
   after?: string | null | undefined;
@@ -63,12 +62,9 @@ export interface Page<Node> {
 export interface KeyType {
   cast: 'timestamptz' | 'uuid' | 'bigint' | 'int' | 'text';
   pattern: { test(text: string): boolean };
-  /** Before and behind every value. */
   least: string;
   greatest: string;
-  /** For a cursor. */
   write(value: unknown): string;
-  /** From a cursor, for Postgres. */
   read(text: string): string;
 }
 
@@ -121,7 +117,6 @@ export const INT: KeyType = { ...BASE, cast: 'int', pattern: /^\d{1,9}$/, least:
 /** The column is given where the list is sorted by it. */
 export type KeyPart<Row> = readonly [property: keyof Row & string, type: KeyType, column?: string];
 
-/** Opaque for callers. */
 export function encodeCursor(...key: (string | number | bigint)[]): string {
   return Buffer.from(JSON.stringify(key.map(String))).toString('base64url');
 }
@@ -151,7 +146,6 @@ export interface ListSource<Row, Node> {
   /** `count` is one more than the page has. */
   rows(behind: string[] | undefined, count: number): Row[] | Promise<Row[]>;
   count(): Promise<number>;
-  /** Default: the rows themselves. */
   nodesOf?: ((rows: Row[]) => Node[]) | undefined;
 }
 

@@ -8,7 +8,6 @@ const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** Salt and digest are zeros. Verifying against it takes as long as against a real one. */
 const NOBODYS_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** As a PHC string. UNAVAILABLE when too many wait, or too long. */
 export function hashPassword(password: string): Promise<string> {
   return semaphore.run(['hashing'], () => hash(normalized(password), ARGON2));
 }

@@ -5,7 +5,6 @@ import { createWakeUp, type WakeUp } from './wake-up.js';
 
 export interface Periodic {
   wake(): void;
-  /** Waits for the current run. */
   stop(): Promise<void>;
 }
 
@@ -15,10 +14,7 @@ interface Watchers {
   tracer: Tracer;
 }
 
-/**
- * Runs `work` at intervals, never twice at once; at once when woken, or after a run that returned true. A failure is logged as
- * `<name>.failed`.
- */
+/** Never twice at once; at once when woken, or after a run that returned true. A failure is logged as `<name>.failed`. */
 export function every(
   intervalMs: number,
   name: string,

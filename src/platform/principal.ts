@@ -1,13 +1,11 @@
 import type { OperatorRole } from '../generated/prisma/client.js';
 import type { TokenKind } from './tokens.js';
 
-/** PUBLIC has no token. */
 export type Principal =
   | { role: 'PUBLIC' }
   | { role: Exclude<TokenKind, 'ADMIN'>; id: string }
   | { role: 'ADMIN'; id: string; operatorRole: OperatorRole };
 
-/** Who acted, for the audit log. */
 export interface Actor {
   id: string;
   /** Only of operators: others are stored by id alone. */
@@ -15,7 +13,6 @@ export interface Actor {
   requestId: string | null;
 }
 
-/** Null for the public. */
 export function actorOf(request: { principal: Principal; clientAddress: string; requestId: string }): Actor | null {
   const { principal } = request;
   if (!('id' in principal)) return null;

@@ -20,7 +20,6 @@ export function createReadThroughCache<Value>(options: {
   const loadAnew = (key: string): Promise<Value> => {
     const entry: Entry<Value> = { loading: load(key) };
     entries.set(key, entry);
-    // It may have been dropped meanwhile.
     const isCurrent = (): boolean => entries.peek(key) === entry;
     entry.loading.then(
       (value) => {

@@ -1,7 +1,6 @@
 import type { Language } from './language.js';
 import { renderText, ruleOf, type KeyedText, type TextValues } from './texts.js';
 
-/** By the field's name in the input. */
 export type FieldProblems = Record<string, KeyedText[]>;
 
 /** A text by its key, problems of fields, or a library's English. It can be stored as JSON. */

@@ -14,8 +14,7 @@ export interface S3Settings {
 const REQUIRED = ['ENDPOINT', 'BUCKET', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'] as const;
 
 /**
- * Reads `<prefix>_ENDPOINT`, `_BUCKET`, `_REGION`, `_ACCESS_KEY_ID`, `_SECRET_ACCESS_KEY`, `_PUBLIC_URL`; undefined when none is
- * set.
+ * `<prefix>_ENDPOINT`, `_BUCKET`, `_REGION`, `_ACCESS_KEY_ID`, `_SECRET_ACCESS_KEY`, `_PUBLIC_URL`; undefined when none is set.
  */
 export function readS3Settings(prefix: string, read: SettingReader, problem: (sentence: string) => void): S3Settings | undefined {
   const text = (name: string): string => read.text(`${prefix}_${name}`) ?? '';

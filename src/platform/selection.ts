@@ -2,7 +2,6 @@
 export interface Selection {
   has(field: string): boolean;
   fields(): Iterable<string>;
-  /** Undefined when the field is not wanted. */
   below(field: string): Selection | undefined;
 }
 
@@ -11,7 +10,6 @@ export interface FieldTree {
   [field: string]: true | FieldTree;
 }
 
-/** For what no document asks. */
 export function selectionOfTree(tree: FieldTree): Selection {
   return {
     has: (field) => Object.hasOwn(tree, field),

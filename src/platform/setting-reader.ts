@@ -8,13 +8,10 @@ export interface SettingReader {
   required(name: string, why: string): string;
   integer(name: string, fallback: number, min: number, max: number): number;
   flag(name: string, fallback: boolean): boolean;
-  /** Comma separated. */
   list(name: string): string[];
-  /** Without trailing slashes. */
   urls(name: string, protocols: readonly string[]): string[];
   url(name: string, protocols: readonly string[]): string | undefined;
   oneOf<Value extends string>(name: string, values: readonly Value[], fallback: Value): Value;
-  /** IP addresses and CIDR blocks. */
   addresses(name: string): string[];
 }
 

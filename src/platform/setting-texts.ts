@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 
-/** Scheme, host and port only; not `*`. */
 export function isOrigin(text: string, protocols: string[]): boolean {
   if (!URL.canParse(text) || text.includes('*')) return false;
   const { origin, protocol } = new URL(text);

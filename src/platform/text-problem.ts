@@ -1,13 +1,9 @@
 import { textOf } from './domain-error.js';
 import type { KeyedText } from './texts.js';
 
-/**
- * No text may have control characters but tab and line breaks, halves of surrogate pairs, or marks that turn the direction of the
- * text after them (UAX #9).
- */
+/** Control characters but tab and line breaks, halves of surrogate pairs, marks that turn the direction of text (UAX #9). */
 const UNUSABLE_CHARACTER = /(?![\t\n\r])[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
 
-/** Most lines are plain. */
 const PLAIN_LINE = /^[ -~]*[!-~][ -~]*$/;
 /** Emoji join and colour their parts by invisible characters (UTS #51, ED-16 and ED-14c). */
 const EMOJI =
@@ -33,10 +29,7 @@ export function textProblem(text: string, { lines }: { lines: 'one' | 'several' 
 /** Parsing a URL drops line breaks and tabs and writes a space as %20: the address called would not be the one shown. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Z}]/u;
 
-/**
- * Why a text is no address that a caller may give: no absolute URL, invisible characters, a login or a fragment. Undefined when
- * it is one.
- */
+/** Undefined for an address that a caller may give: an absolute URL without invisible characters, login or fragment. */
 export function addressProblem(text: string): KeyedText | undefined {
   if (UNSEEN.test(text)) return textOf('platform.urlCharacters');
   if (!URL.canParse(text)) return textOf('platform.absoluteUrl', { example: 'https://example.com/webhooks' });

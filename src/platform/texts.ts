@@ -2,10 +2,7 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import type { ErrorCode } from './error-codes.js';
 import type { Language } from './language.js';
 
-/**
- * A text for callers in both languages, as ICU messages. `code`: it refuses a request. `rule`: the name of a field's problem for
- * programs.
- */
+/** ICU messages. `code`: the text refuses a request. `rule`: the name of a field's problem for programs. */
 export interface Text extends Readonly<Record<Language, string>> {
   readonly code?: ErrorCode;
   readonly rule?: string;

@@ -30,9 +30,7 @@ export interface Tokens {
   readExpired(token: string): TokenClaims | undefined;
 }
 
-/**
- * Half a kilobyte each. Callers send the same token again and again, and checking it is most of the work for a request's headers.
- */
+/** Half a kilobyte each. Callers send a token again and again, and checking it is most of the work for a request's headers. */
 const VERIFIED_KEPT = 20_000;
 
 /** HS256 JWTs: `aud` is the kind, `sub` the principal's id, `ver` its version, `sid` its session. */

@@ -13,16 +13,12 @@ export interface Step {
   failed(reason: string): void;
 }
 
-/** Opaque: only the tracer reads it. */
 export type Place = object;
 
-/** Traces requests and recurring work. */
 export interface Tracer {
   /** A step below the current one; only `work` where nothing is traced. A name that is slow to make is a function. */
   step<Result>(name: string | (() => string), options: StepOptions, work: (step: Step) => Promise<Result>): Promise<Result>;
-  /** The first step of a trace of its own. */
   root<Result>(name: string, options: StepOptions, work: (step: Step) => Promise<Result>): Promise<Result>;
-  /** Undefined where nothing is traced. */
   here(): Place | undefined;
   /** A step for several: below the first, linked to each that joins. Only `work` where the first is undefined. */
   batch<Result>(

@@ -11,7 +11,6 @@ const SAMPLERS = [
 
 export interface TracingSettings {
   url: string;
-  /** Such as a token of the collector. */
   headers: Record<string, string>;
   serviceName: string;
   /** `parentbased_...`: as the caller's own trace says. */

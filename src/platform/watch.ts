@@ -5,7 +5,6 @@ import { createLatestValue, type LatestValue } from './latest-value.js';
 export interface Watch<Value> {
   /** `current` at once, then each change; a slow reader gets the latest. UNAVAILABLE when there are too many. */
   subscribe(key: string, current: Value): AsyncIterableIterator<Value>;
-  /** The key changed in this process: it is read soon. */
   touch(key: string): void;
   readonly subscribers: number;
   stop(): void;
@@ -17,10 +16,7 @@ interface Subscriber<Value> {
   since: number;
 }
 
-/**
- * Reads all watched keys with one query an interval. Unlike NOTIFY, writers pay nothing, nothing is lost, poolers work, and
- * changes by other processes are seen.
- */
+/** One query an interval for all watched keys. Unlike NOTIFY: writers pay nothing, nothing is lost, poolers work. */
 export function createWatch<Value>(options: {
   intervalMs: number;
   /** At most one read in this time, and one value to each subscriber. */

@@ -1,4 +1,3 @@
-/** Rejects when `value` takes longer than `ms`. */
 export async function within<Value>(ms: number, value: Value | Promise<Value>, what: string): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {

@@ -3,7 +3,6 @@ import { checkKeys, type SealedColumn } from './sealed-columns.js';
 
 declare module '../feature.js' {
   interface FeatureDeclaration {
-    /** A test compares them with the database. */
     sealed?: readonly SealedColumn[];
   }
 }

@@ -4,7 +4,6 @@ import type { Database } from '../platform/database/database.js';
 import { statement } from '../platform/database/statement.js';
 import type { Log } from '../platform/log.js';
 
-/** `key` is its table's primary key. */
 export interface SealedColumn {
   table: string;
   column: string;
@@ -64,13 +63,12 @@ export interface ColumnRotation {
   column: string;
   resealed: number;
   alreadyCurrent: number;
-  /** Unchanged. */
   unreadable: string[];
 }
 
 /**
- * Encrypts every stored secret with the first key, each in its own transaction and only if it is still the one that was read: it
- * may run beside the service, twice or be interrupted. Repeats a column, because processes with older keys still write.
+ * Each secret in its own transaction, only if it is still the one that was read: it may run beside the service, twice or be
+ * interrupted. Repeats a column, because processes with older keys still write.
  */
 export async function rotateKeys(db: Database, keys: Buffer[], columns: readonly SealedColumn[]): Promise<ColumnRotation[]> {
   const rotations: ColumnRotation[] = [];

@@ -21,10 +21,7 @@ const ENDED_ACCESS: readonly { table: string; column: string; text: string }[] =
 
 const UNDEFINED_TABLE = '42P01';
 
-/**
- * Restores a backup into a database without rows, in one transaction; a later start migrates it. Ends all tokens and sessions.
- * Throws a StartProblem when the backup is incomplete or of another version, or the database is in use.
- */
+/** Restores into a database without rows, in one transaction; ends all tokens and sessions. Throws a StartProblem. */
 export async function restoreBackup(databaseUrl: string, folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
   for (const table of manifest.tables) await checkRows(folder, table);
@@ -65,7 +62,6 @@ async function refuseInUse(client: pg.Client): Promise<void> {
     );
 }
 
-/** By today's names. */
 function migrationsOf({ migrations }: Manifest): readonly string[] {
   const names = sinceTheSquash(migrations);
   if (areSquashedOnes(names))

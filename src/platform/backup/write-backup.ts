@@ -11,9 +11,7 @@ import { finishedMigrations } from '../database/migration-history.js';
 import { StartProblem } from '../start-problem.js';
 import { copyRows, SELECT_SEQUENCES, SELECT_TABLES, WITHOUT_TIMEOUTS } from './tables.sql.js';
 
-/**
- * Writes all rows from one snapshot, while the service runs. `others` adds files after the rows: the file of every row is there.
- */
+/** Writes all rows from one snapshot. `others` adds files after the rows: the file of every row is there. */
 export async function writeBackup(
   databaseUrl: string,
   folder: string,
@@ -73,7 +71,6 @@ const FORMAT = 1;
 /** It is written last: a folder without it is no backup. */
 export interface Manifest {
   format: number;
-  /** The instant of the snapshot, ISO 8601. */
   madeAt: string;
   migrations: string[];
   tables: TableOfBackup[];
@@ -85,7 +82,6 @@ export interface Manifest {
 export interface TableOfBackup {
   name: string;
   columns: string[];
-  /** Hexadecimal. */
   sha256: string;
   bytes: number;
 }

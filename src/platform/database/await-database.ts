@@ -5,10 +5,7 @@ import { isDatabaseUnavailable } from './errors.js';
 const ASKED_EVERY_MS = 1_000;
 const SAID_EVERY_MS = 5_000;
 
-/**
- * Runs `work` again while the database is away; it must be safe to repeat. Rejects with other failures and when the signal
- * aborts.
- */
+/** Runs `work` again while the database is away; it must be safe to repeat. Rejects with other failures. */
 export async function awaitDatabase<Result>(
   { log, signal }: { log: Pick<Log, 'warn'>; signal?: AbortSignal | undefined },
   work: () => Promise<Result>,

@@ -13,7 +13,6 @@ import {
 } from './errors.js';
 import { retrying } from './retry.js';
 
-/** How often one caller asks, for all, whether a server that restarts answers. */
 const ASKED_EVERY_MS = 100;
 
 /** `query_timeout` is known to pg, but not to its types. */
@@ -25,10 +24,7 @@ export interface Query extends pg.QueryConfig {
 export interface Connections {
   connect(endsAtMs?: number): Promise<pg.PoolClient>;
   release(client: pg.PoolClient, error?: unknown): void;
-  /**
-   * Runs one statement outside of a transaction, again after a conflict. After a lost connection only a `repeatable` one is sent
-   * again; for another the outcome is unknown: UnknownOutcomeError.
-   */
+  /** Again after a conflict. After a lost connection only a `repeatable` statement is; for others UnknownOutcomeError. */
   send<Row extends object>(query: Query, repeatable: boolean): Promise<pg.QueryResult<Row>>;
 }
 
@@ -62,7 +58,6 @@ export function createConnections(pool: pg.Pool): Connections {
       } catch (error) {
         markFromDatabase(error);
         if (!isConnectionRefused(error)) throw error;
-        // Full: other connections work on.
         if (sqlstateOf(error) === '53300') {
           if (performance.now() >= endsAtMs) throw error;
           await sleep(ASKED_EVERY_MS);

@@ -23,8 +23,8 @@ const STATEMENT_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 1_500;
 const ROLLBACK_TIMEOUT_MS = 2_000;
 /**
- * One plan for each connection: planning a page of orders took three times as long as reading it. Tables may be empty when it is
- * made and have millions of rows later, so it always takes an index. JIT and parallel workers do not pay here.
+ * Planning a page of orders took three times as long as reading it, so a connection plans once, perhaps on an empty table: always
+ * by an index. JIT and parallel workers do not pay here.
  */
 const PLANNING = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off -c max_parallel_workers_per_gather=0';
 const MAX_WAITING = 1_000;
@@ -33,28 +33,20 @@ export interface Sql {
   query<Row extends object>(statement: Statement<Row>, values?: unknown[]): Promise<Row[]>;
 }
 
-/** Statements and Prisma's model API on the connection of one transaction. */
 export interface Transaction extends Sql {
   readonly prisma: Prisma.TransactionClient;
   /** Calls `tell` after the commit: to drop caches and wake workers. */
   afterCommit(tell: () => void): void;
 }
 
-/** The pool of the process. */
 export interface Database extends Sql {
   /** Made when it is first used: it takes 16 MB. */
   readonly prisma: PrismaClient;
-  /**
-   * Runs a READ COMMITTED transaction, again after a conflict or a lost connection. When the reply to COMMIT is lost, Postgres is
-   * asked whether it committed.
-   */
+  /** READ COMMITTED. Runs again after a conflict or a lost connection, unless Postgres says that it committed. */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
-  /**
-   * Transactions that lock contended rows: one at a time for each name, so that those that wait hold no connection. UNAVAILABLE
-   * when the wait is too long.
-   */
+  /** Runs one transaction at a time for each name, so that those that wait hold no connection. UNAVAILABLE after a while. */
   queuedBy(...names: string[]): Pick<Database, 'transaction'>;
-  /** A connection without a transaction, for one statement whose values are computed once it is there. It is never sent again. */
+  /** For one statement whose values are computed once the connection is there. It is never sent again. */
   lend<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
   pool: pg.Pool;
   close(): Promise<void>;
@@ -224,7 +216,6 @@ const ASKED_EVERY_MS = 100;
 /** BEGIN waits for nothing: a connection on which it takes longer is dead. */
 const BEGIN_TIMEOUT_MS = 2_000;
 
-/** Begins a transaction and returns its id; one round trip. */
 export async function begin(client: pg.ClientBase): Promise<string> {
   const query: Query = { text: 'BEGIN; SELECT pg_current_xact_id()::text AS id', query_timeout: BEGIN_TIMEOUT_MS };
   const [, started] = (await client.query(query)) as unknown as pg.QueryResult<{ id: string }>[];
@@ -233,7 +224,7 @@ export async function begin(client: pg.ClientBase): Promise<string> {
   return id;
 }
 
-/** Asks whether a transaction committed whose reply to COMMIT was lost. UnknownOutcomeError when there is no answer in time. */
+/** For a COMMIT whose reply was lost. UnknownOutcomeError when there is no answer in time. */
 export async function wasCommitted(connections: Connections, transactionId: string): Promise<boolean> {
   const endsAt = performance.now() + ASKED_FOR_MS;
   for (;;) {

@@ -23,7 +23,6 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return /^23(503|001)$/.test(sqlstateOf(error) ?? '');
 }
 
-/** A data exception or an integrity violation. */
 export function isDataOrIntegrityError(error: unknown): boolean {
   return /^2[23]/.test(sqlstateOf(error) ?? '');
 }
@@ -38,7 +37,6 @@ export function isLockTimeout(error: unknown): boolean {
   return sqlstateOf(error) === '55P03';
 }
 
-/** cannot_connect_now, too_many_connections. */
 const REFUSED_STATES = new Set(['57P03', '53300']);
 const REFUSED_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
@@ -51,7 +49,6 @@ export function isConnectionRefused(error: unknown): boolean {
 /** The server, or the session, was ended (57P01 to 57P05, 25P03, 25P04), or class 08. */
 const LAST_WORDS = /^(57P0[1245]|25P0[34]|08...)$/;
 const LOST_CODES = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'P1017', 'P1008']);
-/** Errors of pg and of Prisma's adapter that have no code. */
 const LOST_MESSAGES = /Connection terminated|not queryable|server closed the connection|Query read timeout|^ConnectionClosed$/i;
 
 /** The connection broke or fell silent: the statement may have been executed. */
@@ -103,14 +100,10 @@ export function isFromDatabase(error: unknown): error is Error {
 
 /** Out of disk, memory or connections (53), stopped (57), lock timeout, disk errors, read-only. */
 const SQLSTATES = /^(53...|57...|55P03|58030|25006)$/;
-/** Not reached, timed out, no connection or transaction in time. */
 const PRISMA_CODES = new Set(['P1001', 'P1002', 'P2024', 'P2028']);
-/** Errors of pg's pool have no code. */
 const MESSAGES = /timeout exceeded when trying to connect|Cannot use a pool after calling end/;
-/** The same of Prisma's adapter, in transactions. */
 const ADAPTER_KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections']);
 
-/** The text of the UNAVAILABLE for such an error; undefined for others. */
 export function unavailableText(error: unknown): KeyedText | undefined {
   if (!isDatabaseUnavailable(error)) return undefined;
   return textOf(error instanceof UnknownOutcomeError ? 'platform.unknownOutcome' : 'platform.databaseAway');

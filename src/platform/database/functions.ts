@@ -47,9 +47,7 @@ export async function missingTriggerFunctions(client: pg.Client, functions: SqlF
   return functions.filter(({ name, sql }) => /\bRETURNS\s+trigger\b/i.test(sql) && !present.has(name));
 }
 
-/**
- * Runs the changed files and drops the functions whose files are gone, in the caller's transaction. An error names the function.
- */
+/** In the caller's transaction. Drops functions whose files are gone. An error names the function. */
 export async function applyFunctions(client: pg.Client, functions: SqlFunction[], log?: Pick<Log, 'info'>): Promise<void> {
   await client.query(CREATE_TABLE);
   const { rows } = await client.query<{ name: string; checksum: string }>('SELECT name, checksum FROM _applied_functions');

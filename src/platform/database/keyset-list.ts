@@ -8,11 +8,8 @@ export interface KeysetListOptions<Row extends object> {
   name: string;
   /** A select list, or columns by property if readers choose them. */
   columns: string | Columns<Row>;
-  /** With the tables that the conditions need; may have parameters. */
   from: string;
-  /** Tables that only the columns need. */
   joins?: string | ((columns: string) => string);
-  /** Conditions with parameters from $1 on. */
   where?: string | undefined;
   /** Unique in the list as a whole. */
   key: readonly KeyPart<Row>[];
@@ -34,7 +31,6 @@ export interface Span {
 }
 
 export interface KeysetList<Row extends object> {
-  /** `values` are the parameters of the conditions. */
   page<Node = Row>(
     db: Sql,
     request: PageRequest | TwoWayPageRequest,
@@ -95,10 +91,7 @@ export function keysetList<Row extends object>(list: KeysetListOptions<Row>): Ke
   };
 }
 
-/**
- * The parameters where a page by time begins. Only the other end of the span is a condition: with two at one end, Postgres may
- * begin at the wider one.
- */
+/** Only the other end of the span is a condition: with two at one end, Postgres may begin at the wider one. */
 function beginInSpan(
   [instant = '', id = '']: string[],
   { isDescending, span: { from, to }, leastId }: { isDescending: boolean; span: Span; leastId: string },
@@ -176,7 +169,6 @@ function parametersOf<Row extends object>({ from, where = '', each }: KeysetList
   return Math.max(0, ...[...`${from} ${where} ${each?.values}`.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)));
 }
 
-/** One list for each scope, so that each is planned over its own index. */
 export function perScope<Scope extends string, Condition, Made>(
   scopes: Readonly<Record<Scope, Condition>>,
   make: (scope: Scope, condition: Condition) => Made,

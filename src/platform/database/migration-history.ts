@@ -48,7 +48,6 @@ export async function readHistory(client: pg.Client): Promise<Recorded[]> {
   return rows[0]?.isThere ? (await client.query<Recorded>(HISTORY)).rows : [];
 }
 
-/** In order. */
 export async function finishedMigrations(client: pg.Client): Promise<string[]> {
   const history = await readHistory(client);
   return history.flatMap(({ name, finished }) => (finished ? [name] : [])).sort();
@@ -59,11 +58,9 @@ function checksumOf({ migrationDirectories }: MigrationList, name: string): stri
   return content?.tag === 'ok' ? createHash('sha256').update(content.value).digest('hex') : undefined;
 }
 
-/** The one migration that stands for the 36 of before. */
 const INITIAL = '20261120000000_initial';
 const FIRST_SQUASHED = '20261120000000_init';
 const LAST_SQUASHED = '20261201100000_refunds_under_way';
-/** SHA-256 of their names, one a line. */
 const SQUASHED_NAMES = '0cb5e78228159e911a07fda48a7b7bf44f176b5aac9c3145ebb0675bf5db4fa9';
 
 export const TOO_OLD =
@@ -85,7 +82,6 @@ export function isSquashed(history: Recorded[]): boolean {
   return history.every(({ finished }) => finished) && hashOf(history.map(({ name }) => name)) === SQUASHED_NAMES;
 }
 
-/** Records the initial migration in place of all others and returns its name. */
 export async function recordSquashed(client: pg.Client, migrations: MigrationList): Promise<string> {
   await client.query('DELETE FROM _prisma_migrations');
   await client.query(

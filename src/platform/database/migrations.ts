@@ -17,13 +17,11 @@ import {
 } from './migration-history.js';
 import { FILTERS, withSchemaEngine } from './schema-engine.js';
 
-// The same place seen from src/platform and from dist/platform.
 const MIGRATIONS = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
 const CONNECTION_TIMEOUT_MS = 10_000;
 const LOCK_KEY = 7_262_031_401;
 
-// The engine marks a migration as finished in another statement: a process killed before it would leave an applied migration that
-// looks failed. Its own script marks it in the same transaction.
+// The engine marks a migration as finished in another statement: killed before it, the migration would look failed.
 const MARK_FINISHED = `
   UPDATE _prisma_migrations SET finished_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL;
 `;
@@ -31,9 +29,9 @@ const MARK_FINISHED = `
 type Logs = Pick<Log, 'info' | 'warn'> | undefined;
 
 /**
- * Applies the missing migrations, then the changed functions, and returns the names of those migrations. Several processes may
- * call it at once. Each migration, and all functions together, apply whole or not at all. Throws an error that names the script,
- * or a StartProblem for a database of a newer version or too old a one.
+ * Applies missing migrations, then changed functions; returns the names of the migrations. Several processes may call it at once.
+ * Each migration, and all functions together, apply whole or not at all. Throws an error that names the script, or a StartProblem
+ * for a database of another version.
  */
 export async function applyMigrations(options: {
   databaseUrl: string;

@@ -9,7 +9,6 @@ type AdapterOptions = NonNullable<ConstructorParameters<typeof PrismaPg>[1]>;
 
 export interface ModelClient {
   prisma: Prisma.TransactionClient;
-  /** Before the end of the transaction. Later calls are refused. */
   end(): void;
   giveBack(): void;
 }
@@ -22,12 +21,10 @@ export interface ModelClients {
 const KEPT_MS = 60_000;
 
 /**
- * Prisma cannot use a connection that is in a transaction, so each client has a pool that lends it that connection. A client
- * takes 16 MB: there are as many as transactions that used the model API at once. One with a call that its transaction did not
- * await is not used again. A nested write runs in a savepoint.
+ * Prisma cannot use a connection that is in a transaction, so each client has a pool that lends it one. A client takes 16 MB and
+ * is used again, unless a call on it was not awaited. A nested write runs in a savepoint.
  */
 export function createModelClients(options: AdapterOptions, tracer: Tracer, keptMs = KEPT_MS): ModelClients {
-  /** The client used last is at the end. */
   const free: { client: BoundClient; expiry: NodeJS.Timeout }[] = [];
   const all = new Set<BoundClient>();
 
@@ -74,7 +71,6 @@ export function createModelClients(options: AdapterOptions, tracer: Tracer, kept
   };
 }
 
-/** Outside of transactions. */
 export function createModelClient(connections: Connections, options: AdapterOptions, tracer: Tracer): PrismaClient {
   const pool = poolThat({
     query: (query) =>

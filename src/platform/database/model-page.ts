@@ -5,7 +5,6 @@ interface Model {
   count: (args: any) => PromiseLike<unknown>;
 }
 
-/** One page of a model's rows, the highest keys first. */
 export async function modelPage<Row extends object, Node = Row>(
   { findMany, count }: Model,
   request: PageRequest,

@@ -4,7 +4,6 @@ import { isConflict, isLockTimeout, sqlstateOf, UnknownOutcomeError, isFromDatab
 /** Workers fail more often than this. */
 const OVER_AFTER_MS = 10_000;
 const SAID_EVERY_MS = 60_000;
-/** query_canceled: one statement was too slow. */
 const TIMED_OUT = '57014';
 
 interface Outage {
@@ -14,10 +13,7 @@ interface Outage {
   over: NodeJS.Timeout;
 }
 
-/**
- * While the database is away, logs one line a minute in place of one for each failure. Writes of unknown outcome are still
- * logged.
- */
+/** Logs one line a minute while the database is away, not one a failure. Writes of unknown outcome are still logged. */
 export function summarizeOutages(log: Log): Log {
   let outage: Outage | undefined;
 

@@ -8,7 +8,6 @@ export async function* prefetchPages<Page>(
     const page = await reading;
     if (hasMore(page)) {
       reading = read(page);
-      // Thrown when the caller asks for the page.
       reading.catch(() => undefined);
       yield page;
     } else {

@@ -1,7 +1,6 @@
 import { CONNECTION_WAIT_MS } from '../deadlines.js';
 import { isConflict, isConnectionLost, isConnectionRefused } from './errors.js';
 
-/** Thrown to run a transaction again. */
 export function serializationFailure(reason: string): Error {
   return Object.assign(new Error(reason), { code: '40001' });
 }

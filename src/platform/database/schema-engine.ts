@@ -13,8 +13,8 @@ import pg from 'pg';
 export const FILTERS = { externalTables: ['public._applied_functions'], externalEnums: [] };
 
 /**
- * Runs `work` with the engine of `prisma migrate`, in WebAssembly: there is no executable to download. `scriptStart` and
- * `scriptEnd` run in the transaction of each script. `prepare` may change the adapter.
+ * The engine of `prisma migrate` in WebAssembly: nothing to download. `scriptStart` and `scriptEnd` run in each script's
+ * transaction.
  */
 export async function withSchemaEngine<Result>(
   options: { databaseUrl: string; scriptStart?: string; scriptEnd?: string; prepare?: (adapter: SqlDriverAdapter) => void },

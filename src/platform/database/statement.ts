@@ -5,19 +5,17 @@ import type { StepOptions } from '../tracer.js';
 export interface Statement<Row extends object> {
   name: string;
   text: string;
-  /** May be sent again after a lost connection. */
   repeatable: boolean;
   /** In milliseconds. */
   answeredWithinMs?: number | undefined;
-  /** Only a type. */
   row?: Row;
 }
 
 const textsByName = new Map<string, string>();
 
 /**
- * Defines a statement. int8 is read as bigint, timestamptz as Date, date as its midnight UTC, bytea as Buffer. `repeatable`: a
- * write that may run twice, or false for a SELECT that writes. Throws when the name is taken.
+ * int8 is read as bigint, timestamptz as Date, date as its midnight UTC, bytea as Buffer. `repeatable`: true for a write that may
+ * run twice, false for a SELECT that writes. Throws when the name is taken.
  */
 export function statement<Row extends object>(
   name: string,
@@ -46,7 +44,6 @@ export function statementName(text: string): string {
   return name;
 }
 
-/** Never a value. */
 export const STATEMENT_STEP: StepOptions = { kind: 'CLIENT', attributes: { 'db.system.name': 'postgresql' } };
 
 /** "SELECT users", for a statement of Prisma's. */

@@ -8,10 +8,7 @@ import type { PostgresBinaries } from './binaries.js';
 const run = promisify(execFile);
 const NOBODY = 65534;
 
-/**
- * PostgreSQL refuses root, so root needs another account: `owner` owns the data folder, and programs run with uid and gid or
- * behind `launcher`. Empty for an ordinary user.
- */
+/** PostgreSQL refuses root: `owner` owns the data folder, programs run with uid and gid or behind `launcher`. */
 export interface PostgresAccount {
   owner?: { uid: number; gid: number };
   uid?: number;
@@ -20,8 +17,8 @@ export interface PostgresAccount {
 }
 
 /**
- * Chooses an account that can run PostgreSQL and reach `dataDir`. For root: the owner of the cluster, else the user `postgres`,
- * else nobody; when only root may enter the folder, the account keeps one capability. Throws PostgreSQL's own message.
+ * For root: the owner of the cluster, else the user `postgres`, else nobody; where only root may enter the folder, with one
+ * capability. Throws PostgreSQL's own message.
  */
 export async function chooseAccount(options: {
   binaries: PostgresBinaries;
@@ -63,9 +60,7 @@ function systemAccount(): { uid: number; gid: number } {
     const accounts = readFileSync('/etc/passwd', 'utf8');
     const entry = /^postgres:[^:]*:(\d+):(\d+):/m.exec(accounts) ?? /^nobody:[^:]*:(\d+):(\d+):/m.exec(accounts);
     if (entry) return { uid: Number(entry[1]), gid: Number(entry[2]) };
-  } catch {
-    // No local accounts.
-  }
+  } catch {}
   return { uid: NOBODY, gid: NOBODY };
 }
 
@@ -88,14 +83,12 @@ function refuse(cause: Error): never {
   );
 }
 
-/** Rejects with the program's stderr. */
 export async function runAs(account: PostgresAccount, binaries: PostgresBinaries, commandLine: string[]): Promise<void> {
   const [command = '', ...args] = [...account.launcher, ...commandLine];
   const options = {
     uid: account.uid,
     gid: account.gid,
     env: binaries.environment,
-    // The account may not enter the caller's folder.
     cwd: path.parse(process.execPath).root,
     windowsHide: true,
   };

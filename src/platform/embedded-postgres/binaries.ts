@@ -19,8 +19,8 @@ interface LibraryLink {
 }
 
 /**
- * Finds the PostgreSQL that npm installed. npm may refuse its install script, so links between libraries and execution bits are
- * made here; for a read-only package in `linkFolder`. Throws when this platform has none.
+ * Finds the PostgreSQL of npm. npm may refuse its install script, so links and execution bits are made here, in `linkFolder` for
+ * a read-only package. Throws when this platform has none.
  */
 export async function locatePostgres(linkFolder: string): Promise<PostgresBinaries> {
   const { initdb, postgres, pg_ctl: pgCtl } = await importPlatformPackage();
@@ -78,7 +78,6 @@ async function linkLibrariesInto(folder: string, links: LibraryLink[]): Promise<
   await mkdir(folder, { recursive: true, mode: 0o755 });
   for (const { source, target } of links) {
     const link = path.join(folder, path.basename(target));
-    // The installation has moved.
     if (!(await stat(link).catch(() => undefined))) await rm(link, { force: true });
     await linkOnce(source, link);
   }

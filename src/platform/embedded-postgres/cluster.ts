@@ -29,8 +29,8 @@ function passwordFileOf(clusterFolder: string): string {
 }
 
 /**
- * Makes the cluster if it is missing and returns the superuser's password, kept in `<clusterFolder>.password`. It is made in a
- * sibling folder and renamed when complete, so an interrupted one is never used. `durable: false` skips flushing, for tests.
+ * Returns the superuser's password, kept in `<clusterFolder>.password`. A cluster is made in a sibling folder and renamed when
+ * complete. `durable: false` skips flushing, for tests.
  */
 export async function ensureCluster(options: {
   binaries: PostgresBinaries;
@@ -98,7 +98,6 @@ async function initialize(options: Parameters<typeof ensureCluster>[0], password
     await made;
 
     await rename(draft, clusterFolder).catch(async (error: Error) => {
-      // Another process has made it meanwhile.
       if (!(await versionFile(clusterFolder))) throw error;
     });
     if (options.durable) await flushFolder(path.dirname(clusterFolder));

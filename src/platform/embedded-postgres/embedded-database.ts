@@ -37,11 +37,9 @@ export interface EmbeddedDatabase {
 }
 
 /**
- * Starts the PostgreSQL of npm on `<dataDir>/postgres`, makes the cluster and `databaseName` if missing, and resolves once it
- * answers on a free port of 127.0.0.1. Data stays over restarts. It runs as any user, root too, ends with this process, and is
- * restarted on the same port after a crash. Only one gateway uses a folder: throws an error that names the other one, or says why
- * PostgreSQL cannot start. `settings` override ours. `whileItWorks` is called once or twice while PostgreSQL starts and this
- * process is idle.
+ * Starts the PostgreSQL of npm on `<dataDir>/postgres` and a free port. It runs as any user, ends with this process, and restarts
+ * after a crash. Throws an error that names another gateway on the folder, or says why PostgreSQL cannot start. `whileItWorks` is
+ * called while this process is idle.
  */
 export async function startEmbeddedDatabase(options: {
   dataDir: string;
@@ -79,7 +77,6 @@ export async function startEmbeddedDatabase(options: {
   return { url: urlOf(databaseName), stop };
 }
 
-// Returns the function that stops the server and the watch.
 function keepRunning(
   first: EmbeddedServer,
   log: Pick<Log, 'error'>,

@@ -22,9 +22,7 @@ export function ownerOfThisProcess(): string {
   return `${process.pid}/${typeof self === 'object' ? self.startedAt : ''}`;
 }
 
-/**
- * The port of a server whose gateway is alive. Where the system hides processes it may be another's: clients prove the password.
- */
+/** Where the system hides processes, the port may be another server's: clients prove the password. */
 async function portOfRunningServer(clusterFolder: string): Promise<number | undefined> {
   const content = await readFile(pidFileOf(clusterFolder), 'utf8').catch(() => '');
   const [pid = 0, , , port = 0] = content.split('\n').map(Number);
@@ -36,8 +34,8 @@ async function portOfRunningServer(clusterFolder: string): Promise<number | unde
 }
 
 /**
- * Frees the cluster's folder: shuts down a server whose gateway died, and removes a `postmaster.pid` whose number is another
- * process now. Throws an error that names a living gateway. `evenOurs` ends this gateway's own server too.
+ * Shuts down a server whose gateway died, and removes a `postmaster.pid` whose number is another process now. Throws an error
+ * that names a living gateway. `evenOurs` ends this gateway's own server too.
  */
 export async function endPreviousServer(options: {
   clusterFolder: string;
@@ -66,7 +64,6 @@ export async function endPreviousServer(options: {
   await shutDown(running);
 }
 
-/** Its lines: process id, folder, time, port. */
 function pidFileOf(clusterFolder: string): string {
   return path.join(clusterFolder, 'postmaster.pid');
 }
@@ -163,13 +160,11 @@ function inspectByPs(pid: number): RunningProcess | 'gone' {
   const line = execFileSync('ps', columns, { encoding: 'utf8', env: { LC_ALL: 'C' } }).trim();
   const [state = '', ...words] = line.split(/\s+/);
   if (state.startsWith('Z')) return 'gone';
-  // lstart is five words: Fri Nov 20 10:38:43 2026.
   return { pid, startedAt: words.slice(0, 5).join('_'), commandLine: words.slice(5).join(' ') };
 }
 
 const STARTING_MS = 30_000;
 const RETRY_MS = 100;
-/** invalid_password: another server has the port. */
 const NOT_OURS = '28P01';
 
 /** The URL of the database of a running gateway in the data folder, if any. Waits for one that is starting. */

@@ -28,8 +28,8 @@ export class ServerStartError extends StartProblem {
 }
 
 /**
- * Starts the server and resolves once it accepts connections. A supervisor in its own session runs it, so Ctrl-C does not reach
- * it; it shuts the server down when this process ends in any way, SIGKILL too.
+ * Resolves once it accepts connections. A supervisor in its own session runs it, so Ctrl-C does not reach it; it shuts the server
+ * down when this process ends in any way, SIGKILL too.
  */
 export async function startServer(options: {
   binaries: PostgresBinaries;
@@ -111,7 +111,6 @@ async function spawnSupervisor(
   return { supervisor, stderr };
 }
 
-// Beside this file: TypeScript in src, compiled in dist.
 async function supervisorSource(): Promise<string> {
   const extension = path.extname(new URL(import.meta.url).pathname);
   return readFile(new URL(`./supervisor${extension}`, import.meta.url), 'utf8');

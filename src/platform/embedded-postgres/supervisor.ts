@@ -1,7 +1,7 @@
 /**
- * Runs between the gateway and its PostgreSQL: when the gateway dies, even by SIGKILL, the kernel closes the IPC channel and this
- * process shuts the server down. It is passed as text to `node --input-type=module -`, so it must have no type annotations.
- * Arguments: uid and gid ('-' for none), pg_ctl, the data folder, the server's command line.
+ * Runs between the gateway and its PostgreSQL: when the gateway dies, even by SIGKILL, the IPC channel closes and this shuts the
+ * server down. `node --input-type=module -` runs it as text, so it must have no type annotations. Arguments: uid and gid ('-' for
+ * none), pg_ctl, the data folder, the server's command line.
  */
 import { spawn } from 'node:child_process';
 

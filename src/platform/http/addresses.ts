@@ -21,15 +21,14 @@ export function networkOf(address: string): string {
   return network.map((group) => group.toString(16)).join(':');
 }
 
-/** All public IPv6 addresses. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** Azure's "wire server". */
 const CLOUD_INTERNAL = new Set(['168.63.129.16']);
 
 /**
- * Whether an address is on the public internet, not in our own network. IPv4: outside IANA's special-purpose blocks and
- * multicast. IPv6: in 2000::/3 without its special blocks. A zone is not public. An IPv4-mapped address counts as IPv4.
+ * Not in our own network. IPv4: outside IANA's special-purpose blocks and multicast. IPv6: in 2000::/3 without its special
+ * blocks; an IPv4-mapped address counts as IPv4.
  */
 export function isPublicAddress(text: string): boolean {
   if (isIP(text) === 0 || text.includes('%')) return false;

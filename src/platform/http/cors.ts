@@ -13,7 +13,6 @@ const ALLOWED_HEADERS = [
   'traceparent',
   REQUEST_ID_HEADER,
 ];
-/** That pages may read beside the default ones. */
 const EXPOSED_HEADERS = ['allow', 'content-disposition', 'etag', 'retry-after', 'www-authenticate', REQUEST_ID_HEADER];
 /** Two hours: Chromium's limit. */
 const PREFLIGHT_SECONDS = 7_200;
@@ -43,10 +42,7 @@ export interface Origins {
   readonly areListed: boolean;
   /** Browsers do not ask for our own origin. */
   isListed(origin: string): boolean;
-  /**
-   * Whether a WebSocket may open, which browsers leave to the server: without an origin, from our own, the request's host, or a
-   * listed one.
-   */
+  /** Browsers leave it to the server whether a WebSocket may open. */
   mayConnect(headers: { origin?: string | undefined; host?: string | undefined }): boolean;
 }
 

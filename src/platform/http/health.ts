@@ -13,10 +13,7 @@ const PROBE = `
   SELECT count(*) FROM generate_series(1, 5000);
   INSERT INTO write_probes (id, written_at) VALUES (1, now()) ON CONFLICT (id) DO UPDATE SET written_at = excluded.written_at`;
 
-/**
- * `/healthz`: the process is alive; no I/O. `/readyz`: Postgres answers within a second, takes writes, and the process is not
- * shutting down; else 503.
- */
+/** `/healthz`: the process is alive. `/readyz`: Postgres answers within a second and takes writes, and nothing shuts down. */
 export function mountHealth(fastify: FastifyInstance, { pool, log }: { pool: pg.Pool; log: Log }): { drain(): void } {
   let draining = false;
   let lastWrite: { atMs: number; failure?: { error: unknown } } = { atMs: Number.NEGATIVE_INFINITY };

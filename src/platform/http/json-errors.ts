@@ -8,15 +8,12 @@ import { type FieldTexts, type Problems, type Refusal, renderRefusal } from '../
 import type { KeyedText } from '../texts.js';
 import { varyBy } from './send.js';
 
-/** The body of every error outside GraphQL. */
 export interface JsonError extends BareJsonError {
   code: ErrorCode | TransportCode;
   problems?: Problems;
-  /** Of a 500: the log has it. */
   requestId?: string;
 }
 
-/** Without codes, for the legacy group. */
 interface BareJsonError {
   error: string;
   statusCode: number;
@@ -25,12 +22,10 @@ interface BareJsonError {
 
 const BARE = 'bareErrors';
 
-/** For clients that do not change. */
 export function keepBareErrors(scope: FastifyInstance): void {
   scope.decorateRequest(BARE, true);
 }
 
-/** HTTP's own refusals. */
 const OWN_CODES = ['METHOD_NOT_ALLOWED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'BAD_REQUEST'] as const;
 type TransportCode = (typeof OWN_CODES)[number];
 
@@ -60,7 +55,6 @@ const TRANSPORT_TEXTS: Record<string, Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: textOf('platform.bodyTooLarge'),
 };
 
-/** Errors of the transport are JSON. */
 export function mountJsonErrors(fastify: FastifyInstance): void {
   fastify.setNotFoundHandler((_request, reply) => sendNoRoute(reply));
   fastify.setErrorHandler((error, _request, reply) => sendError(reply, error));
@@ -73,8 +67,8 @@ export function sendNoRoute(reply: FastifyReply): FastifyReply {
 }
 
 /**
- * Sends a refusal with the status of its code, a transport error with its own, anything else as a logged 500. `refusals`: the
- * only 4xx of the operation; others become 400, except 429. `problems` makes the message of a 400.
+ * A transport error keeps its status; anything unexpected is a logged 500. `refusals`: the only 4xx of the operation; others
+ * become 400, except 429. `problems` makes the message of a 400.
  */
 export function sendError(reply: FastifyReply, error: unknown, { refusals, problems }: Refusing = {}): FastifyReply {
   const { statusCode: own, ...described } = describeError(error, reply);
@@ -157,7 +151,6 @@ export function mountMethodNotAllowed(
   scope.route({
     method: scope.supportedMethods.filter((method) => !served.includes(method)),
     url,
-    // Before the body is read.
     onRequest: async (request, reply) => {
       await check?.(request);
       const refusal = textOf(text, { method: request.method, allow });

@@ -30,7 +30,6 @@ export function isWildcard(host: string): boolean {
   return host === '0.0.0.0' || host === '::';
 }
 
-/** Of this machine on its networks. */
 export function ownAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((addresses = []) =>
     addresses.flatMap(({ address, family, internal }) => (family === 'IPv4' && !internal ? [address] : [])),

@@ -36,7 +36,6 @@ function addressesOf(blocks: readonly string[]): (address: string | undefined) =
     if (length === undefined) list.addAddress(address, family);
     else list.addSubnet(address, Number(length), family);
   }
-  // Without a zone.
   const plain = (address: string): string => address.split('%', 1)[0] ?? '';
   return (address) => address !== undefined && list.check(plain(address), familyOf(address));
 }

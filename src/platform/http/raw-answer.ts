@@ -19,7 +19,6 @@ const REFUSED: Record<string, [status: number, message: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'The head of the request is too large.'],
 };
 
-/** Answers what Node could not parse. */
 export function refuseUnreadable(headers: Headers): (error: Error & { code?: string }, socket: Duplex) => void {
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
@@ -31,8 +30,8 @@ export function refuseUnreadable(headers: Headers): (error: Error & { code?: str
 }
 
 /**
- * Serves an upgrade request as a plain one (RFC 9110, 7.8): some clients offer h2c first, and a server that listens for upgrades
- * gets them unparsed. Puts the request back into the socket without its Upgrade header.
+ * Some clients offer h2c first, and a server that listens for upgrades gets them unparsed (RFC 9110, 7.8): the request goes back
+ * into the socket without its Upgrade header.
  */
 export function declineUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`];

@@ -16,10 +16,7 @@ export type Headers = Readonly<Record<string, string>>;
 const YEAR_SECONDS = 31_536_000;
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: Error) => void) => void;
 
-/**
- * For every answer: no cache, no content, HSTS behind https. Each header costs half a microsecond, so they are few and made once;
- * Helmet's plugin makes them for every answer.
- */
+/** Each header costs half a microsecond, so they are few and made once; Helmet's plugin makes them for every answer. */
 export function answerHeaders({ publicUrl }: { publicUrl: string | undefined }): Headers {
   return {
     'cache-control': 'no-store',
@@ -42,7 +39,6 @@ export const PAGE_HEADERS: Headers = headersOf(
   xFrameOptions({ action: 'deny' }),
 );
 
-/** Routes may override them. */
 export function mountHeaders(fastify: FastifyInstance, headers: Headers): void {
   fastify.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);

@@ -10,8 +10,8 @@ const MIN_BYTES = 1_024;
 const MAX_SYNC_BYTES = 16_384;
 
 /**
- * For `sendText` and `sendStream` only. BREACH guesses a secret in a compressed answer by sending the browser's request again:
- * never logins, or secrets shown once. Other sites cannot send our tokens, since there are no cookies.
+ * BREACH guesses a secret in a compressed answer, so logins and secrets shown once are not compressed. Other sites cannot send
+ * our tokens, since there are no cookies.
  */
 export async function mountCompression(scope: FastifyInstance): Promise<void> {
   await scope.register(fastifyCompress, {
@@ -22,7 +22,6 @@ export async function mountCompression(scope: FastifyInstance): Promise<void> {
   });
 }
 
-/** Set its type before. */
 export function sendText(reply: FastifyReply, text: string): FastifyReply {
   if (text.length < MIN_BYTES || reply.request.headers['accept-encoding'] === undefined) return reply.send(text);
   reply.compress(text);

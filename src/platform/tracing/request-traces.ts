@@ -3,7 +3,6 @@ import { header } from '../http/request-info.js';
 import type { Log } from '../log.js';
 import type { FollowedRequest, Tracing } from './start-tracing.js';
 
-/** Asked all the time. */
 const NOT_FOLLOWED = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Traces each request under its route, without its address. */

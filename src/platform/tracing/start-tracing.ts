@@ -8,7 +8,6 @@ import type { TracingSettings } from '../tracing-settings.js';
 import { within } from '../within.js';
 
 const FLUSH_MS = 3_000;
-/** More unsent spans are lost. */
 const MAX_WAITING = 16_384;
 const MAX_BATCH = 2_048;
 
@@ -139,7 +138,6 @@ function asSampler(sdk: Sdk, { sampler, ratio }: Pick<TracingSettings, 'sampler'
   return sampler === name ? root : new sdk.ParentBasedSampler({ root });
 }
 
-/** Logs one line when it begins to fail. */
 export function logExportFailures(exporter: SpanExporter, log: Log, codes: typeof ExportResultCode): SpanExporter {
   let isFailing = false;
   return {
