@@ -2,19 +2,14 @@
 import type { ChargeStatus, OrderStatus } from '../generated/prisma/client.js';
 import { statement } from '../platform/database/statement.js';
 
-/** A charge that is due to be asked about, and whose it is. */
 export interface DueCharge {
   txid: string;
   providerReference: string | null;
   chargeStatus: ChargeStatus;
   orderId: string;
   orderStatus: OrderStatus;
-  /** The order's time is over. */
   isExpired: boolean;
-  /**
-   * Marks the claim, which ends when another process changes the charge's next check. Null when the charge was settled: nobody is
-   * asked.
-   */
+  /** Marks the claim, which ends when another process changes it. Null when the charge was settled: nobody is asked. */
   leasedUntil: Date | null;
 }
 
@@ -30,20 +25,19 @@ const CHECKED_AFTER: [of: 'created_at' | 'expires_at', after: string][] = [
 ];
 
 /**
- * The instants at which the provider of an order `o` is asked about its charge. Providers give up on callbacks within minutes, so
- * most of them come early; those after the expiry are for codes that their provider cannot cancel. The first one is written by
- * prisma/functions/reserve_orders.sql too.
+ * When the provider is asked about the charge of an order `o`. Providers give up on callbacks within minutes, so most come early;
+ * those after the expiry are for codes that cannot be cancelled. prisma/functions/reserve_orders.sql writes the first one too.
  */
 const CHECK_TIMES = `unnest(ARRAY[
   ${CHECKED_AFTER.map(([of, after]) => `o.${of} + interval '${after}'`).join(', ')}])`;
 
-/** How many of them are past at an instant; a sub-select each, which is worked out once for all orders. */
+/** How many of them are past; a sub-select each, which is worked out once for all orders. */
 export const checkTimesBefore = (instant: string): string =>
   `(${CHECKED_AFTER.map(([of, after]) => `(o.${of} < (SELECT ${instant} - interval '${after}'))::int`).join(' + ')})`;
 
 /**
- * Takes charges of a provider that are due, for this process alone while the lease lasts. One whose payment a bank moved and
- * that paid its order is only taken off the list. $1 provider, $2 lease in seconds, $3 how many.
+ * Takes charges of a provider that are due. One whose payment a bank moved and that paid its order is only taken off the list. $1
+ * provider, $2 lease in seconds, $3 how many.
  */
 export const claimCharges = statement<DueCharge>(
   'claim_charges',
@@ -63,9 +57,9 @@ export const claimCharges = statement<DueCharge>(
 );
 
 /**
- * The provider answered. A charge about which there is nothing left to learn is not asked about again, any other one at the
- * next check time after its claim; `checks` counts the check times that were answered. One that nobody asks about any more ends with its
- * order. $1 txid, $2 the claim's mark, $3 nothing is left to learn, $4 lease in seconds.
+ * The provider answered. The charge is asked about again at the next check time after its claim, unless nothing is left to learn
+ * ($3); `checks` counts those that were answered. After the last one it ends with its order. $1 txid, $2 the claim's mark, $4
+ * lease in seconds.
  */
 export const finishCheck = statement<object>(
   'finish_check',
@@ -81,7 +75,7 @@ export const finishCheck = statement<object>(
   WHERE c.txid = $1 AND c.next_check_at = $2 AND o.id = c.order_id`,
 );
 
-/** Gives charges back that nobody was asked about. $1 txids, $2 the marks of their claims, $3 seconds until they are due. */
+/** $1 txids, $2 the marks of their claims, $3 seconds until they are due. */
 export const giveBackCharges = statement<object>(
   'give_back_charges',
   `
@@ -91,8 +85,7 @@ export const giveBackCharges = statement<object>(
 );
 
 /**
- * The provider said nothing that helps: it is asked at the next check time, and after the last one once a day, for an operator
- * to see. $1 txid, $2 the claim's mark.
+ * The provider is asked at the next check time, after the last one daily, for an operator to see. $1 txid, $2 the claim's mark.
  */
 export const missCheck = statement<object>(
   'miss_check',

@@ -7,7 +7,7 @@ import type { Provider } from '../payment-providers/providers.js';
 import { isProviderAway, ProviderError } from '../payment-providers/client/provider-error.js';
 import { claimCharges, finishCheck, giveBackCharges, missCheck, type DueCharge } from './charge-check.sql.js';
 
-/** Longer than a batch takes when every call takes its whole deadline; after it a dead process's charges are the next one's. */
+/** Longer than a batch takes when every call takes its whole deadline. */
 const LEASE_SECONDS = 180;
 const BATCH = 32;
 /** Half of an adapter's connections: the other half is for buyers who wait for a code. */
@@ -17,9 +17,9 @@ const AWAY_SECONDS = 30;
 type Claimed = DueCharge & { leasedUntil: Date };
 
 /**
- * Asks a provider about its charges that are due: what was paid is settled, what belongs to an order that has ended is
- * cancelled there, and a code whose answer never reached us is kept. Stops when all are asked, when the provider is away, or
- * when it is told to. Several processes may do so at once. Answers how many it asked about.
+ * Asks a provider about its charges that are due, until all are asked, the provider is away, or the signal is aborted: what was
+ * paid is settled, charges of ended orders are cancelled there, and a code whose answer never came is kept. Answers how many it
+ * asked about.
  */
 export async function checkCharges(app: App, provider: Provider, signal?: AbortSignal): Promise<number> {
   let asked = 0;
@@ -33,7 +33,7 @@ export async function checkCharges(app: App, provider: Provider, signal?: AbortS
   }
 }
 
-/** Answers those that nobody could be asked about; they are given back. */
+/** Answers those that could not be asked about; they are given back. */
 async function checkAll(app: App, provider: Provider, due: Claimed[], signal: AbortSignal | undefined): Promise<Claimed[]> {
   const unasked: Claimed[] = [];
   const ask = async (charge: Claimed): Promise<void> => {
@@ -68,7 +68,7 @@ async function check(app: App, { adapter, settings: { name } }: Provider, charge
   const asked = await adapter.consultCharge(reference);
   const found = asked?.status === 'ACTIVE' && hasEnded ? await cancelOrConsultCharge(adapter, reference) : asked;
 
-  // A provider may learn of a charge minutes after it was asked for it, but not once its time is over.
+  // A provider may learn of a charge minutes after it was asked for it.
   if (!found) return hasEnded && charge.isExpired;
   for (const payment of found.payments) await settlePayment(app, name, { ...payment, txid }, 'RECONCILIATION');
   if (found.status === 'PAID') {

@@ -2,34 +2,21 @@
 import { statement } from '../platform/database/statement.js';
 import { RETURNABLE } from '../refunds/returnable.sql.js';
 import { checkTimesBefore } from './charge-check.sql.js';
+import type { OpenCallback, ProviderReconciliation, UnsettledEntry } from './reconciliation.type.js';
 
 /**
- * For the rest of the transaction nothing is compiled before it runs. What is open is a hundred thousand rows at most, each found by its
- * key: Postgres takes that for more than it is, and would compile for longer than it looks.
+ * For the rest of the transaction: Postgres takes what is open for more than it is, and would compile for longer than it looks.
  */
 export const runWithoutCompiling = statement<object>('run_without_compiling', `SELECT set_config('jit', 'off', true)`);
 
-/** How a provider stands. */
-export interface ProviderWork {
-  name: string;
-  adapter: string | null;
-  openCharges: number;
-  oldestOpenAt: Date | null;
-  overdueCharges: number;
-  overdueOrderIds: string[];
-  ordersHeldUp: number;
-  scannedTo: Date | null;
-  lastError: string | null;
-}
-
 /**
- * Every provider that is configured or has open charges. Overdue: a check time of its charge passed two minutes ago and no answer
- * came. Held up: an unpaid order whose time and grace have passed five minutes ago and that could not be ended.
+ * Every provider that is configured or has open charges. Overdue: a check time passed two minutes ago without an answer. Held up:
+ * an unpaid order that could not be ended five minutes after its time and grace.
  *
- * An unpaid order's charge may be paid, so these are counted by their orders; beside them stand legacy clients' unpaid charges, and
- * charges that outlive their order and about which the provider is still asked. Nothing that is over is looked at.
+ * Unpaid orders are counted as open charges, with legacy clients' unpaid charges and those that outlive their order. Nothing that
+ * is over is read.
  */
-export const selectProviderWork = statement<ProviderWork>(
+export const selectProviderWork = statement<ProviderReconciliation>(
   'select_provider_work',
   `
   WITH asked AS MATERIALIZED (
@@ -63,48 +50,31 @@ export const selectProviderWork = statement<ProviderWork>(
   ORDER BY p.priority, name LIMIT 50`,
 );
 
-/** A callback that led to nothing, or does not yet. */
-export interface OpenCallback {
-  total: number;
-  oldestAt: Date;
-  latestAt: Date;
-  id: string;
-  providerName: string;
-  receivedAt: Date;
-  attempts: number;
-  lastError: string | null;
-}
+type CallbackRow = OpenCallback & { total: number; oldestAt: Date; latestAt: Date };
 
 const CALLBACK_COLUMNS = `
   count(*) OVER ()::int AS total, min(received_at) OVER () AS "oldestAt", max(received_at) OVER () AS "latestAt",
   id, provider_name AS "providerName", received_at AS "receivedAt", attempts, last_error AS "lastError"`;
 
-/** Callbacks of which the provider knew nothing, the latest first; all of them counted. */
-export const selectOrphans = statement<OpenCallback>(
+/** The latest first; all of them counted, as in all of these. */
+export const selectOrphans = statement<CallbackRow>(
   'select_orphans',
   `
   SELECT ${CALLBACK_COLUMNS} FROM payment_callbacks WHERE outcome = 'ORPHAN' ORDER BY received_at DESC, id LIMIT 20`,
 );
 
-/** Callbacks that could not be processed yet, the oldest first; all of them counted. */
-export const selectFailingCallbacks = statement<OpenCallback>(
+export const selectFailingCallbacks = statement<CallbackRow>(
   'select_failing_callbacks',
   `
   SELECT ${CALLBACK_COLUMNS} FROM payment_callbacks WHERE processed_at IS NULL AND last_error IS NOT NULL
   ORDER BY received_at, id LIMIT 20`,
 );
 
-/** Money that waits for somebody, the oldest first; all of it counted. */
-export interface OpenMoney {
-  total: number;
-  amount: bigint;
-  id: string;
-}
+type MoneyRow = { total: number; amount: bigint; id: string };
 
-/** What the banks took of a late payment is not here any more. */
 const LATE_MONEY = `FROM late_payments l JOIN payments p ON p.id = l.payment_id ${RETURNABLE} WHERE l.status = 'PENDING'`;
 
-export const selectLateMoney = statement<OpenMoney>(
+export const selectLateMoney = statement<MoneyRow>(
   'select_late_money',
   `
   SELECT count(*) OVER ()::int AS total, (sum(s.late_owed) OVER ())::bigint AS amount, l.id::text
@@ -113,10 +83,7 @@ export const selectLateMoney = statement<OpenMoney>(
 
 const MONEY = 'count(*) OVER ()::int AS total, (sum(f.amount) OVER ())::bigint AS amount, f.id';
 
-/**
- * Those that failed, were not asked for again, and whose money is still here. A payment of which several were refused owes what is here of
- * it once: the oldest count first.
- */
+/** A payment of which several refunds failed owes what is here of it once: the oldest count first. */
 const FAILED_REFUNDS = `
   FROM (
     SELECT f.id, f.created_at, least(f.amount, greatest(0, h.here - (sum(f.amount) OVER so_far - f.amount))) AS amount
@@ -128,8 +95,7 @@ const FAILED_REFUNDS = `
     WINDOW so_far AS (PARTITION BY f.payment_id, f.late_payment_id ORDER BY f.created_at, f.id)
   ) f`;
 
-/** Refunds that failed, were not asked for again, and whose money is still here. */
-export const selectFailedRefunds = statement<OpenMoney>(
+export const selectFailedRefunds = statement<MoneyRow>(
   'select_failed_refunds',
   `
   SELECT ${MONEY}
@@ -137,33 +103,19 @@ export const selectFailedRefunds = statement<OpenMoney>(
   ORDER BY f.created_at, f.id LIMIT 20`,
 );
 
-/** Refunds that an operator is to make. */
-export const selectRefundsByHand = statement<OpenMoney>(
+export const selectRefundsByHand = statement<MoneyRow>(
   'select_refunds_to_make_by_hand',
   `SELECT ${MONEY} FROM refunds f WHERE f.status = 'BY_HAND' ORDER BY f.created_at, f.id LIMIT 20`,
 );
 
-/** Refunds that their providers have neither made nor refused for an hour. */
-export const selectOverdueRefunds = statement<OpenMoney>(
+export const selectOverdueRefunds = statement<MoneyRow>(
   'select_overdue_refunds',
   `
   SELECT ${MONEY} FROM refunds f
   WHERE f.status IN ('PENDING', 'PROCESSING') AND f.created_at < now() - interval '1 hour' ORDER BY f.created_at, f.id LIMIT 20`,
 );
 
-/** An entry of a provider's list that was set aside. */
-export interface OpenEntry {
-  total: number;
-  id: string;
-  providerName: string;
-  reference: string;
-  problem: string;
-  firstSeenAt: Date;
-  lastSeenAt: Date;
-}
-
-/** Entries that wait for an operator, the oldest first; all of them counted. */
-export const selectOpenEntries = statement<OpenEntry>(
+export const selectOpenEntries = statement<UnsettledEntry & { total: number }>(
   'select_open_entries',
   `
   SELECT count(*) OVER ()::int AS total, id, provider_name AS "providerName", reference, problem,
@@ -171,28 +123,19 @@ export const selectOpenEntries = statement<OpenEntry>(
   FROM unsettled_entries WHERE resolved_at IS NULL ORDER BY first_seen_at, id LIMIT 20`,
 );
 
-/** Nobody could draw by a round for ten minutes, or a freeze is not done; or an operator is to type in what a contest gave. */
+/** No round for ten minutes, a freeze that is not done, or a contest whose results are to be typed in. */
 const WAITING_DRAWS = `
   FROM draws d JOIN raffles r ON r.id = d.raffle_id
   WHERE d.status <> 'DRAWN' AND r.status = 'CLOSED'
     AND (d.mode = 'LOTERIA_FEDERAL' OR coalesce(d.due_at, d.frozen_at) < now() - interval '10 minutes')`;
 
-/** Raffles that are frozen and that nobody draws, those frozen first at the front; all of them counted. */
 export const selectWaitingDraws = statement<{ total: number; raffleId: string }>(
   'select_waiting_draws',
   `SELECT count(*) OVER ()::int AS total, d.raffle_id AS "raffleId" ${WAITING_DRAWS} ORDER BY d.frozen_at, d.raffle_id LIMIT 20`,
 );
 
-/** How much of one kind is open. */
-export interface OpenFigure {
-  kind: string;
-  count: number;
-  /** Centavos; null for what is no money. */
-  amount: bigint | null;
-}
-
-/** What waits for somebody, as figures to watch: each a row, also when there is none. */
-export const selectOpenFigures = statement<OpenFigure>(
+/** A row for each kind, also when nothing is open; `amount` in centavos. */
+export const selectOpenFigures = statement<{ kind: string; count: number; amount: bigint | null }>(
   'select_open_figures',
   `
   SELECT 'late_payments' AS kind, count(*)::int AS count, coalesce(sum(s.late_owed), 0)::bigint AS amount

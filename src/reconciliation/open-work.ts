@@ -2,9 +2,6 @@ import type { App } from '../context.js';
 import type { Figure, FigureSource } from '../platform/figure-source.js';
 import { selectOpenFigures } from './open-work.sql.js';
 
-const MAX_AGE_MS = 15_000;
-
-/** What waits for somebody, as figures: how much of each kind, and the money in it. */
 export function openWork({ db }: Pick<App, 'db'>): FigureSource {
   return {
     name: 'open_work',
@@ -18,7 +15,7 @@ export function openWork({ db }: Pick<App, 'db'>): FigureSource {
         label: 'kind',
       },
     },
-    maxAgeMs: MAX_AGE_MS,
+    maxAgeMs: 15_000,
     async read() {
       const figures = await db.query(selectOpenFigures);
       return figures.flatMap(({ kind, count, amount }): Figure[] => [

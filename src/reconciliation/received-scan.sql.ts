@@ -1,23 +1,20 @@
 // SQL: leases by the clock of the database, and arrays of ids.
 import { statement } from '../platform/database/statement.js';
 
-/** The reading of a provider's list, taken by one process. */
 export interface ScanClaim {
   leasedUntil: Date;
   from: Date;
   to: Date;
-  /** The last two days are read again this time. */
   isLong: boolean;
-  /** Since when payments are read again of which money went back; null when it is not the time. */
+  /** Since when returned payments are read; null when that is not due. */
   returnsFrom: Date | null;
 }
 
 /**
- * Takes the reading of a provider's list, for this process alone while the lease lasts. It reaches back behind what was read whole:
- * a quarter of an hour as a rule, 48 hours when the long reading is due, for what providers enter late; and never before the provider
- * was configured, but for an hour of clocks that differ. Banks take money back within 80 days of a payment, and take their time to
- * decide: a hundred days are read for that. $1 provider, $2 lease in seconds, $3 take it, and whole, though it is not due or is
- * another's. Nothing when there is nothing to do.
+ * Takes the reading of a provider's list. It reaches back 15 minutes behind what was read whole, 48 hours when the long reading
+ * is due, for what providers enter late, and never before the provider was configured, but for an hour of clocks that differ.
+ * Banks take money back within 80 days and are slow to decide: a hundred days are read for that. $1 provider, $2 lease in
+ * seconds, $3 take it, and whole, though it is not due or is another's. Nothing when there is nothing to do.
  */
 export const claimScan = statement<ScanClaim>(
   'claim_scan',
@@ -36,7 +33,7 @@ export const claimScan = statement<ScanClaim>(
   ) END AS "returnsFrom"`,
 );
 
-/** Keeps a lease. $1 provider, $2 the lease, $3 seconds. Nothing when another process has taken the scan over. */
+/** $1 provider, $2 the lease, $3 seconds. Nothing when another process has taken the scan over. */
 export const renewScan = statement<{ leasedUntil: Date }>(
   'renew_scan',
   `
@@ -44,7 +41,7 @@ export const renewScan = statement<{ leasedUntil: Date }>(
   WHERE provider_name = $1 AND next_scan_at = $2 RETURNING next_scan_at AS "leasedUntil"`,
 );
 
-/** All that was received until then is read. $1 provider, $2 the lease, $3 until when. */
+/** $1 provider, $2 the lease, $3 until when. */
 export const markScanned = statement<object>(
   'mark_scanned',
   `
@@ -52,8 +49,8 @@ export const markScanned = statement<object>(
 );
 
 /**
- * $1 provider, $2 the lease, $3 why it was not read whole or null, $4 seconds until the next time, $5 the two days were read again,
- * $6 the returns were read.
+ * $1 provider, $2 the lease, $3 why it was not read whole or null, $4 seconds until the next time, $5 the two days were read, $6
+ * the returns were read.
  */
 export const finishScan = statement<object>(
   'finish_scan',
@@ -64,7 +61,7 @@ export const finishScan = statement<object>(
   WHERE provider_name = $1 AND next_scan_at = $2`,
 );
 
-/** $1 end-to-end ids: which are recorded. */
+/** $1 end-to-end ids. */
 export const selectKnownPayments = statement<{ endToEndId: string }>(
   'select_known_payments',
   `

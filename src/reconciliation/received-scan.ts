@@ -16,29 +16,24 @@ import { DomainError } from '../platform/domain-error.js';
 import { markSettled, selectSetAside, setAside } from './unsettled-entries.js';
 import { claimScan, finishScan, markScanned, renewScan, selectKnownPayments } from './received-scan.sql.js';
 
-/** Outlasts one page and the settling of it. */
 const LEASE_SECONDS = 120;
 const EVERY_SECONDS = 300;
 const AGAIN_SECONDS = 60;
 const PAGE = 100;
-/** Providers limit the period of one question; after a long standstill there are days to catch up with. */
+/** Providers limit the period of one question. */
 const SLICE_MS = 24 * 3600 * 1000;
 
-/** What came of reading a provider's list. */
 export interface Scan {
   listed: number;
-  /** Not recorded before. */
   settled: number;
-  /** Could not be read or settled, and are on the report. */
   setAside: number;
   /** Why it was not read whole. */
   error?: string;
 }
 
-/** The reading was told to stop, or another process has taken it over: nothing is wrong. */
+/** The reading was aborted, or another process took it over: nothing is wrong. */
 class ScanEndedError extends Error {}
 
-/** A reading under way. */
 interface Reading {
   app: App;
   provider: Provider;
@@ -47,10 +42,9 @@ interface Reading {
 }
 
 /**
- * Reads the list of payments that a provider received, when it is due (or `isForced`, and then all of it), and settles those that no
- * callback told of: a static code's are found by nothing else. How far it was read whole is kept; once a day payments of a hundred
- * days are read of which money went back. An entry that cannot be read or settled is set aside. One process at a time reads a
- * provider's. Undefined when it is not due, or the provider has no such list.
+ * Reads the list of payments that a provider received, when it is due or `isForced`, and settles those without a callback: a
+ * static code's are found by nothing else. Once a day returned payments of a hundred days are read. Undefined when it is not due,
+ * or the provider has no such list.
  */
 export async function scanReceived(
   app: App,
@@ -89,7 +83,7 @@ export async function scanReceived(
   return scan;
 }
 
-/** Reads a long period a day at a time; `onRead` hears up to when nothing is missing. Whether it was read whole. */
+/** Reads a period a day at a time; `onRead` gets up to when nothing is missing. Whether it was read whole. */
 async function readSlices(
   reading: Reading,
   { from, to, onlyReturned }: ReceivedPeriod,
@@ -114,7 +108,7 @@ async function readSlices(
   return isWhole;
 }
 
-/** Nothing is asked before the first payment is. */
+/** This sends nothing: pages are asked for as they are read. */
 function hasList(adapter: ProviderAdapter): boolean {
   const now = new Date();
   try {
@@ -126,7 +120,7 @@ function hasList(adapter: ProviderAdapter): boolean {
   }
 }
 
-/** Asks about payments that were set aside one by one: what could not be read in the list, or then, may be by now. */
+/** Asks one by one about payments that were set aside: what the list did not show whole may be known by now. */
 async function settleSetAside({ app, provider, scan, keepLease }: Reading): Promise<void> {
   const { name } = provider.settings;
   for (const { reference } of await app.db.query(selectSetAside, [name, PAGE])) {
@@ -146,7 +140,7 @@ async function settleSetAside({ app, provider, scan, keepLease }: Reading): Prom
   }
 }
 
-/** A page at a time. What hinders the reading is answered; what was read before it is settled all the same. */
+/** Answers what ended the reading; what was read before it is settled. */
 async function readPeriod(reading: Reading, period: ReceivedPeriod): Promise<Error | undefined> {
   let failure: Error | undefined;
   let page: (ReceivedPayment | UnreadablePayment)[] = [];
@@ -169,7 +163,7 @@ async function readPeriod(reading: Reading, period: ReceivedPeriod): Promise<Err
   return failure;
 }
 
-/** Answers what the first payment failed with that cannot be settled for now; one that never will is set aside. */
+/** Answers what the first payment failed with that can be settled later; one that never can is set aside. */
 async function takePage(
   { app, provider, scan }: Reading,
   page: (ReceivedPayment | UnreadablePayment)[],
@@ -207,7 +201,7 @@ async function takePage(
   return failure;
 }
 
-/** Whether a payment that was not settled may be at another time: nothing is wrong with it. */
+/** Whether a payment that was not settled may be later. */
 function isPassing(error: unknown): boolean {
   return isRetryable(error) || isDatabaseUnavailable(error) || (error instanceof DomainError && error.code === 'UNAVAILABLE');
 }

@@ -5,23 +5,12 @@ import { checkCharges } from './charge-checks.js';
 import { scanReceived, type Scan } from './received-scan.js';
 import type { Provider } from '../payment-providers/providers.js';
 
-/** Recurring work, a worker a provider. */
-export interface ProviderWorkers {
-  /** Starts the work of each provider whose last run is over; does not wait for it. */
-  start(): Promise<void>;
-  /** Tells the runs under way to stop, and waits for them. */
-  stop(): Promise<void>;
-}
-
-/**
- * Does the same work for every configured provider: one that hangs holds up nobody else's. A failure is logged as
- * `<name>.provider_failed`.
- */
+/** Does the same work for every configured provider: one that hangs holds up no other. Logs `<name>.provider_failed`. */
 function createProviderWorkers(
   { providers, log }: Pick<App, 'providers' | 'log'>,
   name: string,
   work: (provider: Provider, signal: AbortSignal) => Promise<unknown>,
-): ProviderWorkers {
+) {
   const underWay = new Map<string, Promise<void>>();
   const stopping = new AbortController();
 
@@ -39,13 +28,14 @@ function createProviderWorkers(
   };
 
   return {
-    async start() {
+    /** Starts the work of each provider whose last run is over; does not wait for it. */
+    async start(): Promise<void> {
       for (const provider of await providers.all()) {
         const key = provider.settings.name;
         if (!stopping.signal.aborted && !underWay.has(key)) underWay.set(key, run(provider));
       }
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopping.abort();
       await Promise.all(underWay.values());
     },
@@ -57,9 +47,8 @@ const SCAN_LOOK_EVERY_MS = 30_000;
 const BOOKS_EVERY_MS = 5_000;
 
 /**
- * What makes lost callbacks cost nothing, for as long as the process runs: providers are asked about their open charges, and
- * their lists of received payments are read. What was written is checked as it changes. Every process does it; charges, lists and books
- * are claimed.
+ * Asks providers about their open charges and reads their lists of received payments, so that no callback need arrive, and checks
+ * the books. Every process does it: charges, lists and books are claimed.
  */
 export function startReconciliation(app: App): { stop(): Promise<void> } {
   const checks = createProviderWorkers(app, 'reconciliation.checks', (provider, signal) => checkCharges(app, provider, signal));
@@ -79,15 +68,14 @@ export function startReconciliation(app: App): { stop(): Promise<void> } {
   };
 }
 
-/** What one provider was asked in a round. */
 export interface ProviderRound {
   provider: string;
   chargesAsked: number;
-  /** Undefined when it has no list of received payments. */
+  /** Undefined when it has no list. */
   scan: Scan | undefined;
 }
 
-/** One round at once: every charge that is due is asked about, and every list is read though it is not due. */
+/** Asks about every charge that is due, and reads every list though it is not due. */
 export async function reconcileNow(app: App): Promise<ProviderRound[]> {
   const providers = await app.providers.all();
   return Promise.all(

@@ -10,10 +10,9 @@ import { resolveUnsettledEntry } from './unsettled-entries.js';
 export class ReconciliationResolver {
   @Query(() => ReconciliationReport, {
     description:
-      'A report of unfinished work with the payment providers, of money and callbacks that match nothing, and of stored '
-      + 'records that contradict each other. Records are checked when they change, and all of them again over time. The report '
-      + 'checks the latest changes for a moment and shows what was found. `npm run reconcile` asks the providers and checks '
-      + 'every record first.',
+      'A report of unfinished work with the payment providers, of money and callbacks that match nothing, and of records that '
+      + 'contradict each other. It checks the latest changes for a moment and shows what was found before of all others; '
+      + '`npm run reconcile` asks the providers and checks every record first.',
   })
   @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
   @Refuses()

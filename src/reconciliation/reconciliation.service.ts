@@ -1,8 +1,8 @@
 import type { App } from '../context.js';
 import type { Database } from '../platform/database/database.js';
-import type { Statement } from '../platform/database/statement.js';
 import { checkBooks } from './books/check-books.js';
-import { bookRules, selectBooksChecked, selectDisagreements } from './books/disagreements.sql.js';
+import { BOOK_RULES, type BookRule } from './books/book-rule.type.js';
+import { selectBooksChecked, selectDisagreements } from './books/disagreements.sql.js';
 import {
   runWithoutCompiling,
   selectFailingCallbacks,
@@ -14,21 +14,17 @@ import {
   selectProviderWork,
   selectRefundsByHand,
   selectWaitingDraws,
-  type OpenCallback,
-  type OpenMoney,
 } from './open-work.sql.js';
-import type { Disagreement } from './books/book-rule.type.js';
-import type { OpenCallbacks, OpenMoney as OpenMoneyType, ReconciliationReport } from './reconciliation.type.js';
+import type { Disagreement, OpenCallbacks, OpenMoney, ReconciliationReport } from './reconciliation.type.js';
 
-/** For what changed last: an operator who mended something sees it. What is left of a lot is checked after the report. */
 const CHECKED_FOR_MS = 200;
 
-/** The report that is being made, if one is: later callers share it. */
+/** The report under way: later callers share it. */
 const underWay = new WeakMap<Database, Promise<ReconciliationReport>>();
 
 /**
- * What is open, what is nobody's, and what of the books was found to disagree; no more than twenty examples of anything. Of the books
- * it checks what changed last, for a moment, and reads the rest as it was found when it changed.
+ * What is open, unknown, or disagrees in the books, with at most twenty examples of each. It checks what changed last for a
+ * moment, so that an operator sees what was mended, and reads the rest as it was found before.
  */
 export function reportReconciliation({ db }: Pick<App, 'db'>): Promise<ReconciliationReport> {
   const known = underWay.get(db);
@@ -38,15 +34,15 @@ export function reportReconciliation({ db }: Pick<App, 'db'>): Promise<Reconcili
   return report;
 }
 
-/** One statement after the other: an operator's question must not take connections from the sale. */
+/** One statement after the other: a report must not take connections from the sale. */
 async function makeReport(db: Database): Promise<ReconciliationReport> {
   const checkedAt = new Date();
   const providers = await db.transaction(async (tx) => {
     await tx.query(runWithoutCompiling);
     return tx.query(selectProviderWork);
   });
-  const orphanedCallbacks = callbacksOf(await db.query(selectOrphans));
-  const failingCallbacks = callbacksOf(await db.query(selectFailingCallbacks));
+  const orphanedCallbacks = await callbacks(db, selectOrphans);
+  const failingCallbacks = await callbacks(db, selectFailingCallbacks);
   const latePayments = await money(db, selectLateMoney);
   const failedRefunds = await money(db, selectFailedRefunds);
   const refundsByHand = await money(db, selectRefundsByHand);
@@ -73,19 +69,21 @@ async function makeReport(db: Database): Promise<ReconciliationReport> {
 }
 
 async function disagreementsOf(db: Database): Promise<Disagreement[]> {
-  const found = await db.query(selectDisagreements, [bookRules]);
-  return bookRules.flatMap((rule) => {
+  const rules = Object.keys(BOOK_RULES) as BookRule[];
+  const found = await db.query(selectDisagreements, [rules]);
+  return rules.flatMap((rule) => {
     const examples = found.filter((one) => one.rule === rule);
     return examples[0] ? [{ rule, count: examples[0].total, examples }] : [];
   });
 }
 
-function callbacksOf(examples: OpenCallback[]): OpenCallbacks {
+async function callbacks(db: Database, statement: typeof selectOrphans): Promise<OpenCallbacks> {
+  const examples = await db.query(statement);
   const [first] = examples;
   return { count: first?.total ?? 0, oldestAt: first?.oldestAt ?? null, latestAt: first?.latestAt ?? null, examples };
 }
 
-async function money(db: Database, statement: Statement<OpenMoney>): Promise<OpenMoneyType> {
+async function money(db: Database, statement: typeof selectLateMoney): Promise<OpenMoney> {
   const rows = await db.query(statement);
   return { count: rows[0]?.total ?? 0, amount: rows[0]?.amount ?? 0n, ids: rows.map(({ id }) => id) };
 }

@@ -1,33 +1,27 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Money } from '../graphql/money.js';
 import { IdField } from '../graphql/id.js';
-import { Disagreement } from './books/book-rule.type.js';
+import { describeEnum } from '../graphql/describe-enum.js';
+import { BOOK_RULES, type BookRule } from './books/book-rule.type.js';
+
+const BookRuleEnum = Object.fromEntries(Object.keys(BOOK_RULES).map((rule) => [rule, rule])) as Record<BookRule, string>;
+describeEnum('BookRule', BookRuleEnum, 'A rule for the stored records. A violation is a fault of the service.', BOOK_RULES);
 
 @ObjectType({ description: 'The unfinished work at one payment provider.' })
 export class ProviderReconciliation {
   @Field(() => String, { description: "The provider's name." })
   name: string;
 
-  @Field(() => String, {
-    nullable: true,
-    description: "The provider's adapter, such as `bacen`. Null when the provider is not configured any more.",
-  })
+  @Field(() => String, { nullable: true, description: 'The adapter, such as `bacen`. Null when it is not configured any more.' })
   adapter: string | null;
 
-  @Field(() => Int, {
-    description: 'The number of charges that may still be paid, static codes included, as far as the service knows.',
-  })
+  @Field(() => Int, { description: 'The number of charges that may still be paid, static codes included.' })
   openCharges: number;
 
-  @Field(() => Date, {
-    nullable: true,
-    description: 'When the oldest of the open charges was created (ISO 8601 UTC). Null when there is none.',
-  })
+  @Field(() => Date, { nullable: true, description: 'When the oldest open charge was created (ISO 8601 UTC).' })
   oldestOpenAt: Date | null;
 
-  @Field(() => Int, {
-    description: 'The number of charges about which the provider should have answered more than two minutes ago and has not.',
-  })
+  @Field(() => Int, { description: 'The number of charges about which an answer is overdue for more than two minutes.' })
   overdueCharges: number;
 
   @Field(() => [ID], { description: 'The ids of the orders of the overdue charges, at most 20.' })
@@ -35,23 +29,20 @@ export class ProviderReconciliation {
 
   @Field(() => Int, {
     description:
-      'The number of unpaid orders that still hold quotas although their time to pay and the two minutes after it ended '
-      + 'at least five minutes ago, because the provider cannot be asked.',
+      'The number of unpaid orders that still hold quotas seven minutes after their time to pay, because the provider cannot '
+      + 'be asked.',
   })
   ordersHeldUp: number;
 
   @Field(() => Date, {
     nullable: true,
     description:
-      "Up to when the provider's list of received payments was read completely (ISO 8601 UTC). Null when it never was, "
-      + 'or when the provider has no such list.',
+      'Up to when the list of received payments was read completely (ISO 8601 UTC). Null when it never was, or when the '
+      + 'provider has no such list.',
   })
   scannedTo: Date | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Why the last reading of the list was not complete. Null when it was complete, or when there was none.',
-  })
+  @Field(() => String, { nullable: true, description: 'Why the last reading of the list was not complete.' })
   lastError: string | null;
 }
 
@@ -69,7 +60,7 @@ export class OpenCallback {
   @Field(() => Int, { description: 'How many times the service has tried to process it.' })
   attempts: number;
 
-  @Field(() => String, { nullable: true, description: 'The error of the last attempt to process it. Null when there was none.' })
+  @Field(() => String, { nullable: true, description: 'The error of the last attempt to process it.' })
   lastError: string | null;
 }
 
@@ -78,19 +69,17 @@ export class OpenCallbacks {
   @Field(() => Int, { description: 'The number of such callbacks.' })
   count: number;
 
-  @Field(() => Date, { nullable: true, description: 'When the oldest one was received (ISO 8601 UTC). Null when there is none.' })
+  @Field(() => Date, { nullable: true, description: 'When the oldest one was received (ISO 8601 UTC).' })
   oldestAt: Date | null;
 
-  @Field(() => Date, { nullable: true, description: 'When the latest one was received (ISO 8601 UTC). Null when there is none.' })
+  @Field(() => Date, { nullable: true, description: 'When the latest one was received (ISO 8601 UTC).' })
   latestAt: Date | null;
 
   @Field(() => [OpenCallback], { description: 'Some of the callbacks, at most 20.' })
   examples: OpenCallback[];
 }
 
-@ObjectType({
-  description: "An entry of a provider's list of received payments that could not be read, or not be recorded as a payment.",
-})
+@ObjectType({ description: "An entry of a provider's list of received payments that could not be read or recorded." })
 export class UnsettledEntry {
   @IdField('entry')
   id: string;
@@ -141,10 +130,29 @@ export class WaitingDraws {
   raffleIds: string[];
 }
 
+@ObjectType({ description: 'A record that violates a rule.' })
+export class DisagreementExample {
+  @Field(() => ID, { description: 'The id of the raffle, order, payment, billing order or client that the rule is about.' })
+  id: string;
+
+  @Field(() => String, { description: 'What the contradicting records say, in words.' })
+  detail: string;
+}
+
+@ObjectType({ description: 'The records that violate one rule.' })
+export class Disagreement {
+  @Field(() => BookRuleEnum, { description: 'The rule that is violated.' })
+  rule: BookRule;
+
+  @Field(() => Int, { description: 'The number of records that violate it.' })
+  count: number;
+
+  @Field(() => [DisagreementExample], { description: 'The first of these records, at most 20.' })
+  examples: DisagreementExample[];
+}
+
 @ObjectType({
-  description:
-    'A report of unfinished work with the payment providers, of money and callbacks that match nothing, and of stored '
-    + 'records that contradict each other.',
+  description: 'Unfinished work with the payment providers, money and callbacks that match nothing, and contradicting records.',
 })
 export class ReconciliationReport {
   @Field(() => Date, { description: 'When the report was started (ISO 8601 UTC).' })
@@ -153,18 +161,15 @@ export class ReconciliationReport {
   @Field(() => Date, {
     nullable: true,
     description:
-      'Every record that changed before this time was checked against the rules (ISO 8601 UTC). It lags behind while more '
-      + 'changes than can be checked. What was changed in the database by hand may be found later, when all records are '
-      + 'checked again. Null until all have been checked once.',
+      'Every record that changed before this time was checked against the rules (ISO 8601 UTC). Null until all have been '
+      + 'checked once.',
   })
   booksCheckedAt: Date | null;
 
   @Field(() => [ProviderReconciliation], { description: 'The unfinished work by payment provider, at most 50 providers.' })
   providers: ProviderReconciliation[];
 
-  @Field(() => OpenCallbacks, {
-    description: 'Callbacks about a charge or payment that the provider did not know when it was asked, the latest first.',
-  })
+  @Field(() => OpenCallbacks, { description: 'Callbacks about what the provider did not know, the latest first.' })
   orphanedCallbacks: OpenCallbacks;
 
   @Field(() => OpenCallbacks, { description: 'Callbacks whose processing failed and is tried again, the oldest first.' })
@@ -172,48 +177,38 @@ export class ReconciliationReport {
 
   @Field(() => UnsettledEntries, {
     description:
-      "Entries of providers' lists that could not be read or recorded and were set aside. Each is tried again when it is "
-      + 'listed again and once a day; `resolveUnsettledEntry` takes it off.',
+      "Entries of providers' lists that could not be read or recorded. Each is tried again when it is listed again and once "
+      + 'a day; `resolveUnsettledEntry` takes it off.',
   })
   setAsideEntries: UnsettledEntries;
 
   @Field(() => OpenMoney, {
-    description:
-      'Late payments with the status PENDING: neither resolved, nor refunded, nor being refunded. The amount is what is '
-      + 'still here of them. The ids are those of late payments.',
+    description: 'Late payments with the status PENDING, and what is still here of them. The ids are those of late payments.',
   })
   latePayments: OpenMoney;
 
   @Field(() => OpenMoney, {
     description:
-      'Refunds that a provider refused (status FAILED), that were not requested again and whose money is still here: the '
-      + 'amount is what is here of it. The ids are those of refunds.',
+      'Refunds that a provider refused (status FAILED), that were not requested again and whose money is still here, with '
+      + 'what is here of it.',
   })
   failedRefunds: OpenMoney;
 
-  @Field(() => OpenMoney, {
-    description: 'Refunds that an operator has to make by hand (status BY_HAND). The ids are those of refunds.',
-  })
+  @Field(() => OpenMoney, { description: 'Refunds that an operator has to make by hand (status BY_HAND).' })
   refundsByHand: OpenMoney;
 
   @Field(() => OpenMoney, {
-    description:
-      'Refunds that a provider has neither made nor refused for more than an hour (status PENDING or PROCESSING), such as '
-      + 'when it refuses our credentials. The ids are those of refunds.',
+    description: 'Refunds that a provider has neither made nor refused for more than an hour (status PENDING or PROCESSING).',
   })
   overdueRefunds: OpenMoney;
 
   @Field(() => WaitingDraws, {
     description:
-      'Raffles that are frozen and not drawn: those for which the results of a contest of the Loteria Federal are to be typed in, and '
-      + 'those whose beacon has given no round for ten minutes. `createWinner` draws them; one that nobody drew for seven days since it was due can be '
-      + 'called off.',
+      'Raffles that are frozen and wait for the results of a contest of the Loteria Federal, or whose beacon has given no '
+      + 'round for ten minutes. `createWinner` draws them; one that is seven days overdue can be called off.',
   })
   waitingDraws: WaitingDraws;
 
-  @Field(() => [Disagreement], {
-    description:
-      'The violated rules with their records, at most 12, as of `booksCheckedAt` or later. Empty when there is no contradiction.',
-  })
+  @Field(() => [Disagreement], { description: 'The violated rules with their records, at most 12.' })
   disagreements: Disagreement[];
 }

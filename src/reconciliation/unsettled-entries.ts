@@ -11,7 +11,7 @@ import { isUuid } from '../platform/uuid.js';
 
 const MAX_PROBLEM = 500;
 
-/** $1 id, $2 provider, $3 reference, $4 problem. One that an operator has dealt with stays so. */
+/** $1 id, $2 provider, $3 reference, $4 problem. One that an operator has resolved stays so. */
 const keepEntry = statement<object>(
   'keep_unsettled_entry',
   `
@@ -19,14 +19,14 @@ const keepEntry = statement<object>(
   ON CONFLICT (provider_name, reference) DO UPDATE SET problem = excluded.problem, last_seen_at = now()`,
 );
 
-/** $1 provider, $2 references that are settled by now. */
+/** $1 provider, $2 references. */
 const settleEntries = statement<object>(
   'settle_unsettled_entries',
   `
   UPDATE unsettled_entries SET resolved_at = now() WHERE provider_name = $1 AND reference = ANY ($2::text[]) AND resolved_at IS NULL`,
 );
 
-/** What a provider can be asked about, the oldest first. $1 provider, $2 how many. */
+/** Those with a reference that the provider knows, the oldest first. $1 provider, $2 how many. */
 export const selectSetAside = statement<{ reference: string }>(
   'select_set_aside',
   `
@@ -34,17 +34,16 @@ export const selectSetAside = statement<{ reference: string }>(
   ORDER BY first_seen_at LIMIT $2`,
 );
 
-/** Sets an entry of a provider's list aside that cannot be read or settled: it is on the report until it is, or an operator says so. */
+/** The entry is on the report until it is settled or an operator resolves it. */
 export async function setAside(sql: Sql, providerName: string, { reference, problem }: UnreadablePayment): Promise<void> {
   await sql.query(keepEntry, [uuidv7(), providerName, reference, problem.slice(0, MAX_PROBLEM)]);
 }
 
-/** Takes entries off the report that were settled after all. */
 export async function markSettled(sql: Sql, providerName: string, references: string[]): Promise<void> {
   if (references.length > 0) await sql.query(settleEntries, [providerName, references]);
 }
 
-/** Takes an entry off the report, saying what became of it; audited. Idempotent. NOT_FOUND, BAD_USER_INPUT. */
+/** Takes an entry off the report; audited. Idempotent. NOT_FOUND, BAD_USER_INPUT. */
 export async function resolveUnsettledEntry(ctx: Context, id: string, note: string): Promise<UnsettledEntry> {
   const trimmed = note.trim();
   if (!trimmed || trimmed.length > 500) throw refuseField('note', 'payments.moneyNote');

@@ -77,8 +77,8 @@ export const reconciliation: FeatureTests = {
       },
       {
         name: 'a charge check is finished under a lease that was lost',
-        find: 'WHERE c.txid = $1 AND c.next_check_at = $2 AND o.id = c.order_id`,\n);\n\n/** Gives',
-        replace: 'WHERE c.txid = $1 AND o.id = c.order_id`,\n);\n\n/** Gives',
+        find: 'WHERE c.txid = $1 AND c.next_check_at = $2 AND o.id = c.order_id`,\n);\n\n/** $1 txids',
+        replace: 'WHERE c.txid = $1 AND o.id = c.order_id`,\n);\n\n/** $1 txids',
         tests: LEASES,
       },
       {

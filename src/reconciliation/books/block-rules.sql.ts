@@ -2,24 +2,24 @@
 import { statement } from '../../platform/database/statement.js';
 import type { BookRule } from './book-rule.type.js';
 
-/** A record that breaks a rule, and what the two sides say. */
+/** `detail` is what the two sides say. */
 export interface Broken {
   rule: BookRule;
   id: string;
   detail: string;
-  /** Where it was found; of a buyer, whose orders are in many blocks, always 0. */
+  /** Of a buyer, whose orders are in many blocks, always 0. */
   block: bigint;
 }
 
 const reais = (centavos: string): string => `to_char((${centavos}) / 100.0, 'FM9999999999990.00')`;
 
 /*
- * Every rule of a block is decided in one statement, so that it sees one moment: an order that is being paid is no disagreement. One
- * plan is kept, also while tables are empty, so it must have no choice: every table is reached by its key, in a subquery that cannot
- * become a join (OFFSET 0).
+ * One statement decides every rule of a block, so that it sees one moment: an order that is being paid is no disagreement. One
+ * plan is kept, made while tables are empty, so it must have no choice: every table is reached by its key, in a subquery that
+ * cannot become a join (OFFSET 0).
  */
 
-/** Payments, each with its late part, if any, and what was returned of it. `of` selects block, id, order and amount. */
+/** `of` selects block, id, order and amount. */
 const paymentsOf = (of: string): string => `
   payment AS MATERIALIZED (
     SELECT p.block, p.id, p.order_id, p.amount, l.id AS late_id, l.amount AS late, l.status AS late_status, f.sent, f.returned, f.gone, f.open
@@ -36,7 +36,7 @@ const paymentsOf = (of: string): string => `
     ) f
   )`;
 
-/** The rules of payments; those that are for nothing known have to be late as a whole. */
+/** Payments of unknown references must be late as a whole. */
 const paymentRules = (isKnown: boolean): string => `
   SELECT 'PAYMENT_USE' AS rule, p.id::text, format('of %s, %s is late${isKnown ? '' : ", which is nobody''s,"} and %s was returned',
            ${reais('p.amount')}, ${reais('coalesce(p.late, 0)')}, ${reais('p.sent')}) AS detail, p.block
@@ -48,13 +48,13 @@ const paymentRules = (isKnown: boolean): string => `
   FROM payment p
   WHERE (p.late_status = 'REFUNDED' AND p.returned < p.late) OR (p.late_status = 'REFUNDING' AND p.open = 0)`;
 
-/** What of the payments of a key paid what they were made for: all but what is late. */
+/** All but what is late. */
 const applied = (key: string): string => `
   SELECT count(*) AS payments,
          coalesce(sum(x.amount - coalesce((SELECT l.amount FROM late_payments l WHERE l.payment_id = x.id), 0)), 0) AS applied
   FROM payments x WHERE ${key}`;
 
-/** What buyers `b` (raffle_id, user_id) hold, beside what their orders say: rows that differ. */
+/** Of buyers `b` (raffle_id, user_id): rows that differ from what their orders say. */
 const BUYER_HOLDINGS = `
   SELECT 'BUYER_HOLDINGS' AS rule, b.raffle_id || ' ' || b.user_id AS id,
          format('the buyer has %s reserved and %s paid, their orders hold %s and %s',
@@ -76,7 +76,7 @@ const BUYER_HOLDINGS = `
   ) h
   WHERE coalesce(k.reserved, 0) <> h.reserved OR coalesce(k.allocated, 0) <> h.allocated`;
 
-/** The orders of blocks, their payments and buyers. $1 blocks: an order's is its id >> 10. */
+/** $1 blocks: an order's is its id >> 10. */
 export const checkOrderBlocks = statement<Broken>(
   'check_order_blocks',
   `
@@ -145,7 +145,7 @@ export const checkOrderBlocks = statement<Broken>(
   ${BUYER_HOLDINGS}`,
 );
 
-/** Legacy clients' charges and their payments. $1 blocks: a charge's is its number >> 10. */
+/** $1 blocks: a charge's is its number >> 10. */
 export const checkBillingBlocks = statement<Broken>(
   'check_billing_blocks',
   `
@@ -175,7 +175,7 @@ export const checkBillingBlocks = statement<Broken>(
   ${paymentRules(true)}`,
 );
 
-/** Payments that are for nothing known. $1 blocks: a payment's is the first 32 bits of its id. */
+/** $1 blocks: a payment's is the first 32 bits of its id. */
 export const checkUnknownPayments = statement<Broken>(
   'check_unknown_payments',
   `
@@ -191,7 +191,7 @@ export const checkUnknownPayments = statement<Broken>(
   ${paymentRules(false)}`,
 );
 
-/** Buyers of raffles. $1 raffle ids, $2 user ids, side by side. */
+/** $1 raffle ids, $2 user ids. */
 export const checkBuyers = statement<Broken>(
   'check_buyers',
   `

@@ -40,7 +40,6 @@ import {
 import type { Statement } from '../../platform/database/statement.js';
 import { checkBillingBlocks, checkBuyers, checkOrderBlocks, checkUnknownPayments, type Broken } from './block-rules.sql.js';
 
-/** What is done to a block of each kind: rules that it is held to, and sums that are kept of it. */
 const CHECKS: Record<BlockKind, { rules?: Statement<Broken>; sums?: Statement<object> }> = {
   ORDERS: { rules: checkOrderBlocks, sums: keepOrderSums },
   LEDGER: { sums: keepLedgerSums },
@@ -48,13 +47,12 @@ const CHECKS: Record<BlockKind, { rules?: Statement<Broken>; sums?: Statement<ob
   UNKNOWN_PAYMENTS: { rules: checkUnknownPayments },
 };
 
-/** A buyer of a raffle. */
 export interface Buyer {
   raffleId: string;
   userId: string;
 }
 
-/** Checks blocks, and keeps what was found in the place of what was found of them before. The caller has the books. */
+/** Replaces what was found of the blocks before. The caller has claimed the books. */
 async function checkBlocks(sql: Sql, due: readonly DueBlock[]): Promise<void> {
   for (const kind of new Set(due.map((block) => block.kind))) {
     const blocks = due.filter((block) => block.kind === kind).map(({ block }) => block);
@@ -70,14 +68,12 @@ async function checkBlocks(sql: Sql, due: readonly DueBlock[]): Promise<void> {
   }
 }
 
-/** The same of buyers of raffles. */
 async function checkBuyersOf(sql: Sql, buyers: readonly Buyer[]): Promise<void> {
   const values = [buyers.map(({ raffleId }) => raffleId), buyers.map(({ userId }) => userId)];
   await keep(sql, 'BUYERS', await sql.query(checkBuyers, values));
   await sql.query(dropMendedBuyers, [buyers.map(({ raffleId, userId }) => `${raffleId} ${userId}`)]);
 }
 
-/** The same of all counters and balances. */
 async function checkAllCounters(sql: Sql): Promise<void> {
   await keep(sql, 'COUNTERS', await sql.query(checkCounters));
   await sql.query(dropMended, ['COUNTERS', [0n]]);
@@ -88,7 +84,7 @@ async function keep(sql: Sql, kind: BlockKind | 'BUYERS' | 'COUNTERS', broken: r
   await sql.query(keepDisagreements, [
     broken.map(({ rule }) => rule),
     broken.map(({ id }) => id),
-    // A buyer whose orders are in many blocks is looked at again by itself.
+    // A buyer's orders are in many blocks: it is looked at again by itself.
     broken.map(({ rule }) => (rule === 'BUYER_HOLDINGS' ? 'BUYERS' : kind)),
     broken.map(({ block }) => block),
     broken.map(({ detail }) => detail),
@@ -107,8 +103,8 @@ const NEXT: Record<BlockKind, { blocks: Statement<{ block: bigint }>; atOnce: nu
 };
 
 /**
- * Goes on with the round by one step, in which so many blocks or buyers are checked, and keeps where it stands; one that is over begins
- * again. The caller has the books. True when that was the last of it.
+ * Does a step of the round and keeps where it stands; one that is over begins again. The caller has claimed the books. True when
+ * that was the last of it.
  */
 async function continueRound(sql: Sql, round: RoundState): Promise<boolean> {
   if (round.isOver) await sql.query(restartRound);
@@ -135,47 +131,40 @@ async function goOnWithBuyers(sql: Sql, { raffleId, userId }: RoundState): Promi
   return isLast;
 }
 
-/** What one transaction takes: a block of orders is some ten milliseconds, from a cold disk some hundred. */
+/** A block of orders takes some ten milliseconds, from a cold disk some hundred. */
 const ORDER_BLOCKS_AT_ONCE = 1;
 const OTHER_BLOCKS_AT_ONCE = 16;
 const MARKS_AT_ONCE = 50_000;
-/** What disagreed is looked at again at every turn, so much of it. */
+/** Looked at again at every turn. */
 const BLOCKS_LOOKED_AT_AGAIN = 16;
 const BUYERS_LOOKED_AT_AGAIN = 200;
 /** Counters are compared while no more blocks than these have to be summed again: some milliseconds each. */
 const SUMMED_ANEW_AT_MOST = 64;
-/** Between the end of a round and the next one. */
 const REST_MINUTES = 10;
 const TURN_EVERY_SECONDS = 5;
 
 type Parts = Pick<App, 'db'>;
-/** Work of one transaction that has the books. */
 type BookWork<Result> = (tx: Transaction, round: RoundState) => Promise<Result>;
 
-/** How long a turn may work, and how much of the round it does besides. */
 interface Turn {
-  /** Milliseconds. A step that was begun is done; a first round has all that the marks leave of it. */
+  /** Milliseconds. A step that was begun is done; a first round has all that marks leave of them. */
   forMs: number;
   /** Steps of a later round. */
   roundSteps: number;
   /** Rests so many times as long as each step took. @default 0 */
   rests?: number;
-  /** Ends it behind the step that is under way. */
   signal?: AbortSignal | undefined;
 }
 
-/**
- * A tenth of one connection's time while much changes, a thirtieth of it for the round: in steps with rests between them, because half
- * a second in one piece was felt by every order that came in it.
- */
+/** A tenth of one connection's time, in steps with rests: every order felt half a second in one piece. */
 const TURN: Turn = { forMs: 500, roundSteps: 2, rests: 9 };
-/** A step that had to wait for somebody is not made up for by more than that. */
+/** A step that had to wait for a lock is not made up for by more than that. */
 const LONGEST_REST_MS = 1_000;
 
 /**
- * Checks what was marked since the last turn, what has waited longest first, goes on with the round, and compares the counters. Nothing
- * is done twice: one process at a time has the books, for one transaction, and who waits for them is next. What a process had taken
- * that was killed is taken by the next one. True when its time is over: there may be more to do.
+ * Checks what was marked, what has waited longest first, goes on with the round, and compares the counters. One process at a time
+ * has the books, for one transaction; what a killed one had taken is taken by the next. True when its time is over: there may be
+ * more to do.
  */
 export async function checkBooks({ db }: Parts, turn: Turn): Promise<boolean> {
   const pace = createPace(turn);
@@ -197,13 +186,13 @@ export async function checkBooks({ db }: Parts, turn: Turn): Promise<boolean> {
   return pace.isOver;
 }
 
-/** The recurring turn: one every five seconds, however many processes there are. True when there may be more to do. */
+/** One turn every five seconds, however many processes there are. True when there may be more to do. */
 export async function takeTurnAtBooks(parts: Parts, signal?: AbortSignal): Promise<boolean> {
   const [turn] = await parts.db.query(claimTurn, [TURN_EVERY_SECONDS]);
   return turn !== undefined && checkBooks(parts, { ...TURN, signal });
 }
 
-/** Checks all books from the beginning to the end, however long it takes: what no mark tells of is found by nothing else. */
+/** Checks all books, however long it takes: changes without a mark are found by nothing else. */
 export async function checkAllBooks({ db }: Parts): Promise<void> {
   const turn: Turn = { forMs: Number.POSITIVE_INFINITY, roundSteps: 0 };
   const restart = async (tx: Transaction): Promise<Date | undefined> => (await tx.query(restartRound))[0]?.startedAt;
@@ -226,7 +215,7 @@ async function takeWhatIsMarked(tx: Transaction): Promise<{ takenAt: Date | unde
   return { takenAt: marks?.takenAt, areAll: (marks?.taken ?? 0) < MARKS_AT_ONCE };
 }
 
-/** Not before all was summed once, nor while more is changing than can be summed in the moment. */
+/** Not before all was summed once, nor while more changes than can be summed in the moment. */
 async function compareCounters(tx: Transaction, { hasEnded }: RoundState): Promise<void> {
   if (!hasEnded) return;
   const [changed] = await tx.query(countChangedBlocks);
@@ -235,16 +224,14 @@ async function compareCounters(tx: Transaction, { hasEnded }: RoundState): Promi
   await tx.query(keepCountersChecked, [changed.countedAt]);
 }
 
-/** Does the work once, and again until it says that it is done or the time is over. */
+/** Does the work at least once. */
 async function repeat(db: Database, pace: Pace, work: BookWork<boolean>): Promise<void> {
   let isDone: boolean | undefined;
   do isDone = await pace.step(() => withBooks(db, work));
   while (!isDone && !pace.isOver);
 }
 
-/** How the time of a turn is spent. */
 interface Pace {
-  /** Does a step, and rests from it. */
   step<Result>(work: () => Promise<Result>): Promise<Result>;
   readonly isOver: boolean;
 }

@@ -2,7 +2,7 @@
 import { statement } from '../../platform/database/statement.js';
 import type { BookRule } from './book-rule.type.js';
 
-/** Keeps what was found of blocks. $1 rules, $2 ids, $3 kinds, $4 blocks, $5 details, side by side. */
+/** $1 rules, $2 ids, $3 kinds, $4 blocks, $5 details. */
 export const keepDisagreements = statement<object>(
   'keep_disagreements',
   `
@@ -12,21 +12,21 @@ export const keepDisagreements = statement<object>(
     kind = excluded.kind, block = excluded.block, detail = excluded.detail, checked_at = excluded.checked_at`,
 );
 
-/** Drops what was found of blocks before this transaction and not again in it. $1 kind, $2 blocks. */
+/** Drops what was not found again in this transaction. $1 kind, $2 blocks. */
 export const dropMended = statement<object>(
   'drop_mended',
   `
   DELETE FROM book_disagreements WHERE kind = $1::book_kind AND block = ANY ($2::bigint[]) AND checked_at < now()`,
 );
 
-/** The same of buyers. $1 ids. */
+/** $1 ids. */
 export const dropMendedBuyers = statement<object>(
   'drop_mended_buyers',
   `
   DELETE FROM book_disagreements WHERE rule = 'BUYER_HOLDINGS' AND id = ANY ($1::text[]) AND checked_at < now()`,
 );
 
-/** Puts the blocks on the list in which something disagreed: those that were looked at longest ago. $1 how many. */
+/** Those that were looked at longest ago. $1 how many. */
 export const putDisagreeingOnList = statement<object>(
   'put_disagreeing_on_list',
   `
@@ -37,7 +37,7 @@ export const putDisagreeingOnList = statement<object>(
   { repeatable: true },
 );
 
-/** Buyers that disagreed: those that were looked at longest ago. $1 how many. */
+/** Those that were looked at longest ago. $1 how many. */
 export const selectDisagreeingBuyers = statement<{ raffleId: string; userId: string }>(
   'select_disagreeing_buyers',
   `
@@ -45,33 +45,8 @@ export const selectDisagreeingBuyers = statement<{ raffleId: string; userId: str
   FROM book_disagreements WHERE kind = 'BUYERS' ORDER BY checked_at LIMIT $1`,
 );
 
-/** All rules, in the order of a report. */
-const IN_ORDER: Record<BookRule, true> = {
-  RAFFLE_RESERVED: true,
-  RAFFLE_ALLOCATED: true,
-  BUYER_HOLDINGS: true,
-  ORDER_BLOCK: true,
-  ORDER_PAYMENT: true,
-  ORDER_AMOUNT: true,
-  ORDER_CHARGE: true,
-  ORDER_REFUND: true,
-  PAYMENT_USE: true,
-  LATE_PAYMENT_STATE: true,
-  BILLING_ORDER_AMOUNT: true,
-  CLIENT_BALANCE: true,
-};
-export const bookRules = Object.keys(IN_ORDER) as BookRule[];
-
-/** A rule that is broken, how often, and by whom: a row an example, at most twenty a rule, by their ids. */
-export interface KeptDisagreement {
-  rule: BookRule;
-  total: number;
-  id: string;
-  detail: string;
-}
-
-/** $1 the rules, in the order that they are to be answered in. */
-export const selectDisagreements = statement<KeptDisagreement>(
+/** At most twenty examples a rule, by their ids. $1 the rules, in the order of the answer. */
+export const selectDisagreements = statement<{ rule: BookRule; total: number; id: string; detail: string }>(
   'select_disagreements',
   `
   SELECT r.rule, n.total, d.id, d.detail
@@ -82,7 +57,7 @@ export const selectDisagreements = statement<KeptDisagreement>(
   ) d ORDER BY r.place, d.id`,
 );
 
-/** Up to when everything that changed has been checked. Null until all was checked once. */
+/** Null until all was checked once. */
 export const selectBooksChecked = statement<{ checkedTo: Date | null }>(
   'select_books_checked',
   `

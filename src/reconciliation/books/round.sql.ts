@@ -1,23 +1,19 @@
-// SQL: one row that all processes share, moved under its lock.
-// SQL: blocks are claimed and marked by many writers at once.
+// SQL: one row that all processes share, and blocks that many writers mark and claim at once.
 import { statement } from '../../platform/database/statement.js';
 
-/** What is checked in blocks: of ids, of numbers, or of payments by the first 32 bits of their ids. */
+/** Blocks of ids, of numbers, or of payments by the first 32 bits of their ids. */
 export type BlockKind = 'ORDERS' | 'LEDGER' | 'BILLING_ORDERS' | 'UNKNOWN_PAYMENTS';
 
-/** A block that is to be checked. */
 export interface DueBlock {
   kind: BlockKind;
   block: bigint;
 }
 
-/** The block of a payment that is for nothing known, as SQL of its id. */
 const blockOfPayment = (id: string): string => `('x' || left(${id}::text, 8))::bit(32)::bigint`;
 
 /**
- * Takes marks, and puts the blocks that they are of on the list of those to check: one row a block, however often it was marked, since
- * the first time. A mark that names a payment or a legacy client's charge is of the block that this is in. $1 how many at most. Answers
- * how many it took, and an instant before which no mark is left unless it took that many.
+ * Takes marks, and puts their blocks on the list of those to check, one row a block since its first mark. $1 how many at most.
+ * Answers how many it took, and an instant before which no mark is left unless it took that many.
  */
 export const takeMarks = statement<{ taken: number; takenAt: Date }>(
   'take_book_marks',
@@ -52,7 +48,7 @@ export const takeMarks = statement<{ taken: number; takenAt: Date }>(
   SELECT count(*)::int AS taken, statement_timestamp() AS "takenAt" FROM taken`,
 );
 
-/** Takes the blocks off the list that have waited longest. $1 how many of orders, $2 how many others, which are small. */
+/** Those that have waited longest. $1 how many of orders, $2 how many others, which are small. */
 export const takeDueBlocks = statement<DueBlock>(
   'take_due_book_blocks',
   `
@@ -62,7 +58,7 @@ export const takeDueBlocks = statement<DueBlock>(
   ) RETURNING kind, block`,
 );
 
-/** Up to when everything that was marked has been checked: what is still on the list sets the end. $1 when the marks were taken. */
+/** What is still on the list sets the end. $1 when the marks were taken. */
 export const keepMarksChecked = statement<object>(
   'keep_marks_checked',
   `
@@ -71,30 +67,26 @@ export const keepMarksChecked = statement<object>(
   WHERE id = 1`,
 );
 
-/** What the round comes to, one kind after the other. */
+/** In this order. */
 export type RoundKind = BlockKind | 'BUYERS';
 
-/** Where the round stands. */
 export interface RoundState {
   kind: RoundKind;
-  /** The next one to look at, of a kind in blocks. */
+  /** The next one, of a kind in blocks. */
   block: bigint;
-  /** The last buyer that was looked at. Null before the first. */
+  /** The last buyer. Null before the first. */
   raffleId: string | null;
   userId: string | null;
-  /** It has come to its end once at least. */
+  /** Some round has ended. */
   hasEnded: boolean;
-  /** Nothing of it is left. */
   isOver: boolean;
-  /** Nor need the next one begin yet. */
   isResting: boolean;
 }
 
 /**
- * Takes the books for this transaction: only one process at a time checks them, the others wait. What follows in the transaction goes
- * by index, also while nothing is known yet of how much a table has, and is not compiled first, which for a thousand orders takes fifty
- * times as long as checking them. $1 minutes between the
- * end of a round and the next one.
+ * Takes the books for this transaction; other processes wait. What follows goes by index, also before tables have statistics, and
+ * is not compiled first, which takes fifty times as long as checking a thousand orders. $1 minutes between the end of a round and
+ * the next one.
  */
 export const claimBooks = statement<RoundState>(
   'claim_books',
@@ -108,7 +100,7 @@ export const claimBooks = statement<RoundState>(
   { repeatable: true },
 );
 
-/** Takes the recurring turn, unless another process has taken it or is checking the books. $1 seconds between turns. */
+/** Unless another process has it or is checking the books. $1 seconds between turns. */
 export const claimTurn = statement<{ id: number }>(
   'claim_turn_at_books',
   `
@@ -119,7 +111,6 @@ export const claimTurn = statement<{ id: number }>(
   ) RETURNING id`,
 );
 
-/** Begins the next round. Answers when. */
 export const restartRound = statement<{ startedAt: Date }>(
   'restart_round',
   `
@@ -143,7 +134,6 @@ export const keepRound = statement<object>(
   { repeatable: true },
 );
 
-/** All was looked at. */
 export const endRound = statement<object>(
   'end_round',
   `
@@ -155,14 +145,14 @@ export const endRound = statement<object>(
 
 type Block = { block: bigint };
 
-/** Blocks from the first one on that has something, or had something when it was summed. */
+/** From the first one on that has something, or had something when it was summed. */
 const blocksFrom = (first: string): string => `
   SELECT b.block FROM (SELECT ${first} AS block) f, generate_series(f.block, f.block + $2::int - 1) AS b(block)`;
 
 const keptFrom = (kind: 'ORDERS' | 'LEDGER'): string =>
   `(SELECT x.block FROM book_sums x WHERE x.kind = '${kind}' AND x.block >= $1 ORDER BY x.block LIMIT 1)`;
 
-/** The next blocks of orders; none when there are no more. $1 from which on, $2 how many. */
+/** $1 from which on, $2 how many, as of all of these. */
 export const selectNextOrderBlocks = statement<Block>(
   'select_next_order_blocks',
   blocksFrom(
@@ -170,7 +160,6 @@ export const selectNextOrderBlocks = statement<Block>(
   ),
 );
 
-/** The same of the extracts. */
 export const selectNextLedgerBlocks = statement<Block>(
   'select_next_ledger_blocks',
   blocksFrom(
@@ -178,13 +167,12 @@ export const selectNextLedgerBlocks = statement<Block>(
   ),
 );
 
-/** The same of legacy clients' charges. */
 export const selectNextBillingBlocks = statement<Block>(
   'select_next_billing_blocks',
   blocksFrom('(SELECT x.number >> 10 FROM billing_orders x WHERE x.number >= $1::bigint << 10 ORDER BY x.number LIMIT 1)'),
 );
 
-/** The same of payments that are for nothing known; only blocks in which there are some. */
+/** Only blocks in which there are some. */
 export const selectNextUnknownBlocks = statement<Block>(
   'select_next_unknown_blocks',
   `
@@ -197,7 +185,7 @@ export const selectNextUnknownBlocks = statement<Block>(
   ) p ORDER BY p.block`,
 );
 
-/** The next buyers of raffles. $1 raffle and $2 user after whom, or null, $3 how many. */
+/** $1 raffle and $2 user after which, or null, $3 how many. */
 export const selectNextBuyers = statement<{ raffleId: string; userId: string }>(
   'select_next_buyers',
   `

@@ -3,11 +3,11 @@ import { statement } from '../../platform/database/statement.js';
 import type { Broken } from './block-rules.sql.js';
 
 /*
- * What the orders of a raffle, or the entries of a client's extract, sum up to is kept by block, and added up by owner. So a counter is
- * compared with two rows and with what was not looked at yet, not with every order there is.
+ * Sums of orders and of extracts are kept by block and by owner. So a counter is compared with two rows and with what has changed
+ * since, not with every order.
  */
 
-/** What each of the blocks `n` (block) of orders sums up to now, by raffle: rows of block, owner_id, reserved, allocated, balance. */
+/** Of blocks `n` (block) of orders, by raffle: rows of block, owner_id, reserved, allocated, balance. */
 const ORDER_SUMS = `
   SELECT n.block, o.raffle_id AS owner_id, o.quota_quantity::bigint AS reserved, 0::bigint AS allocated, 0::bigint AS balance
   FROM n CROSS JOIN LATERAL (
@@ -21,7 +21,7 @@ const ORDER_SUMS = `
     WHERE x.order_id >= n.block << 10 AND x.order_id < (n.block + 1) << 10 ORDER BY x.order_id LIMIT 1024
   ) a`;
 
-/** The same of blocks of the extracts, by client. */
+/** The same of extracts, by client. */
 const LEDGER_SUMS = `
   SELECT n.block, e.client_id AS owner_id, 0::bigint AS reserved, 0::bigint AS allocated,
          CASE e.type WHEN 'CREDIT' THEN e.amount ELSE -e.amount END AS balance
@@ -30,7 +30,7 @@ const LEDGER_SUMS = `
     WHERE x.id >= n.block << 10 AND x.id < (n.block + 1) << 10 ORDER BY x.id LIMIT 1024
   ) e`;
 
-/** By how much the kept sums of the blocks `n` differ from what they sum up to now, with a minus before what is kept. */
+/** The sums of blocks `n` now, and the kept ones with a minus. */
 const differences = (kind: 'ORDERS' | 'LEDGER', sums: string): string => `
   ${sums}
   UNION ALL
@@ -39,7 +39,7 @@ const differences = (kind: 'ORDERS' | 'LEDGER', sums: string): string => `
     SELECT x.owner_id, x.reserved, x.allocated, x.balance FROM book_sums x WHERE x.kind = '${kind}' AND x.block = n.block OFFSET 0
   ) s`;
 
-/** Makes the kept sums of blocks, and those of their owners, what they sum up to now. One statement, so that the two move together. */
+/** Moves the kept sums of blocks and of their owners to what they are now, in one statement, so that the two move together. */
 const keepSums = (kind: 'ORDERS' | 'LEDGER', sums: string): string => `
   WITH n AS MATERIALIZED (SELECT block FROM unnest($1::bigint[]) AS b(block)), moved AS MATERIALIZED (
     SELECT d.block, d.owner_id, sum(d.reserved) AS reserved, sum(d.allocated) AS allocated, sum(d.balance) AS balance
@@ -56,13 +56,13 @@ const keepSums = (kind: 'ORDERS' | 'LEDGER', sums: string): string => `
   ON CONFLICT (owner_id) DO UPDATE SET
     reserved = t.reserved + excluded.reserved, allocated = t.allocated + excluded.allocated, balance = t.balance + excluded.balance`;
 
-/** Of blocks of orders. $1 blocks. */
+/** $1 blocks. */
 export const keepOrderSums = statement<object>('keep_order_sums', keepSums('ORDERS', ORDER_SUMS));
 
-/** Of blocks of the extracts. $1 blocks: an entry's is its id >> 10. */
+/** $1 blocks: an entry's is its id >> 10. */
 export const keepLedgerSums = statement<object>('keep_ledger_sums', keepSums('LEDGER', LEDGER_SUMS));
 
-/** Nothing that sums up to nothing needs a row. $1 kind, $2 blocks. */
+/** $1 kind, $2 blocks. */
 export const dropEmptySums = statement<object>(
   'drop_empty_sums',
   `
@@ -77,7 +77,7 @@ const CHANGED_LEDGER_BLOCKS = `
   SELECT m.ledger_block AS block FROM book_marks m WHERE m.ledger_block IS NOT NULL
   UNION SELECT d.block FROM book_blocks_due d WHERE d.kind = 'LEDGER'`;
 
-/** How many blocks have changed since they were summed, and when that was counted. */
+/** Since they were summed. */
 export const countChangedBlocks = statement<{ blocks: number; countedAt: Date }>(
   'count_changed_blocks',
   `
@@ -86,9 +86,9 @@ export const countChangedBlocks = statement<{ blocks: number; countedAt: Date }>
 );
 
 /**
- * Every counter and balance beside what it has to be: the kept sums, with the blocks that have changed since summed again. One
- * statement, so that it is exact while sales go on: a change that it sees has its mark or is in the sums, one that it does not see has
- * moved no counter either. That holds while nobody else takes marks.
+ * Every counter and balance beside the kept sums, with changed blocks summed again. One statement is exact while sales go on: a
+ * change that it sees has its mark or is in the sums, one that it does not see has moved no counter. That holds while nobody else
+ * takes marks.
  */
 export const checkCounters = statement<Broken>(
   'check_counters',
@@ -126,7 +126,7 @@ export const checkCounters = statement<Broken>(
   ) a WHERE a.balance <> a.sum OR a.balance <> a.last`,
 );
 
-/** The counters were compared, with what could be seen at the time. $1 when that began. */
+/** $1 when the comparison began. */
 export const keepCountersChecked = statement<object>(
   'keep_counters_checked',
   `UPDATE book_checks SET counters_checked_at = greatest(counters_checked_at, $1::timestamptz) WHERE id = 1`,
