@@ -360,12 +360,18 @@ describe('the database refuses', () => {
   it('a change of what decides, once there is a sale', async () => {
     const { raffleId, prizeId } = await anOrder(NEVER);
     for (const set of ['quantity = 99', 'percentage = 1', 'release_at = 1', 'is_locked = false', `title = 'x'`, 'position = 9'])
-      await expect(run(`UPDATE awarded_boxes SET ${set} WHERE id = '${prizeId}'`)).rejects.toThrow(/stands since the first sale/);
-    await expect(run(`DELETE FROM awarded_boxes WHERE id = '${prizeId}'`)).rejects.toThrow(/stands since the first sale/);
+      await expect(run(`UPDATE awarded_boxes SET ${set} WHERE id = '${prizeId}'`)).rejects.toThrow(
+        /cannot change after the first sale/,
+      );
+    await expect(run(`DELETE FROM awarded_boxes WHERE id = '${prizeId}'`)).rejects.toThrow(/cannot change after the first sale/);
     for (const set of ['quantity_titles = 2', 'quantity_boxes = 2'])
-      await expect(run(`UPDATE awarded_box_combos SET ${set} WHERE raffle_id = '${raffleId}'`)).rejects.toThrow(/stands since/);
-    await expect(run(`DELETE FROM awarded_box_combos WHERE raffle_id = '${raffleId}'`)).rejects.toThrow(/stands since/);
-    await expect(run(`UPDATE raffles SET acumulative_combo = true WHERE id = '${raffleId}'`)).rejects.toThrow(/stands since/);
+      await expect(run(`UPDATE awarded_box_combos SET ${set} WHERE raffle_id = '${raffleId}'`)).rejects.toThrow(
+        /cannot change after/,
+      );
+    await expect(run(`DELETE FROM awarded_box_combos WHERE raffle_id = '${raffleId}'`)).rejects.toThrow(/cannot change after/);
+    await expect(run(`UPDATE raffles SET acumulative_combo = true WHERE id = '${raffleId}'`)).rejects.toThrow(
+      /cannot change after/,
+    );
     await run(`UPDATE awarded_boxes SET standing = 'UNLOCKED' WHERE id = '${prizeId}'`);
   });
 
@@ -373,10 +379,10 @@ describe('the database refuses', () => {
     const { orderId, buyer } = await anOrder(NEVER);
     await boxes.open(buyer.token, (await mine(buyer))[0]!.id);
     const set = (what: string) => run(`UPDATE order_boxes SET ${what} WHERE order_id = ${orderId}`);
-    await expect(set('opened = NULL, opened_count = 0')).rejects.toThrow(/stays opened/);
+    await expect(set('opened = NULL, opened_count = 0')).rejects.toThrow(/stay open/);
     await expect(set('opened_count = 2')).rejects.toThrow(/order_boxes_opened_check/);
     await set('void = true');
-    await expect(set(`opened = '\\x03', opened_count = 2`)).rejects.toThrow(/stays opened/);
-    await expect(set('void = false')).rejects.toThrow(/stays opened/);
+    await expect(set(`opened = '\\x03', opened_count = 2`)).rejects.toThrow(/stay open/);
+    await expect(set('void = false')).rejects.toThrow(/stay open/);
   });
 });

@@ -4,7 +4,7 @@ BEGIN
   IF EXISTS (
     SELECT FROM (SELECT DISTINCT n.raffle_id FROM changed n) c JOIN raffles r ON r.id = c.raffle_id WHERE r.frozen_at IS NOT NULL
   ) THEN
-    RAISE EXCEPTION 'a raffle that is frozen for its draw takes no block of quotas, and none is voided' USING ERRCODE = 'restrict_violation';
+    RAISE EXCEPTION 'the raffle is frozen for its draw: no block of quotas can be added or voided' USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NULL;
 END $$;

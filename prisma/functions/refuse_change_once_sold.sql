@@ -4,7 +4,7 @@ BEGIN
   IF raffle_is_sold(coalesce(NEW.raffle_id, OLD.raffle_id))
     OR TG_TABLE_NAME <> 'raffle_prizes' AND EXISTS (SELECT FROM prize_log l WHERE l.raffle_id = coalesce(NEW.raffle_id, OLD.raffle_id))
   THEN
-    RAISE EXCEPTION '% of raffle % stands since the first sale', TG_TABLE_NAME, coalesce(NEW.raffle_id, OLD.raffle_id)
+    RAISE EXCEPTION '% of raffle % cannot change after the first sale', TG_TABLE_NAME, coalesce(NEW.raffle_id, OLD.raffle_id)
       USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN coalesce(NEW, OLD);

@@ -1,6 +1,6 @@
 -- An open box stays open, and a void box cannot be opened.
 CREATE OR REPLACE FUNCTION refuse_closing_a_box() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'what was opened of order % stays opened, and what is void stays closed and void', NEW.order_id
+  RAISE EXCEPTION 'open boxes of order % stay open, and void boxes stay void and cannot be opened', NEW.order_id
     USING ERRCODE = 'restrict_violation';
 END $$;
