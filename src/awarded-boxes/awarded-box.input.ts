@@ -20,9 +20,7 @@ export class CreateAwardedBoxInput {
   title: string;
 
   @Field(() => Int, {
-    description:
-      'How many units there are, 1 to 1,000,000. All units of a raffle are at most its `quotaQuantity`, and those of mode '
-      + 'ALEATORIO at most 1,000,000.',
+    description: 'How many units there are, 1 to 1,000,000. All units of a raffle are at most its `quotaQuantity`.',
   })
   @IsInt()
   @Min(1)
@@ -38,8 +36,8 @@ export class CreateAwardedBoxInput {
   @Field(() => Float, {
     nullable: true,
     description:
-      'The chance of each box in percent, above 0 to 100, with at most two decimals. Only for PORCENTAGEM, which requires it. '
-      + 'All of a raffle together are at most 100.',
+      'The chance of each box in percent, above 0, at most two decimals. Required for PORCENTAGEM; all of a raffle are at '
+      + 'most 100.',
   })
   @IsHundredths()
   @Min(0.01)
@@ -54,9 +52,7 @@ export class CreateAwardedBoxInput {
 
   @Field(() => Float, {
     nullable: true,
-    description:
-      'How many percent of the quotas must be paid before a unit is won, 0 to 100, with at most two decimals. Default 0: from the '
-      + 'first order on.',
+    description: 'How many percent of the quotas must be paid before a unit is won, with at most two decimals. Default 0.',
   })
   @IsHundredths()
   @Min(0)
@@ -106,9 +102,7 @@ export class CreateAwardedBoxComboInput extends ComboDisplayInput {
   quantityBoxes: number;
 }
 
-@InputType({
-  description: 'A change of a combo. What is left out or null stays as it is. Quantities cannot change after the first sale.',
-})
+@InputType({ description: 'A change of a combo. Null leaves a field as it is. Quantities cannot change after the first sale.' })
 export class UpdateAwardedBoxComboInput extends ComboDisplayInput {
   @Field(() => Int, { nullable: true, description: 'The quotas that an order must have or exceed, 1 to 20,000.' })
   @Min(1)

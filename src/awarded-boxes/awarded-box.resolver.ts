@@ -23,9 +23,7 @@ import { listMyBoxes, openAwardedBox } from './held-box.service.js';
 
 @Resolver(() => AwardedBox)
 export class AwardedBoxResolver {
-  @Query(() => AwardedBoxConnection, {
-    description: 'The awarded boxes of all raffles, newest first, or of one raffle.',
-  })
+  @Query(() => AwardedBoxConnection, { description: 'The awarded boxes of all raffles, newest first, or of one raffle.' })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses('NOT_FOUND')
   awardedBoxes(@Ctx() ctx: Context, @Args(() => AwardedBoxesArgs) args: AwardedBoxesArgs) {
@@ -33,9 +31,7 @@ export class AwardedBoxResolver {
   }
 
   @Query(() => AwardedBoxConnection, {
-    description:
-      'The awarded boxes of a raffle in order of creation, which is the order of their chances. Empty while '
-      + '`showAwardedBoxes` is false, unless the caller is an operator.',
+    description: 'The awarded boxes of a raffle in order of creation. Public while `showAwardedBoxes` is true.',
   })
   @Roles('PUBLIC')
   @Refuses('NOT_FOUND')
@@ -48,9 +44,7 @@ export class AwardedBoxResolver {
   }
 
   @Query(() => AwardedBoxWinnerConnection, {
-    description:
-      'Who opened a box of a raffle that holds a prize, latest first. Empty while `showAwardedBoxesWinners` is false, unless '
-      + 'the caller is an operator.',
+    description: 'Who opened a box with a prize, latest first. Public while `showAwardedBoxesWinners` is true.',
   })
   @Roles('PUBLIC')
   @Refuses('NOT_FOUND')
@@ -64,9 +58,8 @@ export class AwardedBoxResolver {
 
   @Mutation(() => AwardedBox, {
     description:
-      'Adds an awarded box to a raffle, which then publishes a new hash of its boxes. A raffle may have 100. Refused once '
-      + 'the raffle has sold a quota, and while it has an unpaid order. A problem under `quantityTitles` means that the raffle '
-      + 'has too few quotas. Not safe to repeat. Audited.',
+      'Adds an awarded box to a raffle without unpaid and paid orders, up to 100. A problem of `quantityTitles`: too few '
+      + 'quotas. Not safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND', 'CONFLICT')
@@ -75,9 +68,7 @@ export class AwardedBoxResolver {
   }
 
   @Mutation(() => AwardedBox, {
-    description:
-      'Deletes an awarded box and returns it as it was. Refused when the box was won, when the raffle has sold a quota or '
-      + 'has an unpaid order, or when the box was locked or unlocked during such an order. Audited.',
+    description: 'Deletes an awarded box of a raffle without unpaid and paid orders, and returns it. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND', 'CONFLICT')
@@ -87,9 +78,8 @@ export class AwardedBoxResolver {
 
   @Mutation(() => AwardedBox, {
     description:
-      'Locks an awarded box: orders that are paid from now on cannot win it. After the first sale this is written to the '
-      + 'public `prizeLog`. Refused once the raffle is frozen for its draw or cancelled. Safe to repeat: a locked box is '
-      + 'returned as it is. Audited.',
+      'Locks an awarded box: orders that are paid from now on cannot win it. After the first sale this is public in '
+      + '`prizeLog`. Refused once the raffle is frozen or cancelled. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND', 'CONFLICT')
@@ -98,10 +88,7 @@ export class AwardedBoxResolver {
   }
 
   @Mutation(() => AwardedBox, {
-    description:
-      'Unlocks an awarded box: orders that are paid from now on can win it. After the first sale this is written to the '
-      + 'public `prizeLog`. Refused once the raffle is frozen for its draw or cancelled. Safe to repeat: an unlocked box is '
-      + 'returned as it is. Audited.',
+    description: 'Unlocks an awarded box: orders that are paid from now on can win it. Like `lockAwardedBox`.',
   })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND', 'CONFLICT')
@@ -132,11 +119,7 @@ export class AwardedBoxResolver {
 
 @Resolver(() => HeldBox)
 export class HeldBoxResolver {
-  @Query(() => HeldBoxConnection, {
-    description:
-      'The boxes of the calling buyer, those of the newest order first. Empty for an order that does not exist or belongs to '
-      + 'another buyer. A DRAFT raffle counts as not found.',
-  })
+  @Query(() => HeldBoxConnection, { description: 'The boxes of the calling buyer, those of the newest order first.' })
   @Roles('USER')
   @Refuses('NOT_FOUND')
   myAwardedBoxes(@Ctx() ctx: Context, @Args(() => MyAwardedBoxesArgs) args: MyAwardedBoxesArgs) {
@@ -144,9 +127,7 @@ export class HeldBoxResolver {
   }
 
   @Mutation(() => HeldBox, {
-    description:
-      'Opens a box of the calling buyer and returns what it holds. The order of the box must be paid and not refunded. An '
-      + 'order with an opened box that holds a prize cannot be refunded. Safe to repeat: the answer is the same.',
+    description: 'Opens a box of a paid order of the caller. A prize in it makes the order not refundable. Safe to repeat.',
   })
   @Roles('USER')
   @Refuses('NOT_FOUND', 'CONFLICT')

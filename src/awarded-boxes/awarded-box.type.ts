@@ -12,11 +12,7 @@ describeEnum('AwardedBoxMode', BoxMode, 'How chance decides who wins an awarded 
     + 'boxes. Units that are left when sales are over are drawn among all boxes that hold nothing.',
 });
 
-@ObjectType({
-  description:
-    'A prize that boxes of a raffle may hold. Which boxes do follows from a seed, whose hash the raffle publishes before its first '
-    + 'sale and which is told after the draw: see `Raffle.commitments`.',
-})
+@ObjectType({ description: 'A prize that boxes of a raffle may hold. A seed decides which; see `Raffle.commitments`.' })
 export class AwardedBox {
   @IdField('awarded box')
   id: string;
@@ -53,8 +49,8 @@ export const AwardedBoxConnection = Connection(() => AwardedBox, 'AwardedBox');
 
 @ObjectType({
   description:
-    'A combo of a raffle: an order of `quantityTitles` quotas or more receives `quantityBoxes` boxes when it is paid. One that reaches '
-    + 'several receives those of all of them where the raffle has `acumulativeCombo`, else those of the highest.',
+    'A combo: an order of `quantityTitles` quotas or more receives `quantityBoxes` boxes when it is paid. Of several it '
+    + 'receives those of the highest, or all of them with `acumulativeCombo`.',
 })
 export class AwardedBoxCombo {
   @IdField('combo')

@@ -16,7 +16,7 @@ const ENABLED = { nullable: true, description: 'What it is from now on. Left out
 @Resolver(() => AwardedBoxCombo)
 export class AwardedBoxComboResolver {
   @Query(() => [AwardedBoxCombo], {
-    description: 'The combos of a raffle by their quotas, at most 100. Operators see all of them, others only the visible ones.',
+    description: 'The combos of a raffle by their quotas, at most 100. Only operators see those that are not visible.',
     complexity: listOf(100),
   })
   @Roles('PUBLIC')
@@ -27,9 +27,8 @@ export class AwardedBoxComboResolver {
 
   @Mutation(() => AwardedBoxCombo, {
     description:
-      'Adds a combo to a raffle, which then publishes a new hash of its boxes. A raffle may have 100, each for another '
-      + 'number of quotas. Refused once the raffle has sold a quota, and while it has an unpaid order. Together they may give '
-      + 'an order at most 10,000 boxes. Audited.',
+      'Adds a combo to a raffle without unpaid and paid orders, up to 100. An order may receive at most 10,000 boxes. '
+      + 'Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND', 'CONFLICT')
@@ -38,9 +37,7 @@ export class AwardedBoxComboResolver {
   }
 
   @Mutation(() => AwardedBoxCombo, {
-    description:
-      'Changes a combo. What an order receives cannot change after the first sale. Together the combos of a raffle may give '
-      + 'an order at most 10,000 boxes. Safe to repeat. Audited.',
+    description: 'Changes a combo. What an order receives cannot change after the first sale. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND', 'CONFLICT')
@@ -53,9 +50,7 @@ export class AwardedBoxComboResolver {
   }
 
   @Mutation(() => AwardedBoxCombo, {
-    description:
-      'Deletes a combo and returns it as it was. Refused once the raffle has sold a quota, and while it has an unpaid order. '
-      + 'Audited.',
+    description: 'Deletes a combo of a raffle without unpaid and paid orders, and returns it. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND', 'CONFLICT')
@@ -63,10 +58,7 @@ export class AwardedBoxComboResolver {
     return combos.deleteCombo(ctx, id);
   }
 
-  @Mutation(() => Raffle, {
-    description:
-      'Shows the awarded boxes of a raffle to the public, or hides them. Safe to repeat when `enabled` is sent. Audited.',
-  })
+  @Mutation(() => Raffle, { description: 'Shows the awarded boxes of a raffle to the public, or hides them. Audited.' })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND')
   toggleAwardedBoxesVisualization(
@@ -77,11 +69,7 @@ export class AwardedBoxComboResolver {
     return toggle(ctx, { raffleId, name: 'showAwardedBoxes', enabled });
   }
 
-  @Mutation(() => Raffle, {
-    description:
-      'Shows the public who won awarded boxes of a raffle, with masked names, or hides it. Safe to repeat when `enabled` is '
-      + 'sent. Audited.',
-  })
+  @Mutation(() => Raffle, { description: 'Shows the public who won awarded boxes, with masked names, or hides it. Audited.' })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND')
   toggleAwardedBoxesWinnersVisualization(
@@ -94,9 +82,7 @@ export class AwardedBoxComboResolver {
 
   @Mutation(() => Raffle, {
     description:
-      'Sets whether an order receives the boxes of every combo that it reaches, or only those of the highest. It cannot '
-      + 'change after the first sale. Together the combos of a raffle may give an order at most 10,000 boxes. Safe to repeat '
-      + 'when `enabled` is sent. Audited.',
+      'Sets `acumulativeCombo`. It cannot change after the first sale. An order may receive at most 10,000 boxes. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND', 'CONFLICT')

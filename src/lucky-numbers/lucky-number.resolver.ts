@@ -28,9 +28,7 @@ const numbers = pageOfRows(0);
 @Resolver()
 export class LuckyNumberResolver {
   @Query(() => LuckyNumberConnection, {
-    description:
-      'The lucky numbers of one order, in the sequence they were assigned. Empty until the order is paid. Buyers see their '
-      + 'own orders, operators all.',
+    description: 'The lucky numbers of one order, in the sequence they were assigned. Empty until the order is paid.',
   })
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses('NOT_FOUND')
@@ -43,9 +41,7 @@ export class LuckyNumberResolver {
   }
 
   @Query(() => LuckyNumberConnection, {
-    description:
-      'The lucky numbers that a buyer has in one raffle, from all paid orders, in the sequence they were assigned. Buyers '
-      + 'see only their own.',
+    description: 'The lucky numbers of a buyer in one raffle, in the sequence they were assigned.',
   })
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses('NOT_FOUND')
@@ -54,9 +50,7 @@ export class LuckyNumberResolver {
     @IdArg('raffle', { name: 'raffleId' }) raffleId: string,
     @Arg('userId', () => ID, {
       nullable: true,
-      description:
-        "The buyer's UUID. Operators must send it (BAD_USER_INPUT without it). Buyers see only their own numbers and "
-        + 'leave it out.',
+      description: "The buyer's UUID. Required from operators; buyers see only their own numbers.",
     })
     userId: string | null | undefined,
     @Args(() => PageArgs) page: PageArgs,
@@ -64,9 +58,7 @@ export class LuckyNumberResolver {
     return luckyNumbers.listNumbersByRaffle(ctx, raffleId, userId, page);
   }
 
-  @Query(() => LuckyNumberOwner, {
-    description: 'The owner of a lucky number of a raffle.',
-  })
+  @Query(() => LuckyNumberOwner, { description: 'The owner of a lucky number of a raffle.' })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses('NOT_FOUND')
   luckyNumberOwner(
@@ -82,8 +74,8 @@ export class LuckyNumberResolver {
 export class OrderLuckyNumbersResolver {
   @FieldResolver(() => LuckyNumberConnection, {
     description:
-      'The lucky numbers of the order, in the sequence they were assigned. Empty until the order is paid. A refunded '
-      + 'order still lists the numbers it had; they are out of the draw.',
+      'The lucky numbers of the order, in the sequence they were assigned. Empty until it is paid; a refunded order keeps '
+      + 'its list.',
     complexity: (options) => BLOCK + Number(numbers(options)),
   })
   luckyNumbers(@Root() order: ReadOrder, @Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {

@@ -81,10 +81,9 @@ export const orderExportPaths: Record<string, JsonSchema> = {
       operationId: 'ExportOrders',
       tags: ['raffles'],
       description:
-        "All orders of a raffle, newest first, as a file for spreadsheets; audited, for it holds the buyers' personal data. UTF-8 with a byte "
-        + 'order mark, semicolons between cells and a decimal comma in money, times by the clock of TZ_BUSINESS. A cell that a spreadsheet '
-        + 'would take for a formula begins with an apostrophe. A connection that ends before the last chunk brought an incomplete file. '
-        + 'Not safe to resume: ask for all of it again.\n\n'
+        'All orders of a raffle, newest first, as a CSV file for Brazilian spreadsheets: UTF-8 with a byte order mark, '
+        + 'semicolons, a decimal comma, times in TZ_BUSINESS. A cell that looks like a formula begins with an apostrophe. If '
+        + 'the connection ends before the last chunk, the file is incomplete: ask for all of it again. Audited.'
         + rolesSentence(ROLES, EXPORT_OPERATORS),
       security: [{ token: [] }],
       parameters: [

@@ -17,9 +17,7 @@ export class CreateOrderInput {
   raffleId: string;
 
   @Field(() => Int, {
-    description:
-      "The number of quotas to buy, 1 to 20,000 and within the raffle's minReservationQuantity and maxReservationQuantity. Bonus "
-      + 'quotas are not counted: see `orderPrice`.',
+    description: 'The number of quotas to buy, bonus quotas not counted, within the limits of the raffle (1 to 20,000).',
   })
   @Min(1)
   @Max(MAX_ORDER_QUOTAS)
@@ -31,25 +29,22 @@ export class CreateOrderInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'The name of the payment provider to charge through. Default: the active provider with the lowest `priority`. '
-      + 'BAD_USER_INPUT when it is unknown or not active, or when no provider is active. Ignored when the order costs nothing.',
+      'The name of an active payment provider. Default: the active one with the lowest `priority`. Ignored when the order '
+      + 'costs nothing.',
   })
   paymentProviderName?: string | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'The UUID of the user who referred the buyer, at most 2,000 characters. Other texts are accepted too, so that a broken '
-      + 'link does not stop the sale, and earn nobody a commission. Default: none.',
+      'The UUID of the user who referred the buyer, at most 2,000 characters. Other texts are kept, but earn no commission.',
   })
   @MaxLength(MAX_REFERRAL_LENGTH)
   referral?: string | null;
 
   @Field(() => ID, {
     nullable: true,
-    description:
-      "The buyer's UUID. Buyers leave it out; another user's id answers FORBIDDEN. Operators must send the UUID of a "
-      + 'customer; otherwise BAD_USER_INPUT.',
+    description: "The buyer's UUID. Required from operators. Buyers leave it out; the id of another user answers FORBIDDEN.",
   })
   userId?: string | null;
 
@@ -88,10 +83,7 @@ export class OrderFilterInput {
   })
   phone?: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: "The CPF of the buyer's account, whole, with or without punctuation.",
-  })
+  @Field(() => String, { nullable: true, description: "The CPF of the buyer's account, whole, with or without punctuation." })
   cpf?: string | null;
 
   @Field(() => String, {
@@ -102,8 +94,7 @@ export class OrderFilterInput {
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'The end-to-end id of a payment that came for the order, a late one too. Money that came for no order is found by `latePayments`.',
+    description: 'The end-to-end id of a payment for the order, a late one too. See also `latePayments`.',
   })
   endToEndId?: string | null;
 

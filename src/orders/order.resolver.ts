@@ -22,10 +22,7 @@ import { findOrderPrice } from './order-rules.js';
 
 @Resolver(() => Order)
 export class OrderResolver {
-  @Query(() => Order, {
-    nullable: true,
-    description: 'One order. Buyers see their own orders, operators all.',
-  })
+  @Query(() => Order, { nullable: true, description: 'One order. Buyers see their own orders, operators all.' })
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses('NOT_FOUND')
   order(@Ctx() ctx: Context, @IdArg('order', { isNumber: true }) id: string) {
@@ -41,9 +38,7 @@ export class OrderResolver {
     return lists.listOrders(ctx, { ...page, shape: orderPageShape(selectionOfNodes(info)) });
   }
 
-  @Query(() => OrderConnection, {
-    description: 'The orders of one raffle.',
-  })
+  @Query(() => OrderConnection, { description: 'The orders of one raffle.' })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses('NOT_FOUND')
   ordersByRaffle(
@@ -64,12 +59,10 @@ export class OrderResolver {
 
   @Mutation(() => Order, {
     description:
-      'Reserves quotas and creates their PIX charge. Safe to repeat with the same `Idempotency-Key` header and the same '
-      + 'input; without the header each call places another order. The raffle must be on sale and the order within its '
-      + "`maxBuyerQuantity`. The buyer's account must have what the raffle's `reservationFields` ask for (see "
-      + '`updateCustomer`); where they ask for the date of birth, the buyer must be 18. RATE_LIMITED means too many unpaid '
-      + 'quotas (see `enableAntiSpam`): pay or cancel them. Only operators order for somebody else; this is audited. When the '
-      + 'payment provider fails, nothing is reserved.',
+      'Reserves quotas and creates their PIX charge. Safe to repeat with the same `Idempotency-Key` header and input. The '
+      + 'buyer needs what the `reservationFields` of the raffle ask for, and must be 18 where they ask for the date of '
+      + 'birth. RATE_LIMITED: too many unpaid quotas (see `enableAntiSpam`). Operators order for a customer; this is '
+      + 'audited.',
   })
   @Roles('USER', 'ADMIN', ['SUPPORT'])
   @Refuses('NOT_FOUND', 'CONFLICT', 'SOLD_OUT', 'IDEMPOTENCY_MISMATCH', 'RATE_LIMITED', 'PAYMENT_PROVIDER_UNAVAILABLE')
@@ -79,9 +72,8 @@ export class OrderResolver {
 
   @Mutation(() => Order, {
     description:
-      "Reserves quotas and charges them with a static PIX code of the provider's PIX key. The service builds the code and "
-      + 'does not ask the provider. The provider must report payments of static codes (adapters `bacen` and `sandbox`), or '
-      + 'operators mark its orders paid (`static`); another one is refused. Otherwise like `createOrder`.',
+      'Like `createOrder`, with a static PIX code that the service builds without asking the provider. The provider must '
+      + 'report payments of static codes (`bacen`, `sandbox`), or operators mark the orders paid (`static`).',
   })
   @Roles('USER', 'ADMIN', ['SUPPORT'])
   @Refuses('NOT_FOUND', 'CONFLICT', 'SOLD_OUT', 'IDEMPOTENCY_MISMATCH', 'RATE_LIMITED', 'PAYMENT_PROVIDER_UNAVAILABLE')
@@ -96,8 +88,8 @@ export class OrderResolver {
 
   @Mutation(() => Order, {
     description:
-      'Marks an order as paid by hand, for example after a payment in cash. Refused when the order was refunded, or has '
-      + 'ended and its quotas are gone or sales are closed. Safe to repeat: a PAID order is returned as it is. Audited.',
+      'Marks an order as paid by hand. Refused when it was refunded, or has ended and its quotas are gone or sales are '
+      + 'closed. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('NOT_FOUND', 'CONFLICT')
@@ -111,9 +103,8 @@ export class OrderResolver {
 
   @Mutation(() => Order, {
     description:
-      'Cancels an unpaid order and releases its quotas. Refused when it is PAID, EXPIRED or REFUNDED; for a PAID order use '
-      + '`refundOrder`. When the provider cannot confirm that the code is no longer payable, nothing is changed: try again. '
-      + 'Safe to repeat: a CANCELLED order is returned as it is.',
+      'Cancels an unpaid order and releases its quotas; for a PAID order use `refundOrder`. When the provider cannot '
+      + 'confirm that the code is no longer payable, nothing changes. Safe to repeat.',
   })
   @Roles('USER', 'ADMIN', ['SUPPORT'])
   @Refuses('NOT_FOUND', 'CONFLICT', 'PAYMENT_PROVIDER_UNAVAILABLE')
@@ -123,8 +114,8 @@ export class OrderResolver {
     @Arg('force', () => Boolean, {
       defaultValue: false,
       description:
-        'True cancels the order even while its provider cannot be asked. Its code may then still be paid: that money makes '
-        + 'the order PAID after all, or becomes a late payment. Operators only; FORBIDDEN for buyers.',
+        'Cancels even while the provider does not answer. Money that is still paid makes the order PAID or becomes a late '
+        + 'payment. Operators only.',
     })
     force: boolean,
   ) {
@@ -132,9 +123,7 @@ export class OrderResolver {
   }
 
   @Subscription(() => Order, {
-    description:
-      'Sends the order at once and then when its status or PIX code changes, within about a second. A checkout can wait here '
-      + 'for PAID. Buyers see their own orders, operators all.',
+    description: 'Sends the order at once, and again within about a second when its status or PIX code changes.',
     subscribe: ({ args, context }) => watchOrder(context as Context, (args as { orderId: string }).orderId),
   })
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
@@ -180,9 +169,7 @@ export class OrderResolver {
 @Resolver(() => OrderPrice)
 export class OrderPriceResolver {
   @Query(() => OrderPrice, {
-    description:
-      'The price of an order of that many quotas, at most 100 milliseconds old. Nothing is reserved, and the raffle need not '
-      + 'be on sale. Only operators see that of a DRAFT.',
+    description: 'The price of an order, at most 100 milliseconds old. Nothing is reserved, and the raffle need not be on sale.',
   })
   @Roles('PUBLIC')
   @Refuses('NOT_FOUND')

@@ -39,18 +39,12 @@ abstract class PricedQuotas {
   discount: bigint;
 
   @Field(() => Money, {
-    description:
-      'The amount to pay, in reais: the price of one quota times `quotaQuantity` less `bonusQuotas`, less `discount`. It never '
-      + 'changes once the order is placed.',
+    description: 'The amount to pay, in reais: priceByQuota times the quotas that are no bonus, less `discount`.',
   })
   totalValue: bigint;
 }
 
-@ObjectType({
-  description:
-    'An order of a buyer for quotas of one raffle. It reserves the quotas until it is paid, cancelled or expired. '
-    + 'Once paid it owns one lucky number for each quota. An order that costs nothing is PAID at once.',
-})
+@ObjectType({ description: 'An order of a buyer for quotas of one raffle. Once paid it owns one lucky number for each quota.' })
 export class Order extends PricedQuotas {
   @Field(() => ID, { description: "The order's id, a whole number." })
   id: string;
@@ -58,9 +52,7 @@ export class Order extends PricedQuotas {
   @Field(() => OrderStatus, { description: 'The state of the order.' })
   status: OrderStatus;
 
-  @Field(() => String, {
-    description: 'The name of the payment provider that the order is charged through; `free` for an order that costs nothing.',
-  })
+  @Field(() => String, { description: 'The name of the payment provider; `free` for an order that costs nothing.' })
   paymentProviderName: string;
 
   @Field(() => String, {
@@ -84,16 +76,12 @@ export class Order extends PricedQuotas {
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'The PIX code to copy and paste (BR Code). Null when the order costs nothing, and while the provider has not yet '
-      + 'returned a code or has failed to.',
+    description: 'The PIX code to copy and paste (BR Code). Null when the order costs nothing or the provider gave no code yet.',
   })
   qrCodeContent: string | null;
 
   @Field(() => Date, {
-    description:
-      'When the time to pay ends (ISO 8601 UTC). An unpaid order becomes EXPIRED, and its quotas are released, at least '
-      + 'two minutes after that.',
+    description: 'When the time to pay ends (ISO 8601 UTC). An unpaid order becomes EXPIRED two minutes later or more.',
   })
   expiresAt: Date;
 
@@ -106,13 +94,11 @@ export class Order extends PricedQuotas {
 
 export const OrderConnection = Connection(() => Order, 'Order');
 
-@ObjectType({
-  description: 'What an order would cost now: `createOrder` of the same quantity costs the same unless the raffle changes first.',
-})
+@ObjectType({ description: 'What an order would cost now.' })
 export class OrderPrice extends PricedQuotas {
   @Field(() => Int, {
     nullable: true,
-    description: 'The next larger quantity at which a promotion begins and which an order may have. Null when there is none.',
+    description: 'The next larger quantity at which a promotion begins. Null when an order can reach none.',
   })
   nextTierAt: number | null;
 }

@@ -9,14 +9,11 @@ describeEnum('PrizeEvent', PrizeEvent, 'What was done to a prize while quotas we
 });
 
 @ObjectType({
-  description:
-    'What an operator did to an awarded box or a quota prize while quotas were sold. It is public at once, is part of what is frozen for '
-    + 'the draw, and is never changed.',
+  description: 'What an operator did to an awarded box or a quota prize after the first sale. It is public and never changes.',
 })
 class PrizeLogEntry {
   @Field(() => Int, {
-    description:
-      'How many quotas were paid by then. What was done counts for the orders that are paid later: the `firstOrdinal` of their leaf is this or more.',
+    description: 'How many quotas were paid by then: it counts for blocks with this `firstOrdinal` or a higher one.',
   })
   ordinal: number;
 
@@ -34,8 +31,8 @@ export const PrizeLogConnection = Connection(() => PrizeLogEntry, 'PrizeLog');
 
 @ObjectType({
   description:
-    'What a raffle published, beside `secretHash`, of all that chance decides. The hashes stand from the first sale on, and a draw '
-    + 'tells what they are the hashes of. SHA-256 in hexadecimal each.',
+    'Hashes (SHA-256, hexadecimal) that a raffle publishes before its first sale, of what chance decides. A draw '
+    + 'reveals what they are of.',
 })
 export class RaffleCommitments {
   @Field(() => String, {

@@ -9,17 +9,13 @@ export class PromotionInput {
   @Field(() => PromotionKind, { description: 'What it asks of an order.' })
   kind: PromotionKind;
 
-  @Field(() => Int, {
-    description: 'How many quotas an order must have, 1 to 20,000: exactly as many, or at least. Once for each kind in a raffle.',
-  })
+  @Field(() => Int, { description: 'How many quotas an order must have, 1 to 20,000. Once for each kind in a raffle.' })
   @Min(1)
   @Max(MAX_ORDER_QUOTAS)
   quotaQuantity: number;
 
   @Field(() => Money, {
-    description:
-      'In reais: of all these quotas for EXACT, of each for FROM. Not above what they cost without it, and below that unless it '
-      + 'gives bonus quotas.',
+    description: 'In reais: of all these quotas for EXACT, of each for FROM. Below the normal price, or equal with bonus quotas.',
   })
   price: bigint;
 

@@ -13,11 +13,7 @@ import { Promotion } from './promotion.type.js';
 
 @Resolver(() => Promotion)
 export class PromotionResolver {
-  @Mutation(() => Promotion, {
-    description:
-      'Adds a promotion to a raffle. A raffle may have 20, of each kind one for a quantity. It counts for orders from now '
-      + 'on, while `enablePromotions` is true. Audited.',
-  })
+  @Mutation(() => Promotion, { description: 'Adds a promotion to a raffle, up to 20, each kind once for a quantity. Audited.' })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND', 'CONFLICT')
   createPromotion(
@@ -28,9 +24,7 @@ export class PromotionResolver {
     return promotions.createPromotion(ctx, raffleId, input);
   }
 
-  @Mutation(() => Promotion, {
-    description: 'Changes a promotion. Placed orders keep their price. Safe to repeat. Audited.',
-  })
+  @Mutation(() => Promotion, { description: 'Changes a promotion. Placed orders keep their price. Safe to repeat. Audited.' })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND')
   updatePromotion(@Ctx() ctx: Context, @IdArg('promotion') id: string, @InputArg(() => PromotionInput) input: PromotionInput) {
@@ -55,8 +49,7 @@ export class PromotionResolver {
 @Resolver(() => Raffle)
 export class RafflePromotionsResolver {
   @FieldResolver(() => [Promotion], {
-    description:
-      'The promotions by quantity, at most 20. Empty while `enablePromotions` is false, unless the caller is an operator.',
+    description: 'The promotions by quantity, at most 20. Public while `enablePromotions` is true.',
     complexity: listOf(8),
   })
   promotions(@Root() raffle: ReadRaffle, @Ctx() ctx: Context) {

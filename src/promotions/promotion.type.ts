@@ -10,10 +10,9 @@ describeEnum('PromotionKind', PromotionKind, 'What a promotion asks of an order.
 
 @ObjectType({
   description:
-    'A promotion of a raffle, which its orders get by themselves while `enablePromotions` is true. An order gets what costs it '
-    + 'least and, of what costs the same, what gives most quotas. Without `cumulative` that is one promotion, once: an EXACT one of '
-    + 'its very quantity or a FROM one that it reaches. With `cumulative` it is split into EXACT promotions, each as often as it '
-    + 'fits, and single quotas, at the price of one FROM promotion where it reaches one.',
+    'A promotion of a raffle. An order gets the lowest price, then the most bonus quotas. Without `cumulative` one '
+    + 'promotion applies once. With it an order is split into EXACT promotions and single quotas, at the price of at most '
+    + 'one FROM promotion.',
 })
 export class Promotion {
   @Field(() => ID, { description: "The promotion's UUID." })
@@ -30,8 +29,8 @@ export class Promotion {
 
   @Field(() => Int, {
     description:
-      'Quotas that come on top and cost nothing. With `cumulative` they come each time that an EXACT promotion is applied, and as '
-      + 'often as the quantity of a FROM one fits into the order. An order never has more than 20,000 quotas, these included.',
+      'Free quotas on top. With `cumulative` they come as often as the promotion fits into the order, up to 20,000 quotas '
+      + 'in all.',
   })
   bonusQuotas: number;
 }

@@ -6,8 +6,8 @@ export class QuotaPrizeInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'The lucky number as printed; zeros in front may be left out. Required, and once in a raffle, unless the raffle has '
-      + 'automaticQuotaPrizeDistribution: then it must be left out, since the service draws it.',
+      'The lucky number, unique in the raffle; leading zeros may be left out. Required, but left out with '
+      + 'automaticQuotaPrizeDistribution.',
   })
   @MaxLength(8)
   luckyNumber?: string | null;
@@ -19,8 +19,8 @@ export class QuotaPrizeInput {
   @Field(() => Float, {
     nullable: true,
     description:
-      'The share of the quotas, in percent with at most two decimals, that is paid before it can be won. 100: by the last quota. '
-      + 'From each share on there must be as many quotas for sale as prizes that wait for it. Default 0.',
+      'The percentage of quotas that are paid before it can be won, with at most two decimals. Enough quotas must be left '
+      + 'after it. Default 0.',
   })
   @Min(0)
   @Max(100)
@@ -35,10 +35,7 @@ export class QuotaPrizeInput {
 
 @InputType({ description: 'New quota prizes of a raffle.' })
 export class CreateQuotaPrizesInput {
-  @Field(() => [QuotaPrizeInput], {
-    description:
-      'The prizes, 1 to 1,000, in a request of 100,000 bytes at most. Their order counts where places are drawn for them.',
-  })
+  @Field(() => [QuotaPrizeInput], { description: 'The prizes, 1 to 1,000, in a request of 100,000 bytes at most.' })
   @ArrayMinSize(1)
   @ArrayMaxSize(1_000)
   @ValidateNested()

@@ -39,8 +39,8 @@ export class QuotaPrizeResolver {
 
   @Query(() => QuotaPrizeConnection, {
     description:
-      'The quota prizes that were won, latest first, of one raffle or of all. Those of refunded orders are left out. Only '
-      + 'operators see those of a DRAFT, and those of PRIVATE raffles in the list of all.',
+      'The quota prizes that were won and not refunded, latest first, of one raffle or of all. Only operators see those '
+      + 'of DRAFT and PRIVATE raffles.',
   })
   @Roles('PUBLIC')
   @Refuses('NOT_FOUND')
@@ -55,9 +55,8 @@ export class QuotaPrizeResolver {
 
   @Mutation(() => CreatedQuotaPrizes, {
     description:
-      'Adds quota prizes to a raffle before its first sale, all or none. A raffle may have 10,000. Refused when '
-      + '`enableQuotaPrizes` is false, when an order is unpaid or was paid, and when the raffle is over. Not safe to repeat: '
-      + 'each call adds more, but a number only once. Audited.',
+      'Adds quota prizes to a raffle without unpaid and paid orders, all or none, up to 10,000. Not safe to repeat. '
+      + 'Audited.',
     complexity: QUOTA_PRIZES_WRITE,
   })
   @Roles('ADMIN', ['MANAGER'])
@@ -71,9 +70,7 @@ export class QuotaPrizeResolver {
   }
 
   @Mutation(() => QuotaPrize, {
-    description:
-      'Deletes a quota prize before the first sale and returns it as it was. Refused when an order is unpaid or was paid, '
-      + 'and when the raffle is over. Audited.',
+    description: 'Deletes a quota prize of a raffle without unpaid and paid orders, and returns it. Audited.',
     complexity: QUOTA_PRIZES_WRITE,
   })
   @Roles('ADMIN', ['MANAGER'])
@@ -84,9 +81,8 @@ export class QuotaPrizeResolver {
 
   @Mutation(() => QuotaPrize, {
     description:
-      'Withholds the number of a quota prize from sale: the raffle sells one quota less, and is SOLD_OUT when all others are '
-      + 'paid. Once an order is unpaid or was paid, this is written to the prize log. Refused when the prize was won, when no '
-      + 'quota is left to withhold, and once the raffle is frozen for its draw or over. Safe to repeat. Audited.',
+      'Withholds the number of a quota prize from sale. After the first sale this is public in `prizeLog`. Refused when '
+      + 'the prize was won, when no quota is left, and once the raffle is frozen or over. Safe to repeat. Audited.',
     complexity: QUOTA_PRIZES_WRITE,
   })
   @Roles('ADMIN', ['MANAGER'])
@@ -97,9 +93,8 @@ export class QuotaPrizeResolver {
 
   @Mutation(() => QuotaPrize, {
     description:
-      'Sells the number of a locked quota prize again, at a place of the sale that nobody can know; a raffle that was '
-      + 'SOLD_OUT is OPEN again. Once an order is unpaid or was paid, this is written to the prize log. Refused once the '
-      + 'raffle is frozen for its draw or over. Safe to repeat. Audited.',
+      'Sells the number of a locked quota prize again, at a place that nobody can know. A SOLD_OUT raffle is OPEN again. '
+      + 'Like `lockQuotaPrize`.',
     complexity: QUOTA_PRIZES_WRITE,
   })
   @Roles('ADMIN', ['MANAGER'])

@@ -16,12 +16,7 @@ describeEnum('QuotaPrizeStanding', QuotaPrizeStanding, 'How a quota prize stands
   VOID: 'It was won by an order that was refunded. Nobody else wins it.',
 });
 
-@ObjectType({
-  description:
-    'A lucky number of a raffle with a prize of its own, which the paid order wins that is given the number. Its number is null until '
-    + 'the caller may know it: once it is won or the raffle is drawn everybody; before, operators where an operator chose it, everybody '
-    + 'where the raffle has `showQuotaPrizeNumbers` too, and nobody at all where the service drew it.',
-})
+@ObjectType({ description: 'A lucky number with a prize of its own. The paid order that receives the number wins.' })
 export class QuotaPrize {
   @Field(() => ID, { description: "The quota prize's UUID. The raffle's prize log names it." })
   id: string;
@@ -32,15 +27,16 @@ export class QuotaPrize {
   @Field(() => String, { description: 'What is won.' })
   prize: string;
 
-  @Field(() => String, { nullable: true, description: 'The lucky number as printed. Null while the caller may not know it.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The lucky number as printed. Null while it is secret: before it is won or drawn, see `showQuotaPrizeNumbers`.',
+  })
   luckyNumber: string | null;
 
   @Field(() => QuotaPrizeStanding, { description: 'How it stands.' })
   standing: QuotaPrizeStanding;
 
-  @Field(() => Float, {
-    description: 'The share of the quotas, in percent, that is paid before it can be won: 12.5 is an eighth. 0: at any time.',
-  })
+  @Field(() => Float, { description: 'The percentage of quotas that are paid before it can be won. 0: at any time.' })
   releaseAtPercentage: number;
 
   @Field(() => Date, { nullable: true, description: 'When it was won (ISO 8601 UTC). Null before.' })
@@ -48,16 +44,11 @@ export class QuotaPrize {
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'The name of who won it, for an operator; for anyone else masked: the first name and the initials, such as "Maria S.". Null '
-      + 'before it is won.',
+    description: 'The winner\'s name, masked as in "Maria S." unless the caller is an operator. Null before it is won.',
   })
   winnerName: string | null;
 
-  @Field(() => ID, {
-    nullable: true,
-    description: 'The UUID of who won it. Null before, and unless the caller is an operator.',
-  })
+  @Field(() => ID, { nullable: true, description: 'The UUID of who won it. Null before, and unless the caller is an operator.' })
   winnerId: string | null;
 
   @Field(() => ID, {

@@ -86,14 +86,12 @@ export const orderEvents = {
   'order.paid': { ...ofOrder, description: 'an order was paid and owns its lucky numbers.' },
   'order.cancelled': {
     ...ofOrder,
-    description:
-      'an unpaid order was cancelled: with `cancelOrder`, with its raffle, or because its payment provider gave no code.',
+    description: 'an unpaid order was cancelled, by a caller, with its raffle, or because its provider gave no code.',
   },
   'order.expired': { ...ofOrder, description: 'an order was not paid in time.' },
   'order.refunded': {
     description:
-      'a paid order was refunded in full, in however many parts, or the banks took all its money back. Its lucky '
-      + 'numbers are out of the draw. `refundedAmount` and `refunds` say what went back, by whom and why.',
+      'a paid order was refunded in full, or the banks took all its money back. Its lucky numbers are out of the draw.',
     data: shape.record({
       ...order,
       refundedAmount: shape.described(

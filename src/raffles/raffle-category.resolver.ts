@@ -11,19 +11,14 @@ import { RaffleCategory } from './raffle.type.js';
 
 @Resolver(() => RaffleCategory)
 export class RaffleCategoryResolver {
-  @Query(() => [RaffleCategory], {
-    description: 'All raffle categories, sorted by name, at most 200.',
-    complexity: listOf(200),
-  })
+  @Query(() => [RaffleCategory], { description: 'All raffle categories, sorted by name, at most 200.', complexity: listOf(200) })
   @Roles('PUBLIC')
   @Refuses()
   raffleCategories(@Ctx() ctx: Context) {
     return categories.listRaffleCategories(ctx);
   }
 
-  @Mutation(() => RaffleCategory, {
-    description: 'Creates a category, up to 200. Its name must differ from all others, also when capitals are ignored. Audited.',
-  })
+  @Mutation(() => RaffleCategory, { description: 'Creates a category, up to 200. Names are unique, capitals ignored. Audited.' })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('CONFLICT')
   createRaffleCategory(@Ctx() ctx: Context, @InputArg(() => CreateRaffleCategoryInput) input: CreateRaffleCategoryInput) {
@@ -31,8 +26,7 @@ export class RaffleCategoryResolver {
   }
 
   @Mutation(() => RaffleCategory, {
-    description:
-      'Renames a category. Its name must differ from all others, also when capitals are ignored. Safe to repeat. Audited.',
+    description: 'Renames a category. Names are unique, capitals ignored. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND')

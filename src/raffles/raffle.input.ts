@@ -26,8 +26,7 @@ abstract class RafflePartsInput {
   @Field(() => [RafflePrizeInput], {
     nullable: true,
     description:
-      'The main prizes in the sequence they are drawn, at most 20. Default: none. They cannot change (CONFLICT) while '
-      + 'an order is unpaid or once one was paid.',
+      'The main prizes in the sequence they are drawn, at most 20. They cannot change (CONFLICT) once an order was placed.',
   })
   @ArrayMaxSize(20)
   @ValidateNested()
@@ -45,17 +44,14 @@ export class CreateRaffleInput extends RafflePartsInput {
 
 @RaffleInputFields({ isNew: false })
 @InputType({
-  description:
-    'The changes of a raffle. A field that is left out stays as it is. Null restores the default; for title, slug, '
-    + 'status, quotaPrice and quotaQuantity it answers BAD_USER_INPUT.',
+  description: 'The changes of a raffle. A field that is left out stays as it is. Null restores the default, where there is one.',
 })
 export class UpdateRaffleInput extends RafflePartsInput {
   @Field(() => Money, {
     nullable: true,
     description:
-      'Only with `status` CANCELLED: the sum in reais that goes back to the buyers of all paid orders. Without it, or with '
-      + 'another sum, CONFLICT tells the number of orders and the sum. Not needed while no order is paid. Close the raffle '
-      + 'before, so that no new payment changes the sum.',
+      'Required to cancel a raffle with paid orders: the sum in reais that goes back. With another sum CONFLICT says the '
+      + 'right one. Close the raffle before, so that no new payment changes the sum.',
   })
   confirmRefundTotal?: bigint | null;
 }

@@ -23,8 +23,7 @@ const RAFFLE_WRITE = 3_000;
 export class RaffleResolver {
   @Query(() => Raffle, {
     nullable: true,
-    description:
-      'One raffle by its id or its slug: send exactly one of them. PRIVATE raffles are found too, DRAFTs only by operators.',
+    description: 'One raffle by its id or its slug: send exactly one. PRIVATE raffles are found too, DRAFTs only by operators.',
   })
   @Roles('PUBLIC')
   @Refuses('NOT_FOUND')
@@ -48,9 +47,7 @@ export class RaffleResolver {
   }
 
   @Mutation(() => Raffle, {
-    description:
-      'Creates a raffle. Only title, quotaPrice and quotaQuantity are required. Not safe to repeat without a slug: each call '
-      + 'creates another raffle. Audited.',
+    description: 'Creates a raffle. Without a slug each call creates another raffle. Audited.',
     complexity: RAFFLE_WRITE,
   })
   @Roles('ADMIN', ['MANAGER'])
@@ -61,8 +58,7 @@ export class RaffleResolver {
 
   @Mutation(() => Raffle, {
     description:
-      'Changes a raffle and moves its status. Refused, by field, for a status that cannot follow, and for a field that '
-      + 'cannot change once an order is unpaid or was paid. Safe to repeat. Audited.',
+      'Changes a raffle and moves its status. Some fields cannot change once an order was placed. Safe to repeat. Audited.',
     complexity: RAFFLE_WRITE,
   })
   @Roles('ADMIN', ['MANAGER'])
@@ -71,11 +67,7 @@ export class RaffleResolver {
     return changes.updateRaffle(ctx, id, input);
   }
 
-  @Mutation(() => Raffle, {
-    description:
-      'Deletes a raffle, returns it as it was and frees its slug. Refused when an order is unpaid or was ever paid, also a '
-      + 'refunded one, and when the raffle is frozen for its draw. Audited.',
-  })
+  @Mutation(() => Raffle, { description: 'Deletes a raffle that has no unpaid and no paid orders, and frees its slug. Audited.' })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND', 'CONFLICT')
   deleteRaffle(@Ctx() ctx: Context, @IdArg('raffle') id: string) {

@@ -29,9 +29,7 @@ class RafflePrize {
 
 @RaffleObjectFields()
 @ObjectType({
-  description:
-    'A raffle: a number of quotas sold at one price. Each paid quota gives its buyer one lucky number in the draw of '
-    + 'the prizes. `DrawProof` shows how it was drawn.',
+  description: 'A raffle: quotas sold at one price. Each paid quota gives its buyer one lucky number in the draw of the prizes.',
 })
 export class Raffle {
   @IdField('raffle')
@@ -51,15 +49,12 @@ export class Raffle {
 
   @Field(() => Date, {
     nullable: true,
-    description:
-      'When the raffle was frozen for its draw (ISO 8601 UTC): from then on no order joins the draw or leaves it. Null before.',
+    description: 'When the raffle was frozen for its draw (ISO 8601 UTC): from then on no order joins or leaves it. Null before.',
   })
   frozenAt: Date | null;
 
   @Field(() => String, {
-    description:
-      'The SHA-256, in hexadecimal, of the secret that the lucky numbers are derived from. It is public from the '
-      + 'start, so that the numbers can be checked after the draw.',
+    description: 'The SHA-256 (hexadecimal) of the secret behind the lucky numbers, to check them after the draw.',
   })
   secretHash: string;
 

@@ -10,10 +10,7 @@ export class PayOutCommissionInput {
   @Field(() => Money, { description: 'The amount in reais, above 0 and at most what is payable.' })
   amount: bigint;
 
-  @Field(() => String, {
-    description:
-      'What the payout is known by, such as its PIX end-to-end id, 1 to 100 characters. It counts once for a referrer.',
-  })
+  @Field(() => String, { description: 'The reference of the payout, such as its PIX end-to-end id, 1 to 100 characters.' })
   @Length(1, 100)
   reference: string;
 

@@ -39,9 +39,7 @@ export class ReferrerResolver {
     return referrers.listOwnCommissionEntries(ctx, page);
   }
 
-  @Query(() => CommissionEntryConnection, {
-    description: "A buyer's commission statement, newest line first.",
-  })
+  @Query(() => CommissionEntryConnection, { description: "A buyer's commission statement, newest line first." })
   @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
   @Refuses('NOT_FOUND')
   commissionEntries(
@@ -63,9 +61,8 @@ export class ReferrerResolver {
 
   @Mutation(() => Referrer, {
     description:
-      'Records that commissions were paid to a referrer outside the service. Buyers may take their money back within seven '
-      + 'days of paying: a payout before that may turn out `overpaid`. Refused above what is payable, and for a reference that '
-      + 'stands for another amount. Safe to repeat with the same reference and amount. Audited.',
+      'Records a payout that was made outside the service. A refund within seven days of the payment may make it '
+      + '`overpaid`. Safe to repeat with the same reference and amount. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('NOT_FOUND', 'CONFLICT')

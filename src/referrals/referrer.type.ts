@@ -42,8 +42,8 @@ export const CommissionEntryConnection = Connection(() => CommissionEntry, 'Comm
 
 @ObjectType({
   description:
-    'What a user earned by referring buyers. In a raffle with `affiliate` a referred order earns `commissionBasisPoints` of what it '
-    + 'cost when it is paid, rounded half up to a centavo, and loses it when it is refunded in full.',
+    'What a user earned by referring buyers: `commissionBasisPoints` of each paid order, rounded half up to a centavo, '
+    + 'until it is refunded in full.',
 })
 export class Referrer {
   @Field(() => ID, { description: "The user's UUID." })
@@ -62,15 +62,11 @@ export class Referrer {
   paidOut: bigint;
 
   @Field(() => Money, {
-    description:
-      'What is still to be paid out, in reais: accrued less reversed and paidOut, or 0 when less. A refund of a part of '
-      + 'an order takes nothing of it back; one in full does, which buyers may have for seven days after they paid.',
+    description: 'What is still to be paid out, in reais: accrued less reversed and paidOut. Refunds of a part change nothing.',
   })
   payable: bigint;
 
-  @Field(() => Money, {
-    description: 'What was paid out of commissions that were taken back later, in reais. The next commissions make up for it.',
-  })
+  @Field(() => Money, { description: 'What was paid out too much, in reais, because orders were refunded later.' })
   overpaid: bigint;
 }
 
