@@ -1,57 +1,48 @@
 import { Length } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
 
+const PHONE = 'The phone number the buyer registered with, in any form that `CreateCustomerInput.phone` accepts.';
+const CODE = 'The six digits that `requestLoginCode` sent to the phone. Spaces and hyphens are ignored.';
+
 @InputType({ description: 'The credentials of a buyer: the phone, and either the password or a code.' })
 export class UserLoginInput {
-  @Field(() => String, {
-    description: 'The phone number the buyer registered with, in any form that `CreateCustomerInput.phone` accepts.',
-  })
+  @Field(() => String, { description: PHONE })
   phone: string;
 
   @Field(() => String, { nullable: true, description: "The buyer's password; or else `code`." })
   password?: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'The six digits that `requestLoginCode` had sent to the phone, spaces and hyphens aside; or else `password`.',
-  })
+  @Field(() => String, { nullable: true, description: `${CODE} Or else \`password\`.` })
   code?: string | null;
 }
 
 @InputType({ description: 'The credentials of an operator.' })
 export class AdminLoginInput {
-  @Field(() => String, {
-    description: "The operator's e-mail address. Upper and lower case are the same, and spaces around it are left out.",
-  })
+  @Field(() => String, { description: "The operator's e-mail address. Case and spaces around it are ignored." })
   email: string;
 
   @Field(() => String, { description: "The operator's password." })
   password: string;
 }
 
-@InputType({ description: 'The password a caller has, and the one they want.' })
-export class ChangePasswordInput {
-  @Field(() => String, { description: 'The password that holds until now.' })
-  currentPassword: string;
-
+@InputType()
+abstract class NewPasswordInput {
   @Field(() => String, { description: 'The new password, 8 to 200 characters.' })
   @Length(8, 200)
   newPassword: string;
 }
 
-@InputType({
-  description: 'What gives a buyer another password without the one they have: the phone, a code and the new password.',
-})
-export class ResetPasswordInput {
-  @Field(() => String, {
-    description: 'The phone number the buyer registered with, in any form that `CreateCustomerInput.phone` accepts.',
-  })
+@InputType({ description: "The caller's password and the new one." })
+export class ChangePasswordInput extends NewPasswordInput {
+  @Field(() => String, { description: 'The current password.' })
+  currentPassword: string;
+}
+
+@InputType({ description: 'A new password for a buyer who proves the phone by a code.' })
+export class ResetPasswordInput extends NewPasswordInput {
+  @Field(() => String, { description: PHONE })
   phone: string;
 
-  @Field(() => String, { description: 'The six digits that `requestLoginCode` had sent to the phone, spaces and hyphens aside.' })
+  @Field(() => String, { description: CODE })
   code: string;
-
-  @Field(() => String, { description: 'The new password, 8 to 200 characters.' })
-  @Length(8, 200)
-  newPassword: string;
 }

@@ -1,7 +1,5 @@
 import { Arg, Ctx, Mutation, Resolver, Query } from 'type-graphql';
 import * as auth from './login.service.js';
-import * as codes from './login.service.js';
-import * as passwords from './login.service.js';
 import * as sessions from './session.service.js';
 import type { Context } from '../context.js';
 import { InputArg } from '../graphql/input-arg.js';
@@ -17,8 +15,8 @@ import { IdArg } from '../graphql/id.js';
 export class AuthResolver {
   @Mutation(() => AuthPayload, {
     description:
-      'Registers a buyer and logs them in. Phone, CPF and e-mail must not belong to another account. CONFLICT means that the '
-      + 'same data was registered at the same moment. In production one address can register 300 buyers in an hour.',
+      'Registers a buyer and logs them in. CONFLICT: the same data was registered at the same moment. In production one address '
+      + 'can register 300 buyers in an hour.',
   })
   @Roles('PUBLIC')
   @Refuses('CONFLICT', 'RATE_LIMITED')
@@ -28,9 +26,9 @@ export class AuthResolver {
 
   @Mutation(() => AuthPayload, {
     description:
-      'Logs a buyer in by password or by a code of `requestLoginCode`: send exactly one of them. The answer to a wrong '
-      + 'phone, password or code and to a blocked account is the same. A code can be tried five times and used once. Failed '
-      + 'logins are limited, such as 10 in 15 minutes for one account from one address; the message says how long to wait.',
+      'Logs a buyer in by password or by a code of `requestLoginCode`: send exactly one of them. A wrong phone, password or code '
+      + 'and a blocked account get the same answer. A code can be tried five times and used once. Failed logins are limited, such '
+      + 'as 10 in 15 minutes for one account from one address.',
   })
   @Roles('PUBLIC')
   @Refuses('UNAUTHENTICATED', 'RATE_LIMITED')
@@ -40,8 +38,8 @@ export class AuthResolver {
 
   @Mutation(() => AuthPayload, {
     description:
-      'Logs an operator in. The answer to a wrong e-mail or password and to a blocked account is the same. Failed logins are '
-      + 'limited, such as 10 in 15 minutes for one account from one address; the message says how long to wait.',
+      'Logs an operator in. A wrong e-mail or password and a blocked account get the same answer. Failed logins are limited, such '
+      + 'as 10 in 15 minutes for one account from one address.',
   })
   @Roles('PUBLIC')
   @Refuses('UNAUTHENTICATED', 'RATE_LIMITED')
@@ -51,11 +49,10 @@ export class AuthResolver {
 
   @Mutation(() => LoginCodeRequest, {
     description:
-      "Sends a code to a buyer's phone, for `userLogin` and `resetPassword`: six digits, valid for five minutes, in place of "
-      + "the code before it. It leaves as the webhook event LOGIN_CODE_REQUESTED, for the operator's message sender. The "
-      + 'answer is the same whether or not the phone has an account. In production a phone gets one code a minute, 3 in 15 '
-      + 'minutes and 10 a day, one address 300 in 15 minutes, and the answer is UNAVAILABLE while no webhook endpoint takes '
-      + 'codes. In development the code is also logged.',
+      "Sends six digits to a buyer's phone, valid for five minutes, for `userLogin` and `resetPassword`: as the webhook event "
+      + 'LOGIN_CODE_REQUESTED. A phone without an account gets the same answer. In production a phone gets one code a minute, 3 in '
+      + '15 minutes and 10 a day, one address 300 in 15 minutes, and the answer is UNAVAILABLE while no endpoint takes codes. In '
+      + 'development the code is also logged.',
   })
   @Roles('PUBLIC')
   @Refuses('RATE_LIMITED')
@@ -64,27 +61,26 @@ export class AuthResolver {
     @Arg('phone', () => String, { description: 'The phone, in any form that `CreateCustomerInput.phone` accepts.' })
     phone: string,
   ) {
-    return codes.requestLoginCode(ctx, phone);
+    return auth.requestLoginCode(ctx, phone);
   }
 
   @Mutation(() => AuthPayload, {
     description:
-      "Changes the caller's password. All their tokens and sessions end within seconds, this one too, and the answer has new "
-      + 'ones. A buyer without a password uses `resetPassword`. Wrong passwords count as failed logins. CONFLICT means that '
-      + 'the account changed at the same moment: log in and try again. Audited.',
+      "Changes the caller's password. All their tokens and sessions end within seconds, and the answer has new ones. A buyer "
+      + 'without a password uses `resetPassword`. Wrong passwords count as failed logins. CONFLICT: the account changed at the '
+      + 'same moment. Audited.',
   })
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses('CONFLICT', 'RATE_LIMITED')
   changePassword(@Ctx() ctx: Context, @InputArg(() => ChangePasswordInput) input: ChangePasswordInput) {
-    return passwords.changePassword(ctx, input);
+    return auth.changePassword(ctx, input);
   }
 
   @Mutation(() => AuthPayload, {
     description:
-      'Sets a new password for a buyer who lost it or never had one, by a code of `requestLoginCode`, and logs them in. All '
-      + 'earlier tokens and sessions end within seconds. The answer to a wrong phone and to a wrong code is the same, and both '
-      + 'count as failed logins. A new password that is too short or too long does not use the code. CONFLICT means that the '
-      + 'account changed at the same moment: request another code. Audited.',
+      "Sets a buyer's password by a code of `requestLoginCode`, and logs them in. All earlier tokens and sessions end within "
+      + 'seconds. A wrong phone and a wrong code get the same answer, and both count as failed logins. CONFLICT: the account '
+      + 'changed at the same moment, so request another code. Audited.',
   })
   @Roles('PUBLIC')
   @Refuses('UNAUTHENTICATED', 'CONFLICT', 'RATE_LIMITED')
@@ -93,7 +89,7 @@ export class AuthResolver {
     @InputArg(() => ResetPasswordInput)
     input: ResetPasswordInput,
   ) {
-    return passwords.resetPassword(ctx, input);
+    return auth.resetPassword(ctx, input);
   }
 }
 
@@ -101,16 +97,15 @@ export class AuthResolver {
 export class SessionResolver {
   @Mutation(() => AuthPayload, {
     description:
-      'Returns new tokens for a refresh token, without a password. An access token that is sent too may have expired. A '
-      + 'refresh token works once; sent again within 60 seconds, because the answer was lost, it gets the same answer. Sent '
-      + 'later or a third time, it ends its session within seconds, because somebody else may have it. UNAUTHENTICATED and '
-      + 'TOKEN_EXPIRED mean that the session is over: log in.',
+      'Returns new tokens for a refresh token, which works once. Sent again within 60 seconds, because the answer was lost, it '
+      + 'gets the same answer; later it ends its session, because somebody else may have it. UNAUTHENTICATED and TOKEN_EXPIRED '
+      + 'mean that the session is over: log in.',
   })
   @Roles('PUBLIC')
   @Refuses('UNAUTHENTICATED', 'TOKEN_EXPIRED')
   refreshSession(
     @Ctx() ctx: Context,
-    @Arg('refreshToken', () => String, { description: 'The refresh token that was answered last.' }) refreshToken: string,
+    @Arg('refreshToken', () => String, { description: 'The latest refresh token.' }) refreshToken: string,
   ) {
     return sessions.refreshSession(ctx, refreshToken);
   }
@@ -118,18 +113,13 @@ export class SessionResolver {
   @Mutation(() => EndedSessions, {
     description:
       'Ends the session of a refresh token, or without one the session of the access token. The refresh token stops working '
-      + 'at once, the access token within seconds. Over REST the refresh token is required. Safe to repeat: `count` is 0 when '
-      + 'the session is over already or the text is no valid refresh token. A session that a later login replaced ends only by '
-      + 'its access token.',
+      + 'at once, the access token within seconds. Over REST the refresh token is required. Safe to repeat: `count` is then 0.',
   })
   @Roles('PUBLIC')
   @Refuses()
   logOut(
     @Ctx() ctx: Context,
-    @Arg('refreshToken', () => String, {
-      nullable: true,
-      description: 'A refresh token of the session. Left out: the session of the access token.',
-    })
+    @Arg('refreshToken', () => String, { nullable: true, description: 'Left out: the session of the access token.' })
     refreshToken: string | null,
   ) {
     return sessions.logOut(ctx, refreshToken);
@@ -137,9 +127,8 @@ export class SessionResolver {
 
   @Query(() => [Session], {
     description:
-      "The caller's open sessions, at most 100, the one refreshed last first. One more login replaces the oldest session "
-      + 'that was never refreshed, or else the one whose last refresh is longest ago; its access token stays valid until it '
-      + 'expires.',
+      "The caller's open sessions, at most 100, the one refreshed last first. One more login replaces the oldest session that was "
+      + 'never refreshed, or else the one refreshed longest ago; its access token stays valid until it expires.',
     complexity: listOf(100),
   })
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
@@ -149,9 +138,7 @@ export class SessionResolver {
   }
 
   @Mutation(() => Session, {
-    description:
-      "Ends one of the caller's open sessions. Its refresh token stops working at once, its access tokens within seconds. "
-      + 'Audited.',
+    description: "Ends one of the caller's open sessions: its refresh token at once, its access tokens within seconds. Audited.",
   })
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses('NOT_FOUND')
@@ -161,8 +148,8 @@ export class SessionResolver {
 
   @Mutation(() => EndedSessions, {
     description:
-      'Ends all sessions of a user, for example when a phone was lost. Their access tokens end within seconds, and they must '
-      + 'log in again. Only an owner ends those of an operator. Safe to repeat. Audited.',
+      'Ends all sessions of a user, for example when a phone was lost. Access tokens end within seconds. Only an owner ends '
+      + 'those of an operator. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['SUPPORT'])
   @Refuses('NOT_FOUND')
@@ -172,8 +159,8 @@ export class SessionResolver {
 
   @Mutation(() => EndedSessions, {
     description:
-      'Ends all sessions of the caller, this one too. All access tokens end within seconds, also those of logins that '
-      + '`mySessions` no longer lists. A second call with the same token changes nothing and returns 0. Audited.',
+      'Ends all sessions of the caller, this one too, also those that `mySessions` no longer lists. Access tokens end within '
+      + 'seconds. A second call with the same token returns 0. Audited.',
   })
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses()

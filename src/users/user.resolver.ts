@@ -9,7 +9,6 @@ import { asSeenBy, type PersonalData } from '../platform/masking.js';
 import { updateCustomer } from './customer.service.js';
 import { CreateUserInput, UpdateUserInput, UsersArgs, UpdateCustomerInput } from './user.input.js';
 import * as admin from './user-admin.service.js';
-import { listUsers } from './user.service.js';
 import * as users from './user.service.js';
 import type { UserRow } from './user.sql.js';
 import { User, UserConnection } from './user.type.js';
@@ -29,7 +28,7 @@ export class UserResolver {
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses()
   users(@Ctx() ctx: Context, @Args(() => UsersArgs) { filter, role, isBlocked, ...page }: UsersArgs) {
-    return listUsers(ctx, { ...filter, role: filter?.role ?? role, isBlocked: filter?.isBlocked ?? isBlocked }, page);
+    return users.listUsers(ctx, { ...filter, role: filter?.role ?? role, isBlocked: filter?.isBlocked ?? isBlocked }, page);
   }
 
   @Query(() => User, {
@@ -57,8 +56,7 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      'Creates a buyer or an operator. It returns no tokens: they log in. CONFLICT means that the same data was written at '
-      + 'the same moment. Audited.',
+      'Creates a buyer or an operator, who then logs in. CONFLICT: the same data was written at the same moment. Audited.',
   })
   @Roles('ADMIN', [])
   @Refuses('CONFLICT')
@@ -68,9 +66,9 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      "Changes a user. A new phone, operator role or password ends the user's tokens and sessions within seconds. Only an "
-      + 'owner changes operators, a CPF or a date of birth. Refused when no owner would be left, and when the same data was '
-      + "written at the same moment. Safe to repeat. Audited, with a buyer's data masked.",
+      "Changes a user. A new phone, operator role or password ends the user's sessions within seconds. Only an owner changes "
+      + 'operators, a CPF or a date of birth. CONFLICT: no owner would be left, or the same data was written at the same moment. '
+      + "Safe to repeat. Audited, with a buyer's data masked.",
   })
   @Roles('ADMIN', ['SUPPORT'])
   @Refuses('NOT_FOUND', 'CONFLICT')
@@ -80,9 +78,9 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      'Blocks a user. Their tokens, sessions and subscriptions end within seconds, and logging in fails as with a wrong '
-      + 'password. Orders and numbers stay theirs, and an open PIX code can still be paid. Only an owner blocks an operator, '
-      + 'and the last owner cannot be blocked. Safe to repeat. Audited with the reason.',
+      'Blocks a user. Their tokens, sessions and subscriptions end within seconds, and a login fails as with a wrong password. '
+      + 'Orders and numbers stay theirs, and an open PIX code can still be paid. Only an owner blocks an operator, but not the '
+      + 'last owner. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['SUPPORT'])
   @Refuses('NOT_FOUND', 'CONFLICT')
@@ -96,9 +94,7 @@ export class UserResolver {
   }
 
   @Mutation(() => User, {
-    description:
-      'Lets a blocked user log in again. Earlier tokens stay invalid. Only an owner unblocks an operator. Safe to repeat. '
-      + 'Audited.',
+    description: 'Lets a blocked user log in again. Only an owner unblocks an operator. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['SUPPORT'])
   @Refuses('NOT_FOUND')
@@ -108,9 +104,8 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      "Changes the calling buyer's own data. A new phone or e-mail address needs `currentPassword`; wrong passwords count as "
-      + 'failed logins. Refused for another date of birth than the one that is set, and when the same data was written at the '
-      + 'same moment. Safe to repeat.',
+      "Changes the calling buyer's data. A new phone or e-mail address needs `currentPassword`; wrong passwords count as failed "
+      + 'logins. CONFLICT: a date of birth is set, or the same data was written at the same moment. Safe to repeat.',
   })
   @Roles('USER')
   @Refuses('NOT_FOUND', 'CONFLICT', 'RATE_LIMITED')

@@ -1,6 +1,7 @@
 import { GraphQLDate } from 'graphql-scalars';
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
 import { OperatorRole, Role } from '../generated/prisma/enums.js';
+import { IdField } from '../graphql/id.js';
 import { describeEnum } from '../graphql/describe-enum.js';
 import { Connection } from '../graphql/connection.js';
 
@@ -9,24 +10,18 @@ describeEnum('Role', Role, 'The roles of users.', {
   ADMIN: 'An operator of the service.',
 });
 
-describeEnum(
-  'OperatorRole',
-  OperatorRole,
-  'What of the work an operator may do. Each operation that is not for all of them says for which it is.',
-  {
-    OWNER: 'Everything: raffles, prizes, providers, who else may come in.',
-    FINANCE: 'Money: payments, refunds, commissions, reconciliation, exports and payment providers.',
-    MANAGER: 'Raffles, their prizes and draws, and what the site says.',
-    SUPPORT: 'Reading, and what helps a buyer: their orders and accounts.',
-  },
-);
+describeEnum('OperatorRole', OperatorRole, 'What an operator may do. Each operation names its roles.', {
+  OWNER: 'Everything.',
+  FINANCE: 'Money: payments, refunds, commissions, reconciliation, exports and payment providers.',
+  MANAGER: 'Raffles, their prizes and draws, and what the site says.',
+  SUPPORT: 'Reading, and what helps a buyer: their orders and accounts.',
+});
 
 @ObjectType({
-  description:
-    'The account of a buyer or an operator. The user and operators see all personal data; anyone else sees it masked or null.',
+  description: 'The account of a buyer or an operator. Others than the user and operators see personal data masked or null.',
 })
 export class User {
-  @Field(() => ID, { description: "The user's UUID." })
+  @IdField('user')
   id: string;
 
   @Field(() => Role, { description: 'Whether the user is a buyer or an operator.' })
@@ -39,17 +34,13 @@ export class User {
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'The phone number in E.164, such as "+5511987654321". Others see it masked, as in `+55 (11) *****-4321`. Null for '
-      + 'an operator and for a deleted account.',
+    description: 'E.164, such as "+5511987654321"; masked for others. Null for an operator and for a deleted account.',
   })
   phone: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'The CPF as eleven digits. Others see it masked, as in `***.456.789-**`. Null for an operator and for a '
-      + 'deleted account.',
+    description: 'The CPF as eleven digits; masked for others. Null for an operator and for a deleted account.',
   })
   cpf: string | null;
 
@@ -67,13 +58,13 @@ export class User {
 
   @Field(() => OperatorRole, {
     nullable: true,
-    description: 'What of the work an operator may do. Null for a buyer, and to anyone but operators.',
+    description: 'What an operator may do. Null for a buyer, and for a caller who is no operator.',
   })
   operatorRole: OperatorRole | null;
 
   @Field(() => Date, {
     nullable: true,
-    description: 'Since when the user may not log in (ISO 8601 UTC). Null for who may, and to anyone but an operator.',
+    description: 'Since when the user is blocked (ISO 8601 UTC). Null for a caller who is no operator.',
   })
   blockedAt: Date | null;
 
@@ -82,7 +73,7 @@ export class User {
 
   @Field(() => Date, {
     nullable: true,
-    description: 'When the account was deleted (ISO 8601 UTC), for good. Null while it is there, and to anyone but an operator.',
+    description: 'When the account was deleted (ISO 8601 UTC). Null for a caller who is no operator.',
   })
   deletedAt: Date | null;
 

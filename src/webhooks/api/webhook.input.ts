@@ -11,16 +11,15 @@ const MAX_EVENTS = 100;
 export class CreateWebhookEndpointInput {
   @Field(() => String, {
     description:
-      'The URL to send events to, at most 2,000 characters: https, a public host, no credentials, no fragment, on port '
-      + '443 or another port that the service is configured for. In development any http or https URL.',
+      'The URL to send events to, at most 2,000 characters: https on port 443 or another configured port, a public host, no '
+      + 'credentials, no fragment. In development any http or https URL.',
   })
   @Length(1, LONGEST_URL)
   url: string;
 
   @Field(() => [WebhookEventType], {
     nullable: true,
-    description:
-      'The events to send. Empty or left out: all events but `LOGIN_CODE_REQUESTED`, which is sent only to endpoints that name it.',
+    description: 'The events to send. Empty or left out: all events but `LOGIN_CODE_REQUESTED`.',
   })
   @IsOptional()
   @ArrayMaxSize(MAX_EVENTS)
@@ -31,7 +30,7 @@ export class CreateWebhookEndpointInput {
 export class UpdateWebhookEndpointInput {
   @Field(() => String, {
     nullable: true,
-    description: 'The new URL, under the same rules as for a new endpoint. Deliveries that are still waiting go to the new URL.',
+    description: 'The new URL, as for a new endpoint. Deliveries that wait go to it.',
   })
   @IsOptional()
   @Length(1, LONGEST_URL)
@@ -54,8 +53,7 @@ export class WebhookDeliveryPageArgs extends PageArgs {
   @Field(() => ID, {
     nullable: true,
     description:
-      'Returns only deliveries to this webhook endpoint, given by its id. Left out: all. NOT_FOUND when it is not a '
-      + 'positive whole number; an unknown number gives an empty list.',
+      'Returns only deliveries to the webhook endpoint of this id. Left out: all. NOT_FOUND unless it is a positive whole number.',
   })
   endpointId?: string | null;
 }

@@ -31,8 +31,7 @@ export class WebhookEndpointResolver {
 
   @Mutation(() => WebhookEndpointSecret, {
     description:
-      'Registers a webhook endpoint, up to 20, and returns its secret. Not safe to repeat: each call registers another '
-      + 'endpoint. Audited.',
+      'Registers a webhook endpoint, up to 20, and returns its secret. Not safe to repeat: each call makes another. Audited.',
   })
   @Roles('ADMIN', [])
   @Refuses('CONFLICT')
@@ -57,9 +56,7 @@ export class WebhookEndpointResolver {
   }
 
   @Mutation(() => WebhookEndpoint, {
-    description:
-      'Deletes a webhook endpoint; deliveries that still wait for it become DEAD. Safe to repeat: a deleted endpoint is '
-      + 'returned as it is. Audited.',
+    description: 'Deletes a webhook endpoint; deliveries that wait for it become DEAD. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', [])
   @Refuses('NOT_FOUND')
@@ -69,9 +66,8 @@ export class WebhookEndpointResolver {
 
   @Mutation(() => WebhookEndpoint, {
     description:
-      'Enables a webhook endpoint that answered 410, or restores a deleted one while there are fewer than 20. It receives '
-      + 'events from now on; send earlier DEAD deliveries with `redeliverWebhook`. Safe to repeat: an enabled endpoint is '
-      + 'returned as it is. Audited.',
+      'Enables a webhook endpoint that answered 410, or restores a deleted one while there are fewer than 20. '
+      + '`redeliverWebhook` sends earlier DEAD deliveries. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', [])
   @Refuses('NOT_FOUND', 'CONFLICT')
@@ -81,8 +77,8 @@ export class WebhookEndpointResolver {
 
   @Mutation(() => WebhookEndpointSecret, {
     description:
-      'Replaces the secret of a webhook endpoint that is not deleted, and returns the new one. For 24 hours deliveries are '
-      + 'signed with the old secret too. Not safe to repeat: a second call in that time ends the older secret at once. Audited.',
+      'Replaces the secret of a webhook endpoint and returns the new one. For 24 hours the old secret signs too. Not safe to '
+      + 'repeat: a second call in that time ends the oldest secret at once. Audited.',
   })
   @Roles('ADMIN', [])
   @Refuses('NOT_FOUND')
@@ -101,8 +97,7 @@ export class WebhookEndpointResolver {
 @Resolver(() => WebhookDelivery)
 export class WebhookDeliveryResolver {
   @Query(() => WebhookDeliveryConnection, {
-    description:
-      'The delivery log, newest first: what was and will be sent to the webhook endpoints of operators and to legacy clients.',
+    description: 'The deliveries to the endpoints of operators and legacy clients, newest first.',
   })
   @Roles('ADMIN', ['SUPPORT'])
   @Refuses('NOT_FOUND')
@@ -116,9 +111,8 @@ export class WebhookDeliveryResolver {
 
   @Mutation(() => WebhookDelivery, {
     description:
-      'Sends a delivery of any status again at once, under the same `webhook-id` and with a full new series of attempts. One '
-      + 'whose first attempt is still to come stays as it is. Refused when its endpoint is deleted or disabled, and for '
-      + '`LOGIN_CODE_REQUESTED`, whose code is not kept. Not safe to repeat: each call can send again. Audited.',
+      'Sends a delivery again at once, under the same `webhook-id` and with a new series of attempts. Refused when its endpoint '
+      + 'is deleted or disabled, and for `LOGIN_CODE_REQUESTED`, whose code is not kept. Not safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['SUPPORT'])
   @Refuses('NOT_FOUND', 'CONFLICT')
@@ -128,10 +122,8 @@ export class WebhookDeliveryResolver {
 
   @Mutation(() => WebhookDelivery, {
     description:
-      'Queues a test event for one webhook endpoint, also of a kind that the endpoint does not receive, and returns its '
-      + 'delivery. It is signed, repeated and listed like any other; its body has `test: true` and ids that do not exist. A '
-      + 'disabled endpoint is refused, and more than ten test events a minute. Not safe to repeat: each call sends another. '
-      + 'Audited.',
+      'Queues a test event of any kind for one webhook endpoint and returns its delivery. Its body has `test: true` and ids '
+      + 'that do not exist. At most ten a minute, and none for a disabled endpoint. Not safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['SUPPORT'])
   @Refuses('NOT_FOUND', 'CONFLICT', 'RATE_LIMITED')
@@ -145,9 +137,7 @@ export class WebhookDeliveryResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description:
-      'The request body, exactly as it is sent and signed. Null for `LOGIN_CODE_REQUESTED`, which has a code in it that only the receiver '
-      + 'may know.',
+    description: 'The request body, exactly as it is sent and signed. Null for `LOGIN_CODE_REQUESTED`.',
     complexity: 8,
   })
   body(@Root() delivery: DeliveryRow, @Ctx() ctx: Context) {

@@ -7,19 +7,17 @@ import { WebhookEventType } from '../webhook-event.type.js';
 describeEnum('WebhookDeliveryStatus', WebhookDeliveryStatus, 'The state of a delivery.', {
   PENDING: 'Waiting for its first attempt, or for the next one at `nextAttemptAt`.',
   DELIVERED: 'The receiver answered with a 2xx status.',
-  DEAD:
-    'Given up: every attempt failed, or its endpoint was deleted or answered 410. It can be sent again with '
-    + '`redeliverWebhook`.',
+  DEAD: 'Given up: every attempt failed, or its endpoint was deleted or answered 410. `redeliverWebhook` sends it again.',
 });
 
 @ObjectType({ description: 'The delivery of one event to one receiver: an entry of the delivery log.' })
 export class WebhookDelivery {
   @Field(() => ID, {
-    description: "The delivery's UUID. It is sent as the `webhook-id` header and is the same in every attempt.",
+    description: "The delivery's UUID, the `webhook-id` header of every attempt.",
   })
   id: string;
 
-  @Field(() => ID, { description: 'The UUID of the event. Several deliveries can belong to one event, one for each receiver.' })
+  @Field(() => ID, { description: 'The UUID of the event, which has a delivery for each receiver.' })
   eventId: string;
 
   @Field(() => WebhookEventType, { description: 'The kind of the event.' })
@@ -27,15 +25,13 @@ export class WebhookDelivery {
 
   @Field(() => ID, {
     nullable: true,
-    description:
-      "The id of the webhook endpoint, an operator's or a legacy client's. Null when the delivery goes to the address "
-      + "of a billing order (a legacy client's charge).",
+    description: "The id of the webhook endpoint. Null when the delivery goes to the address of a legacy client's charge.",
   })
   endpointId: number | null;
 
   @Field(() => ID, {
     nullable: true,
-    description: "The UUID of the legacy client that receives it. Null for an operator's endpoint.",
+    description: "The UUID of the legacy client. Null for an operator's endpoint.",
   })
   clientId: string | null;
 
@@ -45,26 +41,24 @@ export class WebhookDelivery {
   @Field(() => WebhookDeliveryStatus, { description: 'The state of the delivery.' })
   status: WebhookDeliveryStatus;
 
-  @Field(() => Int, { description: 'The number of attempts so far, counted from the last `redeliverWebhook` if there was one.' })
+  @Field(() => Int, { description: 'The number of attempts so far, since the last `redeliverWebhook`.' })
   attempts: number;
 
   @Field(() => Date, {
     nullable: true,
-    description:
-      'When the next attempt is due (ISO 8601 UTC); during an attempt, when it would be repeated if nothing came of it. '
-      + 'Null unless the delivery is PENDING.',
+    description: 'When the next attempt is due (ISO 8601 UTC). Null unless the delivery is PENDING.',
   })
   nextAttemptAt: Date | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'The HTTP status of the last answer. Null when there was no attempt yet or the last one got no answer.',
+    description: 'The HTTP status of the last attempt. Null without an attempt or an answer.',
   })
   lastStatus: number | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why the last attempt failed or the delivery was given up. Null otherwise.',
+    description: 'Why the last attempt failed or the delivery was given up.',
   })
   lastError: string | null;
 
@@ -73,7 +67,7 @@ export class WebhookDelivery {
 
   @Field(() => Date, {
     nullable: true,
-    description: 'When a receiver last accepted the delivery (ISO 8601 UTC). Null when none has.',
+    description: 'When a receiver last accepted the delivery (ISO 8601 UTC).',
   })
   deliveredAt: Date | null;
 }
@@ -82,10 +76,9 @@ export const WebhookDeliveryConnection = Connection(() => WebhookDelivery, 'Webh
 
 @ObjectType({
   description:
-    'A receiver of events. Each is sent by POST as JSON `{ "type", "timestamp", "data" }`, signed by Standard '
-    + 'Webhooks (headers `webhook-id`, `webhook-timestamp`, `webhook-signature`), at least once: use `webhook-id` to '
-    + 'detect repetitions. Only 2xx within 5 seconds is success; other answers are retried for about three days. 410 '
-    + 'disables the endpoint.',
+    'A receiver of events. Each is sent by POST as JSON `{ "type", "timestamp", "data" }`, signed as Standard Webhooks, at least '
+    + 'once: use `webhook-id` to detect repetitions. Only 2xx within 5 seconds is success; other answers are retried for about '
+    + 'three days. 410 disables the endpoint.',
 })
 export class WebhookEndpoint {
   @Field(() => ID, { description: "The endpoint's id, a whole number." })
@@ -99,16 +92,13 @@ export class WebhookEndpoint {
 
   @Field(() => Date, {
     nullable: true,
-    description:
-      'When the receiver answered 410 (ISO 8601 UTC). Nothing is sent until the endpoint is enabled again. Null while '
-      + 'it is enabled.',
+    description: 'When the receiver answered 410 (ISO 8601 UTC). Null while the endpoint is enabled.',
   })
   disabledAt: Date | null;
 
   @Field(() => Date, {
     nullable: true,
-    description:
-      'Until when deliveries are also signed with the previous secret (ISO 8601 UTC). Null if the secret was never replaced.',
+    description: 'Until when the previous secret signs too (ISO 8601 UTC). Null if the secret was never replaced.',
   })
   previousSecretEndsAt: Date | null;
 
@@ -120,7 +110,7 @@ export class WebhookEndpoint {
 
   @Field(() => Date, {
     nullable: true,
-    description: 'When the endpoint was deleted (ISO 8601 UTC). Null when it is not deleted.',
+    description: 'When the endpoint was deleted (ISO 8601 UTC).',
   })
   deletedAt: Date | null;
 }
@@ -131,8 +121,7 @@ export class WebhookEndpointSecret {
   endpoint: WebhookEndpoint;
 
   @Field(() => String, {
-    description:
-      'The secret, `whsec_` followed by base64, as Standard Webhooks libraries take it. Store it: it cannot be read again.',
+    description: 'The secret, `whsec_` and base64, as Standard Webhooks libraries take it. It cannot be read again.',
   })
   secret: string;
 }
