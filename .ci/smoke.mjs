@@ -1,4 +1,4 @@
-// Boots dist/main.js on free ports and an own database, sells once over GraphQL and once over REST, and stops it.
+// Boots dist/main.js on free ports with its own database, sells once over GraphQL and once over REST, and stops it.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -4,9 +4,9 @@ import { ColumnTypeEnum, type SqlDriverAdapter } from '@prisma/driver-adapter-ut
 import { FILTERS, withSchemaEngine } from '../src/platform/database/schema-engine.js';
 
 /**
- * The SQL that turns a database with all migrations applied into what schema.prisma describes, or null when it is that
- * already. What a Prisma schema cannot express is neither seen nor touched: check and exclusion constraints, functions,
- * triggers, views, partial indexes and indexes on expressions.
+ * The SQL that changes a database with all migrations into what schema.prisma describes, or null if there is no difference. It ignores
+ * what a Prisma schema cannot express: check and exclusion constraints, functions, triggers, views, partial indexes and indexes on
+ * expressions.
  */
 export async function draftMigration(options: { databaseUrl: string }): Promise<string | null> {
   const file = path.join(import.meta.dirname, 'schema.prisma');
@@ -28,9 +28,8 @@ const CHARACTER_COLUMNS = ['confdeltype', 'confupdtype'];
 const OTHER_CONSTRAINTS = "contype NOT IN ('p', 'u', 'f')";
 
 /**
- * Lets the engine read PostgreSQL's catalog through @prisma/adapter-pg 7.10, which does not know the type "char" of some of
- * its columns. The engine also takes the NOT NULL constraints that PostgreSQL 18 lists for something unknown and panics
- * (prisma/orm#29635): that list, of constraints that no schema expresses, it gets empty.
+ * Lets the engine read PostgreSQL's catalog through @prisma/adapter-pg 7.10, which does not know the type "char" of some columns. The
+ * engine also panics on the NOT NULL constraints that PostgreSQL 18 lists (prisma/orm#29635), so it gets an empty list of constraints.
  */
 function readCatalog(adapter: SqlDriverAdapter): void {
   const queryRaw = adapter.queryRaw.bind(adapter);

@@ -8,9 +8,9 @@ import { applyMigrations } from '../src/platform/database/migrations.js';
 import { draftMigration } from './draft-migration.js';
 
 /*
- * `npm run migration -- name` writes prisma/migrations/<UTC time>_<name>/migration.sql with what schema.prisma has and the
- * migrations do not. SQL that Prisma cannot express is added to that file by hand, before it is applied anywhere. With `--empty` it
- * writes one without SQL, for a release that changes functions only: older versions refuse to start on its database.
+ * `npm run migration -- name` writes prisma/migrations/<UTC time>_<name>/migration.sql with the differences between schema.prisma and
+ * the migrations. Add SQL that Prisma cannot express by hand, before it is applied anywhere. `--empty` writes no SQL, for a release
+ * that changes only functions: older versions then refuse to start on its database.
  */
 const MIGRATIONS = path.join(import.meta.dirname, 'migrations');
 const LOCK_FILE = path.join(MIGRATIONS, 'migration_lock.toml');
