@@ -16,10 +16,7 @@ export const lockPaymentProvider = statement<PaymentProvider>(
   `SELECT ${PROVIDER_COLUMNS} FROM payment_providers p WHERE p.name = $1 FOR UPDATE`,
 );
 
-/**
- * Processes tell its versions by the time of change, so it grows even within a millisecond. $1 name, $2 active, $3 priority, $4
- * PIX key, $5 merchant's name, $6 city, $7 base URL, $8 and $9 sealed credentials and callback secret.
- */
+/** The time of change tells versions apart, so it grows even within a millisecond. $1 name, then as in the statement. */
 export const updatePaymentProvider = statement<PaymentProvider>(
   'update_payment_provider',
   `

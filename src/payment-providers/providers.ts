@@ -20,15 +20,11 @@ export interface Provider {
 
 /** As operators configured them, at most two seconds ago. */
 export interface Providers {
-  /**
-   * The provider of a new order: the named one, or the active one of least priority. For a STATIC code only one whose payments
-   * somebody learns of. BAD_USER_INPUT when there is none, PAYMENT_PROVIDER_UNAVAILABLE when none was named and none is active.
-   */
+  /** The named one, or the active one of least priority; for STATIC one whose payments somebody learns of. Refuses otherwise. */
   choose(name: string | null | undefined, code: 'GATEWAY' | 'STATIC'): Promise<Provider>;
   /** By name, inactive ones too: what was charged through one is settled through it. */
   find(name: string): Promise<Provider | undefined>;
   all(): Promise<Provider[]>;
-  /** Undefined when it can be used. */
   problemOf(name: string): Promise<KeyedText | undefined>;
   /** Reads the rows again at the next question; other processes do within two seconds. */
   drop(): void;
@@ -37,7 +33,7 @@ export interface Providers {
 
 type Parts = Pick<App, 'db' | 'config' | 'log' | 'metrics' | 'tracer'>;
 
-/** Keeps one adapter a provider and process, replaced when its row changes. A row that cannot be used is logged and left out. */
+/** A row that cannot be used is logged and left out: it must not take the others down with it. */
 export function createProviders({ db, config, log, metrics, tracer }: Parts): Providers {
   const open = new Map<string, { version: number; provider: Provider }>();
   const retired = new Map<ProviderAdapter, NodeJS.Timeout>();
@@ -86,7 +82,6 @@ export function createProviders({ db, config, log, metrics, tracer }: Parts): Pr
         try {
           usable.set(row.name, openProvider(row));
         } catch (error) {
-          // One that is set up wrong must not take the others down with it.
           log.error(
             { err: error, event: 'payment_providers.provider.unusable', provider: row.name },
             'a payment provider cannot be used',
@@ -130,13 +125,13 @@ export function createProviders({ db, config, log, metrics, tracer }: Parts): Pr
   };
 }
 
-/** A provider's credentials as its row keeps them: JSON, encrypted. Null when there are none. */
+/** JSON, encrypted. Null when there are none. */
 export function sealCredentials(encryptionKeys: Buffer[], credentials: ProviderCredentials): Buffer<ArrayBuffer> | null {
   if (Object.keys(credentials).length === 0) return null;
   return seal(encryptionKeys, Buffer.from(JSON.stringify(credentials)));
 }
 
-/** The credentials in a row. Throws when no key opens them. */
+/** Throws when no key opens them. */
 export function openCredentials(encryptionKeys: Buffer[], sealed: Uint8Array | null): ProviderCredentials {
   return sealed ? (JSON.parse(unseal(encryptionKeys, sealed).toString()) as ProviderCredentials) : {};
 }

@@ -130,10 +130,7 @@ export function createCallbackRows({ db, metrics, tracer }: Pick<App, 'db' | 'me
   };
 }
 
-/**
- * Keeps a callback that carries our secret; nothing in it is believed yet. NOT_FOUND for an unknown provider, UNAUTHENTICATED
- * without the secret, BAD_USER_INPUT for a body that is no callback.
- */
+/** Keeps a callback; nothing in it is believed yet. NOT_FOUND, UNAUTHENTICATED without our secret, BAD_USER_INPUT. */
 export async function receiveCallback(app: App, providerName: string, request: CallbackRequest): Promise<void> {
   const provider = await app.providers.find(providerName);
   if (!provider) throw refuse('paymentProviders.notFound');
@@ -146,10 +143,7 @@ export async function receiveCallback(app: App, providerName: string, request: C
   await app.callbackRows.keep({ id: uuidv7(), providerName, body: request.rawBody.toString('utf8') });
 }
 
-/**
- * Processes the callbacks that are due, and takes more before all of them are done: a slow provider holds up no other. Answers
- * how many it took.
- */
+/** Takes more before all of them are done: a slow provider holds up no other. Answers how many it took. */
 export async function processCallbacks(app: App): Promise<number> {
   const underWay = new Set<Promise<void>>();
   for (let taken = 0; ;) {

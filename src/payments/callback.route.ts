@@ -4,10 +4,7 @@ import { DomainError } from '../platform/domain-error.js';
 import { ERROR_CODES } from '../platform/error-codes.js';
 import { receiveCallback } from './callback-inbox.js';
 
-/**
- * `POST /v1/payments/callbacks/{provider}`, and with `/pix` behind it, which API Pix appends. Answers 200 as soon as the callback
- * is kept: the provider is asked about it afterwards.
- */
+/** API Pix appends `/pix`. Answers as soon as the callback is kept: the provider is asked afterwards. */
 export function mountCallbacks(fastify: FastifyInstance, app: App): void {
   fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers();

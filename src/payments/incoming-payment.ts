@@ -18,10 +18,7 @@ export interface IncomingPayment {
   audit?: AuditEntry | undefined;
 }
 
-/**
- * PAID: the order owns its numbers, or the billing order is credited. REPEATED: recorded before. LATE: kept as a LatePayment for
- * an operator. REFUSED: an operator's or a free payment that fits no live order; nothing was written.
- */
+/** LATE: kept for an operator to decide. REFUSED: money that no bank moved fits no live order; nothing was written. */
 export type Settlement = 'PAID' | 'REPEATED' | 'LATE' | 'REFUSED';
 
 /** A payment to be recorded, and what it pays: neither of the two for an unknown reference. */
@@ -34,7 +31,6 @@ export interface PaymentRow {
   incoming: IncomingPayment;
 }
 
-/** What of a payment fits nothing. */
 export interface LateRow {
   paymentId: string;
   amount: bigint;
@@ -46,10 +42,7 @@ export interface IncomingBillingPayment {
   billingOrderId: string;
 }
 
-/**
- * REFUNDED: the billing order has none of its money left. REDUCED: the client is debited a part. REPEATED: it was refunded
- * before. NOT_CREDITED: the payment paid no billing order.
- */
+/** REFUNDED: none of its money is left. REDUCED: a part went. NOT_CREDITED: the payment paid no billing order. */
 export type BillingOrderRefund = 'REFUNDED' | 'REDUCED' | 'REPEATED' | 'NOT_CREDITED';
 
 /** At most one feature has it; without it a payment of a billing order is kept as late. */

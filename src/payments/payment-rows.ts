@@ -113,10 +113,7 @@ export async function recordedPayments(sql: Sql, incoming: IncomingPayment[]): P
   };
 }
 
-/**
- * A payment as it is to be recorded for its target; undefined when it is recorded already. The provider of the charge knows what
- * was paid for it, better than who reported it with an unknown reference.
- */
+/** Undefined when it is recorded already. An unknown one is attached: the provider of the charge knows what was paid for it. */
 export function takePayment(
   { known, unattached }: RecordedPayments,
   incoming: IncomingPayment,

@@ -7,10 +7,7 @@ import type { LatePayment, PixPayment } from './pix-payment.type.js';
 const SHOWN = `p.id, p.order_id::text AS "orderId", p.end_to_end_id AS "endToEndId", p.txid, p.amount, p.source,
          p.provider_name AS "providerName", p.payer_name AS "payerName", p.payer_cpf AS "payerCpf", p.paid_at AS "paidAt"`;
 
-/**
- * Oldest first. OFFSET 0 finds them by their order, not among all by when they were paid. $1 order ids, $2 and $3 instant and id
- * behind which, $4 how many.
- */
+/** OFFSET 0 finds them by their order, not by when they were paid. $1 order ids, $2 and $3 instant and id before, $4 how many. */
 export const selectPaymentsOfOrders = statement<PixPayment>(
   'select_payments_of_orders',
   `

@@ -7,10 +7,7 @@ import type { IncomingPayment, Settlement } from './incoming-payment.js';
 import { recordedPayments, recordPayments } from './payment-rows.js';
 import type { ReceivedPayment } from '../payment-providers/adapters/adapter.js';
 
-/**
- * Read before anything is locked. A txid names a charge only of the provider that reports it. $1 txid or null, $2 order id or
- * null, $3 provider.
- */
+/** A txid names a charge only of the provider that reports it. $1 txid or null, $2 order id or null, $3 provider. */
 const findTarget = statement<{
   orderId: string | null;
   raffleId: string | null;
@@ -25,9 +22,8 @@ const findTarget = statement<{
 );
 
 /**
- * The one way money arrives: it goes to the queue of its raffle (settle-orders.ts) or client (the billing order hook), where one
- * transaction locks, records it once, compares the amount and moves what was paid. Safe to repeat. Callers that were told of it
- * must have asked the provider first. UNAVAILABLE when that queue is full or does not move.
+ * The one way money arrives; a queue of its raffle or client decides it in one transaction. Safe to repeat. A caller that was
+ * told of it must have asked the provider first. UNAVAILABLE when that queue is full or does not move.
  */
 export async function settle(app: App, incoming: IncomingPayment): Promise<Settlement> {
   const [target] = await app.db.query(findTarget, [incoming.txid ?? null, incoming.orderId ?? null, incoming.providerName]);

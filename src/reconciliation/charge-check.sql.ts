@@ -25,8 +25,8 @@ const CHECKED_AFTER: [of: 'created_at' | 'expires_at', after: string][] = [
 ];
 
 /**
- * When the provider is asked about the charge of an order `o`. Providers give up on callbacks within minutes, so most come early;
- * those after the expiry are for codes that cannot be cancelled. prisma/functions/reserve_orders.sql writes the first one too.
+ * Providers give up on callbacks within minutes; the times after the expiry are for codes that cannot be cancelled. The first one
+ * is written by prisma/functions/reserve_orders.sql too.
  */
 const CHECK_TIMES = `unnest(ARRAY[
   ${CHECKED_AFTER.map(([of, after]) => `o.${of} + interval '${after}'`).join(', ')}])`;
@@ -36,8 +36,8 @@ export const checkTimesBefore = (instant: string): string =>
   `(${CHECKED_AFTER.map(([of, after]) => `(o.${of} < (SELECT ${instant} - interval '${after}'))::int`).join(' + ')})`;
 
 /**
- * Takes charges of a provider that are due. One whose payment a bank moved and that paid its order is only taken off the list. $1
- * provider, $2 lease in seconds, $3 how many.
+ * One whose payment a bank moved and that paid its order is only taken off the list. $1 provider, $2 lease in seconds, $3 how
+ * many.
  */
 export const claimCharges = statement<DueCharge>(
   'claim_charges',
@@ -57,9 +57,7 @@ export const claimCharges = statement<DueCharge>(
 );
 
 /**
- * The provider answered. The charge is asked about again at the next check time after its claim, unless nothing is left to learn
- * ($3); `checks` counts those that were answered. After the last one it ends with its order. $1 txid, $2 the claim's mark, $4
- * lease in seconds.
+ * `checks` counts the times that were answered. $1 txid, $2 the claim's mark, $3 nothing is left to learn, $4 lease in seconds.
  */
 export const finishCheck = statement<object>(
   'finish_check',
@@ -84,9 +82,7 @@ export const giveBackCharges = statement<object>(
   WHERE c.txid = claimed.txid AND c.next_check_at = claimed.leased_until`,
 );
 
-/**
- * The provider is asked at the next check time, after the last one daily, for an operator to see. $1 txid, $2 the claim's mark.
- */
+/** After the last check time daily, for an operator to see. $1 txid, $2 the claim's mark. */
 export const missCheck = statement<object>(
   'miss_check',
   `

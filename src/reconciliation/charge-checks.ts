@@ -17,9 +17,8 @@ const AWAY_SECONDS = 30;
 type Claimed = DueCharge & { leasedUntil: Date };
 
 /**
- * Asks a provider about its charges that are due, until all are asked, the provider is away, or the signal is aborted: what was
- * paid is settled, charges of ended orders are cancelled there, and a code whose answer never came is kept. Answers how many it
- * asked about.
+ * Settles what was paid, cancels charges of ended orders and keeps codes whose answer never came, until all are asked, the
+ * provider is away or the signal is aborted. Answers how many it asked about.
  */
 export async function checkCharges(app: App, provider: Provider, signal?: AbortSignal): Promise<number> {
   let asked = 0;

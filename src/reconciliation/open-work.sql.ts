@@ -4,17 +4,12 @@ import { RETURNABLE } from '../refunds/returnable.sql.js';
 import { checkTimesBefore } from './charge-check.sql.js';
 import type { OpenCallback, ProviderReconciliation, UnsettledEntry } from './reconciliation.type.js';
 
-/**
- * For the rest of the transaction: Postgres takes what is open for more than it is, and would compile for longer than it looks.
- */
+/** Postgres takes what is open for more than it is, and would compile for longer than it looks. */
 export const runWithoutCompiling = statement<object>('run_without_compiling', `SELECT set_config('jit', 'off', true)`);
 
 /**
- * Every provider that is configured or has open charges. Overdue: a check time passed two minutes ago without an answer. Held up:
- * an unpaid order that could not be ended five minutes after its time and grace.
- *
- * Unpaid orders are counted as open charges, with legacy clients' unpaid charges and those that outlive their order. Nothing that
- * is over is read.
+ * Overdue: no answer two minutes after a check time. Held up: not ended five minutes after its time and grace.
+ * Open charges are those of unpaid orders, of legacy clients, and those that outlive their order. Nothing that is over is read.
  */
 export const selectProviderWork = statement<ProviderReconciliation>(
   'select_provider_work',

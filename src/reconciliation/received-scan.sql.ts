@@ -11,10 +11,9 @@ export interface ScanClaim {
 }
 
 /**
- * Takes the reading of a provider's list. It reaches back 15 minutes behind what was read whole, 48 hours when the long reading
- * is due, for what providers enter late, and never before the provider was configured, but for an hour of clocks that differ.
- * Banks take money back within 80 days and are slow to decide: a hundred days are read for that. $1 provider, $2 lease in
- * seconds, $3 take it, and whole, though it is not due or is another's. Nothing when there is nothing to do.
+ * Reaches back 15 minutes, 48 hours when the long reading is due, for what providers enter late, but not before the provider was
+ * configured, less an hour of clocks that differ. Banks take money back within 80 days and are slow: a hundred are read for that.
+ * $1 provider, $2 lease in seconds, $3 take it, and whole, though it is not due or is another's.
  */
 export const claimScan = statement<ScanClaim>(
   'claim_scan',
@@ -48,10 +47,7 @@ export const markScanned = statement<object>(
   UPDATE reconciliations SET scanned_to = greatest(scanned_to, $3) WHERE provider_name = $1 AND next_scan_at = $2`,
 );
 
-/**
- * $1 provider, $2 the lease, $3 why it was not read whole or null, $4 seconds until the next time, $5 the two days were read, $6
- * the returns were read.
- */
+/** $1 provider, $2 the lease, $3 error or null, $4 seconds until the next time, $5 two days were read, $6 returns were read. */
 export const finishScan = statement<object>(
   'finish_scan',
   `

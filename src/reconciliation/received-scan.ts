@@ -42,9 +42,8 @@ interface Reading {
 }
 
 /**
- * Reads the list of payments that a provider received, when it is due or `isForced`, and settles those without a callback: a
- * static code's are found by nothing else. Once a day returned payments of a hundred days are read. Undefined when it is not due,
- * or the provider has no such list.
+ * Settles received payments without a callback: a static code's are found by nothing else. Once a day returned payments of a
+ * hundred days are read. Undefined when it is not due, or the provider has no such list.
  */
 export async function scanReceived(
   app: App,

@@ -46,10 +46,7 @@ const CHECK_EVERY_MS = 5_000;
 const SCAN_LOOK_EVERY_MS = 30_000;
 const BOOKS_EVERY_MS = 5_000;
 
-/**
- * Asks providers about their open charges and reads their lists of received payments, so that no callback need arrive, and checks
- * the books. Every process does it: charges, lists and books are claimed.
- */
+/** No callback need arrive: providers are asked. Every process does it: charges, lists and books are claimed. */
 export function startReconciliation(app: App): { stop(): Promise<void> } {
   const checks = createProviderWorkers(app, 'reconciliation.checks', (provider, signal) => checkCharges(app, provider, signal));
   const scans = createProviderWorkers(app, 'reconciliation.scans', (provider, signal) => scanReceived(app, provider, signal));

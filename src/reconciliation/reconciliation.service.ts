@@ -22,10 +22,7 @@ const CHECKED_FOR_MS = 200;
 /** The report under way: later callers share it. */
 const underWay = new WeakMap<Database, Promise<ReconciliationReport>>();
 
-/**
- * What is open, unknown, or disagrees in the books, with at most twenty examples of each. It checks what changed last for a
- * moment, so that an operator sees what was mended, and reads the rest as it was found before.
- */
+/** At most twenty examples of anything. What changed last is checked, so that an operator sees what was mended. */
 export function reportReconciliation({ db }: Pick<App, 'db'>): Promise<ReconciliationReport> {
   const known = underWay.get(db);
   if (known) return known;

@@ -11,7 +11,7 @@ import { refundOrders } from './write-refunds.js';
 const BATCH = 500;
 const REASON = 'the raffle was called off';
 
-/** What goes back when a raffle is called off, in centavos. */
+/** Centavos. */
 export interface RefundTotal {
   orders: number;
   amount: bigint;
@@ -44,10 +44,7 @@ const selectRafflesToRefund = statement<{ id: string }>(
   'SELECT id FROM raffles WHERE refunded_up_to IS NOT NULL ORDER BY id LIMIT 100',
 );
 
-/**
- * The next unpaid and paid orders by id. Each status is looked for apart, in the order of its index: those that have ended are
- * not walked over. $1 raffle id, $2 how many.
- */
+/** By id. Each status is looked for apart, so that ended orders are not walked over. $1 raffle id, $2 how many. */
 const selectNextOrders = statement<{ id: string; status: OrderStatus }>(
   'select_next_orders_to_refund',
   `
@@ -62,10 +59,7 @@ const selectNextOrders = statement<{ id: string; status: OrderStatus }>(
 /** $1 raffle id, $2 up to which order; null when it is done. */
 const markRefunded = statement<object>('mark_raffle_refunded', 'UPDATE raffles SET refunded_up_to = $2::bigint WHERE id = $1');
 
-/**
- * Ends every unpaid order of the raffles that were called off and refunds every paid one, a batch a transaction: no lock is held
- * for long, and another process can go on. Answers how many orders it refunded.
- */
+/** A batch a transaction: no lock is held for long, and another process can go on. Answers how many orders it refunded. */
 export async function refundCancelledRaffles(app: App): Promise<number> {
   let refunded = 0;
   for (const { id } of await app.db.query(selectRafflesToRefund)) {

@@ -45,10 +45,7 @@ export async function resolveLatePayment(ctx: Context, id: string, note: string)
   return id;
 }
 
-/**
- * Sends back what paid a legacy client's billing order, and debits the client at once. Idempotent. NOT_FOUND; CONFLICT for any
- * other payment.
- */
+/** The client is debited at once. Idempotent. NOT_FOUND; CONFLICT for a payment of no billing order. */
 export async function refundPixPayment(ctx: Context, id: string, reason: string | null | undefined): Promise<string> {
   if (!isUuid(id)) throw refuse('payments.notFound');
   if (reason && reason.length > LONGEST_REASON) throw refuseField('reason', 'platform.maxLength', { max: LONGEST_REASON });
@@ -65,10 +62,7 @@ export async function refundPixPayment(ctx: Context, id: string, reason: string 
   return id;
 }
 
-/**
- * Records that an operator returned money by hand, as far as it was still here; an order without any of its money left is
- * REFUNDED. Idempotent. CONFLICT while a provider processes it, when it was asked for again, and when nothing of it is left.
- */
+/** As far as the money was still here. Idempotent. CONFLICT while a provider processes it, and when it was asked for again. */
 export async function confirmRefund(ctx: Context, id: string, note: string): Promise<Refund> {
   const trimmed = checkedNote(note);
   await decideRefund(ctx, id, async (tx, quotas, refund) => {
@@ -93,8 +87,7 @@ export async function confirmRefund(ctx: Context, id: string, note: string): Pro
 }
 
 /**
- * Asks for a failed refund again under a new id, as far as its money is still here; an order without any left is REFUNDED.
- * Idempotent: a refund is asked for again once. CONFLICT unless it FAILED, for a late payment's, and when nothing is left.
+ * A new refund of what is still here. Idempotent: it is asked for again once. CONFLICT unless it FAILED, or for a late payment.
  */
 export async function retryRefund(ctx: Context, id: string): Promise<Refund> {
   const newId = await decideRefund(ctx, id, async (tx, quotas, refund) => {

@@ -21,9 +21,8 @@ const DAY_MS = 24 * 3600 * 1000;
 const SELLING: RaffleStatus[] = ['OPEN', 'SOLD_OUT'];
 
 /**
- * CONFLICT unless the order may still be refunded: by an operator until the raffle is frozen for its draw; by its buyer within
- * seven days of paying (the consumer code's right of withdrawal, Lei 8.078/1990, art. 49) while sales are open, or once the
- * raffle is called off.
+ * CONFLICT unless the caller may: an operator until the raffle is frozen; the buyer within seven days of paying (right of
+ * withdrawal, Lei 8.078/1990, art. 49) while sales are open, or once the raffle is called off.
  */
 export function checkRefund(
   principal: Principal,
@@ -52,9 +51,8 @@ export interface RefundAsked {
 }
 
 /**
- * Sends a paid order's money back. All of it: the order is REFUNDED, its numbers leave the draw and are not sold again. With an
- * amount, which only an operator may send, a part: the order stays PAID while something is left. Idempotent: a REFUNDED order is
- * answered as it is, a part is returned once an Idempotency-Key.
+ * All of it: the order is REFUNDED and its numbers leave the draw. A part, by an operator: it stays PAID while something is left.
+ * Idempotent: a part once an Idempotency-Key.
  */
 export async function refundOrder(ctx: Context, id: string, asked: RefundAsked): Promise<OrderRow> {
   const order = await findOrder(ctx, id);

@@ -35,10 +35,7 @@ export const lockRefundableOrder = statement<{
   FROM orders o JOIN raffles r ON r.id = o.raffle_id WHERE o.id = $1 FOR UPDATE OF o`,
 );
 
-/**
- * Refunds the payment that paid each order. Money that no bank moved is returned by hand. OFFSET 0 finds late payments by their
- * key, so that a batch does not read them all. $1 order ids, $2 initiator, $3 reason, $4 amount or null for all that is left.
- */
+/** OFFSET 0 finds late payments by their key. $1 order ids, $2 initiator, $3 reason, $4 amount or null for all that is left. */
 export const insertOrderRefunds = statement<{ id: string; orderId: string; amount: bigint; status: RefundStatus }>(
   'insert_order_refunds',
   `
@@ -103,10 +100,7 @@ export const claimRefunds = statement<DueRefund>(
             p.end_to_end_id AS "endToEndId", p.provider_name AS "providerName", f.initiator`,
 );
 
-/**
- * $1 id, $2 status, $3 seconds until it is looked at again or null, $4 error or null. A PROCESSING one stays so when the provider
- * cannot be asked. Nothing once it is final.
- */
+/** $3 seconds until it is looked at again or null, $4 error or null. PENDING changes no status. Nothing once it is final. */
 export const moveRefund = statement<{ status: RefundStatus; statusBefore: RefundStatus }>(
   'move_refund',
   `

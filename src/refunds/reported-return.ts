@@ -30,10 +30,7 @@ const selectEmptiedOrder = statement<{ id: string; isFrozen: boolean }>(
   WHERE p.id = $1 AND (l.id IS NULL OR l.reason = 'OVERPAID') AND s.returnable <= 0 AND o.status = 'PAID'`,
 );
 
-/**
- * An order leaves the draw when the last of its money goes back, unless its raffle is frozen: then it stays in the draw. The
- * raffle's counter and the payment are locked, and the refund is written. Answers the order that it voided.
- */
+/** Unless the raffle is frozen: then the order stays in the draw. Counter and payment are locked, the refund is written. */
 export async function voidEmptiedOrder(tx: Transaction, quotas: LockedQuotas, paymentId: string): Promise<string | undefined> {
   const [order] = await tx.query(selectEmptiedOrder, [paymentId]);
   if (!order || order.isFrozen) return undefined;
@@ -42,10 +39,8 @@ export async function voidEmptiedOrder(tx: Transaction, quotas: LockedQuotas, pa
 }
 
 /**
- * What a provider reports as returned without our asking: taken by the banks (MED), or returned on the provider's own pages. Each
- * counts once, however often it is reported, and a refund that an operator made by hand is recognised. The rest comes off the
- * payment's late part first. Before the draw an order without any money left is voided; otherwise an audit entry asks for a
- * decision.
+ * Takes off a payment what its provider reports as returned without our asking, each return once. Refunds that operators made by
+ * hand are recognised. Before the draw an order without any money left is voided; otherwise an audit entry asks for a decision.
  */
 export async function applyReportedReturns(app: App, payment: ReceivedPayment): Promise<void> {
   const returned = payment.refunds.filter(({ status }) => status === 'RETURNED');

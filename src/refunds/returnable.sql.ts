@@ -3,9 +3,8 @@ import { statement } from '../platform/database/statement.js';
 import type { RaffleStatus, RefundInitiator, RefundStatus } from '../generated/prisma/client.js';
 
 /**
- * A join: what of a payment `p` (and its late part `l`, if any) is still here: `s.late_owed` of its late part, `s.returnable` of
- * what paid its order. Refunds that failed do not count. What banks and providers returned comes off the late part first, so that
- * an order loses its money last.
+ * A join: what of a payment `p` (late part `l`) is still here, of its late part and of what paid its order. What banks and
+ * providers returned comes off the late part first, so that an order loses its money last.
  */
 export const RETURNABLE = `
   CROSS JOIN LATERAL (
@@ -30,8 +29,8 @@ export const selectReturnable = statement<{ lateOwed: bigint; returnable: bigint
 );
 
 /**
- * Everything returned of a payment is decided under this lock: what is still here must be read after it, in a statement of its
- * own. By one of: $1 payment id, $2 refund id, $3 late payment id, $4 order id.
+ * What is still here must be read after this lock, in another statement. By one of: $1 payment, $2 refund, $3 late payment, $4
+ * order.
  */
 export const lockPayments = statement<{ id: string }>(
   'lock_payments',
@@ -79,9 +78,8 @@ export interface RefundByHand {
 }
 
 /**
- * The refunds that a return may be: those to be made by hand or confirmed, and a failed one of just that amount that nobody asked
- * for again, if so much is still here. The one of just that amount comes first. $1 payment, $2 amount, $3 what of the payment is
- * still here.
+ * Those made or to be made by hand, and a failed one of just that amount, if so much is still here; that amount comes first. $1
+ * payment, $2 amount, $3 what of the payment is still here.
  */
 export const selectRefundsByHand = statement<RefundByHand>(
   'select_refunds_by_hand',

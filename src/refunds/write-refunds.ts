@@ -8,10 +8,7 @@ import { insertOrderRefunds, insertRefund, moveRefund } from './refund.sql.js';
 
 type Parts = Pick<App, 'refundWakeUp' | 'deliveries'>;
 
-/**
- * Refunds the payments that paid orders, for what was not returned yet or for `amount` centavos. The payments must be locked. The
- * commit wakes the worker that asks the providers.
- */
+/** All that was not returned yet, or `amount` centavos. The payments must be locked. */
 export async function refundOrders(
   app: Parts,
   tx: Transaction,

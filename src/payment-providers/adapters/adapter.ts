@@ -16,20 +16,17 @@ export function takesStaticCodes(adapter: AdapterName): boolean {
 /** The provider's name in orders that cost nothing: no provider may be called so. */
 export const NO_PROVIDER = 'free';
 
-/** One payment provider as its row says, secrets decrypted. */
 export interface ProviderSettings {
   name: string;
   pixKey: string;
   merchantName: string;
   merchantCity: string;
-  /** The version included, such as "https://pix.example.com/api/v2". */
   baseUrl?: string | null;
   credentials: ProviderCredentials;
   /** Proves that a callback comes from the provider. */
   callbackSecret: string;
 }
 
-/** What a provider gave us to log in with; see ProviderCredentialsInput. */
 export const CREDENTIAL_NAMES = [
   'clientId',
   'clientSecret',
@@ -51,19 +48,15 @@ export interface ChargeRequest {
   payer?: { cpf: string; name: string };
 }
 
-/**
- * At least one of the two. `txid` is ours. Where a provider does not go by our txid, `providerReference` is its own name of the
- * charge, and nothing else finds it there.
- */
+/** At least one of the two: ours, and the provider's own name of the charge, where nothing else finds it there. */
 export interface ChargeReference {
   txid?: string;
   providerReference?: string;
 }
 
-/** A charge as the provider sees it. `CANCELLED` also when the provider removed it, or its time is over. */
+/** `CANCELLED` also when the provider removed it, or its time is over. */
 export interface ProviderCharge {
   txid: string;
-  /** Absent where the txid is all the provider needs. */
   providerReference?: string;
   brCode: string;
   amountCentavos: bigint;
@@ -72,12 +65,8 @@ export interface ProviderCharge {
   payments: ReceivedPayment[];
 }
 
-/** Money that arrived. `txid` is absent when it came with none. */
 export interface ReceivedPayment {
-  /**
-   * Unique over all payments: the end-to-end id, or the adapter's name, a colon and the provider's reference of the charge
-   * (`pay2m:...`) where the provider has one payment a charge.
-   */
+  /** The end-to-end id; `pay2m:` or `paggue:` and the provider's reference where it has one payment a charge. */
   endToEndId: string;
   txid?: string;
   amountCentavos: bigint;
@@ -113,7 +102,6 @@ export interface ProviderRefund {
    * `BANK`: taken back by the banks (MED: fraud or an operational failure). `RECEIVER`: through us, or on the provider's pages.
    */
   initiatedBy: 'RECEIVER' | 'BANK';
-  /** The settlement system's id. */
   returnId?: string;
   settledAt?: Date;
   reason?: string;
@@ -124,11 +112,9 @@ export interface AccessToken {
   expiresAt: Date;
 }
 
-/** A secret in `url` is masked. */
 export interface ProviderWebhook {
   id: string;
   url: string;
-  /** Absent where the provider does not say. */
   createdAt?: Date;
 }
 
@@ -144,11 +130,7 @@ export interface CallbackReference extends ChargeReference {
   endToEndId?: string;
 }
 
-/**
- * One payment provider. Its failures are thrown as ProviderError, operations that it does not have as UnsupportedOperationError.
- * Writes are safe to repeat with the same ids. An adapter holds connections and a token: make one per provider and process, and
- * `close` it.
- */
+/** Failures are ProviderErrors. Writes are safe to repeat with the same ids. It holds connections and a token: `close` it. */
 export interface ProviderAdapter {
   readonly adapter: AdapterName;
   /** May give another code for the same txid when it is repeated; what is paid with either names that txid. */
@@ -157,12 +139,8 @@ export interface ProviderAdapter {
   consultCharge(charge: ChargeReference): Promise<ProviderCharge | undefined>;
   /** The charge as it is afterwards: `PAID` when the payer was faster. Undefined when the provider knows no such charge. */
   cancelCharge(charge: ChargeReference): Promise<ProviderCharge | undefined>;
-  /** Undefined when the provider received no such payment. */
   consultPayment(endToEndId: string): Promise<ReceivedPayment | undefined>;
-  /**
-   * Received within the closed period, in no order; `onlyReturned` those of which money went back. Asked page by page as they are
-   * read.
-   */
+  /** Received within the closed period, in no order; the next page is asked for when it is read. */
   listReceivedPayments(period: ReceivedPeriod): AsyncIterable<ReceivedPayment | UnreadablePayment>;
   refund(request: RefundReference & { amountCentavos: bigint }): Promise<ProviderRefund>;
   consultRefund(reference: RefundReference): Promise<ProviderRefund | undefined>;
@@ -172,7 +150,6 @@ export interface ProviderAdapter {
   registerWebhook(callbackUrl: string): Promise<ProviderWebhook>;
   /** False when there was none. */
   deleteWebhook(id: string): Promise<boolean>;
-  /** Whether the callback carries our secret. */
   verifyCallback(request: CallbackRequest): boolean;
   /** Throws ProviderError `INVALID_ANSWER` for a body that is not a callback of this provider. */
   parseCallback(rawBody: Buffer): CallbackReference[];
@@ -188,10 +165,7 @@ export type WebhookOperations = Pick<
 /** The development bank's own client. No secret: the bank holds no money and listens on this machine only. */
 export const SANDBOX_CLIENT = { clientId: 'sandbox-client', clientSecret: 'sandbox-secret' };
 
-/**
- * A new charge's reference: the 32 hexadecimal digits of a random UUID, which API Pix (26 to 35 letters and digits), Paggue and
- * Pay2m take; of a static code, whose field is shorter, the last 25.
- */
+/** 32 hexadecimal digits, which API Pix (26 to 35 letters and digits), Paggue and Pay2m take; 25 in a static code. */
 export function newTxid(adapter: AdapterName): string {
   const digits = randomUUID().replaceAll('-', '');
   return adapter === 'static' ? digits.slice(-25) : digits;

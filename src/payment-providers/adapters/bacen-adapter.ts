@@ -41,10 +41,7 @@ interface BacenApi extends ProviderApi {
   pixKey: string;
 }
 
-/**
- * The callback on our PIX key, which is its id. Asked for by key: the entries of `GET /webhook` do not say which key they belong
- * to.
- */
+/** Asked for by key, which is its id: the entries of `GET /webhook` do not say which key they belong to. */
 function bacenWebhooks(api: BacenApi, callbackSecret: string): WebhookOperations {
   const call = (method: 'GET' | 'PUT' | 'DELETE', json?: unknown): HttpCall => ({
     operation: `${method} /webhook/{chave}`,
@@ -72,10 +69,7 @@ function bacenWebhooks(api: BacenApi, callbackSecret: string): WebhookOperations
   };
 }
 
-/**
- * Refunds (`devolucao`). The id is ours, so a repeated request cannot refund twice. Providers disagree on whether it is an error
- * (bacen/pix-api#277): a refusal is answered with the refund that exists under the id, if its amount is the same.
- */
+/** A repeated refund cannot refund twice. Providers disagree on whether it is an error (bacen/pix-api#277). */
 function bacenRefunds(api: BacenApi): Pick<ProviderAdapter, 'refund' | 'consultRefund'> {
   function devolucao(method: 'GET' | 'PUT', { endToEndId, refundId }: RefundReference, json?: unknown): Promise<ProviderRefund> {
     const path = `/pix/${encodeURIComponent(endToEndId)}/devolucao/${encodeURIComponent(refundId)}`;
@@ -146,10 +140,7 @@ function bacenPayments(api: BacenApi): Pick<ProviderAdapter, 'consultPayment' | 
 const MAX_REQUEST_TO_PAYER = 140;
 const MAX_NAME = 200;
 
-/**
- * Immediate charges (`cob`). The txid is ours, so a repeated PUT is the same charge. Where a provider refuses it, or a
- * cancellation, the charge that it has is the answer: that is how "already paid" is seen.
- */
+/** A repeated PUT is the same charge. Where it or a cancellation is refused, the charge that exists is the answer. */
 function bacenCharges(
   api: BacenApi,
   { merchantName, merchantCity }: Pick<ProviderSettings, 'merchantName' | 'merchantCity'>,
@@ -205,9 +196,7 @@ function requestedCob({ amountCentavos, expiresInSeconds, description, payer }: 
   };
 }
 
-/**
- * Speaks API Pix 2.9 of the Banco Central, for every provider that follows it. BAD_USER_INPUT for settings it cannot work with.
- */
+/** API Pix 2.9 of the Banco Central. BAD_USER_INPUT for settings it cannot work with. */
 export function createBacenAdapter(
   settings: ProviderSettings,
   options: CallOptions = {},

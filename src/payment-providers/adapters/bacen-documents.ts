@@ -9,11 +9,7 @@ import type {
 import { date, InvalidDocumentError, json, list, money, object, optionalText, text } from './document-fields.js';
 import { isSameSecret } from '../../platform/crypto.js';
 
-/**
- * The address to register: ours plus `?hmac=<secret>&ignorar=`. Providers append "/pix" as text, after the query too: the last
- * parameter swallows it. Most cannot sign callbacks and few users can ask a client certificate of them, so the secret is what
- * tells them from anybody.
- */
+/** The secret tells providers from anybody: most cannot sign callbacks. They append "/pix" as text, which `ignorar` swallows. */
 export function callbackAddress(callbackUrl: string, secret: string): string {
   const url = new URL(callbackUrl);
   url.searchParams.set('hmac', secret);
@@ -24,7 +20,7 @@ export function carriesSecret({ query }: Pick<CallbackRequest, 'query'>, secret:
   return isSameSecret(query.hmac, secret);
 }
 
-/** What a callback `{"pix": [...]}` names; entries that name nothing are left out. Throws InvalidDocumentError. */
+/** Entries that name nothing are left out. Throws InvalidDocumentError, as all of these do. */
 export function callbackReferences(rawBody: Buffer): CallbackReference[] {
   const { pix } = object(json(rawBody), 'the body');
   if (!Array.isArray(pix)) throw new InvalidDocumentError('the body is not {"pix": [...]}');
@@ -46,13 +42,10 @@ const CHARGE_STATUS: Record<string, ProviderCharge['status']> = {
   REMOVIDA_PELO_PSP: 'CANCELLED',
 };
 
-/** A refund whose status the standard did not have when this was written is not known to be over. */
+/** A status that the standard gets later is not final. */
 const REFUND_STATUS: Record<string, ProviderRefund['status']> = { DEVOLVIDO: 'RETURNED', NAO_REALIZADO: 'NOT_DONE' };
 
-/**
- * Reads a `cob` (CobGerada, CobCompleta). `pixCopiaECola` is optional in the standard: `codeOf` makes it of `location`. Throws
- * InvalidDocumentError, as all of these do.
- */
+/** `pixCopiaECola` is optional in the standard: `codeOf` makes it of `location`. */
 export function readCharge(document: unknown, codeOf: (location: string) => string): ProviderCharge {
   const cob = object(document, 'cob');
   const status = CHARGE_STATUS[text(cob.status, 'status')];
@@ -79,7 +72,7 @@ function built(location: string, codeOf: (location: string) => string): string {
   }
 }
 
-/** Reads a `pix`. `pagador` is not in the standard any more, but many providers send it. */
+/** `pagador` is not in the standard any more, but many providers send it. */
 export function readPayment(document: unknown): ReceivedPayment {
   const pix = object(document, 'pix');
   const txid = optionalText(pix.txid);
@@ -111,7 +104,6 @@ export function readRefund(document: unknown): ProviderRefund {
   };
 }
 
-/** Reads a page of `GET /pix` (PixConsultados): its raw entries and whether pages follow. */
 export function readPage(document: unknown, page: number): { entries: unknown[]; isLast: boolean } {
   const consulted = object(document, 'pix');
   const pagination = object(object(consulted.parametros, 'parametros').paginacao, 'parametros.paginacao');
@@ -122,7 +114,7 @@ export function readPage(document: unknown, page: number): { entries: unknown[];
   return { entries, isLast: entries.length === 0 || page + 1 >= (pages as number) };
 }
 
-/** Reads a WebhookCompleto. `id` is its PIX key, which the document does not repeat; the secret in the address is masked. */
+/** `id` is the PIX key, which the document does not repeat. */
 export function readWebhook(document: unknown, id: string): ProviderWebhook {
   const webhook = object(document, 'webhook');
   const url = text(webhook.webhookUrl, 'webhookUrl').replace(/([?&]hmac=)[^&]*/, '$1***');

@@ -6,7 +6,6 @@ import { createPay2mAdapter } from './pay2m-adapter.js';
 import type { CallOptions } from './provider-api.js';
 import { createStaticAdapter } from './static-adapter.js';
 
-/** The API Pix adapter, pointed at the development bank: all else is what a real provider goes through. */
 function createSandboxAdapter(settings: ProviderSettings, options?: CallOptions): ProviderAdapter {
   return createBacenAdapter({ ...settings, credentials: { ...SANDBOX_CLIENT, ...settings.credentials } }, options, 'sandbox');
 }
@@ -19,10 +18,7 @@ const ADAPTERS: Record<AdapterName, (settings: ProviderSettings, options?: CallO
   sandbox: createSandboxAdapter,
 };
 
-/**
- * The adapter that a provider's row names; `close` it when the row changes. BAD_USER_INPUT, by field, for one that does not exist
- * and for settings that it cannot work with.
- */
+/** BAD_USER_INPUT, by field, for an adapter that does not exist and for settings that it cannot work with. */
 export function createAdapter(adapter: string, settings: ProviderSettings, options?: CallOptions): ProviderAdapter {
   if (!Object.hasOwn(ADAPTERS, adapter)) throw refuseField('adapter', 'platform.oneOf', { values: Object.keys(ADAPTERS) });
   return ADAPTERS[adapter as AdapterName](settings, options);

@@ -1,16 +1,16 @@
 import { parseMoney } from '../../platform/money.js';
 import { ProviderError } from '../client/provider-error.js';
 
-/** A provider's document is not what the provider says that it sends; the message names the field. */
+/** The message names the field. */
 export class InvalidDocumentError extends Error {}
 
-/** The fields of an object. Throws InvalidDocumentError, as all of these do. */
+/** Throws InvalidDocumentError, as all of these do. */
 export function object(value: unknown, field: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   throw new InvalidDocumentError(`${field} is not an object`);
 }
 
-/** A list that may be missing. A lone object counts as a list of one: the standard's own callback example has `devolucoes` so. */
+/** A lone object counts as a list of one: the standard's own callback example has `devolucoes` so. */
 export function list(value: unknown): unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];
@@ -34,23 +34,21 @@ export function money(value: unknown, field: string): bigint {
   }
 }
 
-/** A moment, of its ISO 8601 text. */
 export function date(value: unknown, field: string): Date {
   const parsed = new Date(text(value, field));
   if (Number.isNaN(parsed.getTime())) throw new InvalidDocumentError(`${field} is not a date and time`);
   return parsed;
 }
 
-/** What may stand in a path and in a log. */
 const IDENTIFIER = /^[\w-]{1,100}$/;
 
-/** An identifier of a provider: up to 100 letters, digits, "-" and "_". */
+/** What may stand in a path and in a log. */
 export function identifier(value: unknown, field: string): string {
   if (typeof value === 'string' && IDENTIFIER.test(value)) return value;
   throw new InvalidDocumentError(`${field} is not an identifier`);
 }
 
-/** The identifier behind a prefix; undefined for any other text. */
+/** Undefined for any other text. */
 export function identifierAfter(prefix: string, value: string): string | undefined {
   const rest = value.slice(prefix.length);
   return value.startsWith(prefix) && IDENTIFIER.test(rest) ? rest : undefined;
@@ -68,7 +66,7 @@ export function json(rawBody: Buffer): unknown {
   }
 }
 
-/** What was read of a provider's document, or ProviderError INVALID_ANSWER saying what it should not have sent. */
+/** Throws ProviderError INVALID_ANSWER. */
 export function readDocument<T>({ provider, operation }: { provider: string; operation: string }, read: () => T): T {
   try {
     return read();
@@ -78,7 +76,7 @@ export function readDocument<T>({ provider, operation }: { provider: string; ope
   }
 }
 
-/** A text cut to a provider's limit, by code points as JSON Schema counts: half an emoji is no text, and is refused. */
+/** Cut by code points, as JSON Schema counts: half an emoji is refused. */
 export function truncate(text: string, count: number): string {
   return [...text].slice(0, count).join('');
 }

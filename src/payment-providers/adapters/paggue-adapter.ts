@@ -16,7 +16,7 @@ import * as fields from './document-fields.js';
 import { createProviderApi, unlessNotFound, type CallOptions, type ProviderApi, type TokenProtocol } from './provider-api.js';
 import { unsupported, UnsupportedOperationError } from './unsupported-operation.js';
 
-/** `onCompany` gets the number of the first company that the token acts for, before the token is used. */
+/** `onCompany` gets the first company that the token acts for, before the token is used. */
 function paggueTokenProtocol(onCompany: (companyId: string) => void): TokenProtocol {
   return {
     path: 'auth/v1/token',
@@ -33,7 +33,7 @@ function paggueTokenProtocol(onCompany: (companyId: string) => void): TokenProto
   };
 }
 
-/** Of an ISO 8601 text or of seconds since 1970. Undefined, which counts as a short life, when it is neither or past. */
+/** Of an ISO 8601 text or of seconds since 1970. Undefined counts as a short life. */
 function lifetimeSeconds(expiresAt: unknown): number | undefined {
   const atMs = typeof expiresAt === 'number' ? expiresAt * 1000 : Date.parse(String(expiresAt));
   const seconds = (atMs - Date.now()) / 1000;
@@ -41,11 +41,10 @@ function lifetimeSeconds(expiresAt: unknown): number | undefined {
 }
 
 interface PaggueApi extends ProviderApi {
-  /** The `Signature` header that goes with these bytes, in either direction. */
+  /** Of our calls and of their callbacks. */
   signatureOf(rawBody: string | Buffer): string;
 }
 
-/** Every call carries `X-Company-ID`, and every call with a body its `Signature`. */
 function createPaggueApi(settings: ProviderSettings, options: CallOptions): PaggueApi {
   const { signatureSecret } = settings.credentials;
   if (!signatureSecret) throw refuseField('signatureSecret', 'platform.required');
@@ -68,10 +67,9 @@ function createPaggueApi(settings: ProviderSettings, options: CallOptions): Pagg
   return { ...api, signatureOf, ask: (call, read) => api.ask(withHeaders(call), read) };
 }
 
-/** The type of a webhook that is called when money comes in. */
 const CASH_IN = 0;
 
-/** A client may have several addresses, so registering adds ours unless it is there. A callback is the signed billing order itself. */
+/** A client may have several addresses. */
 function paggueWebhooks(api: PaggueApi): WebhookOperations {
   const path = '/client/api/webhooks';
   const call = (method: 'GET' | 'POST', json?: unknown): HttpCall => ({ operation: `${method} ${path}`, method, path, json });
@@ -108,14 +106,11 @@ function readWebhook(document: unknown): ProviderWebhook {
   return { id: String(id), url: fields.text(url, 'url') };
 }
 
-/** No limit is documented: this much has a place anywhere. */
+/** No limit is documented. */
 const MAX_TEXT = 100;
 const PAYMENT_PREFIX = 'paggue:';
 
-/**
- * Charges, which Paggue calls billing orders. Our txid is the `external_id`: the same body again is the same billing order, so the POST
- * may be repeated. Afterwards it is found by its `hash` only. The code is static and does not end.
- */
+/** The same `external_id` is the same billing order, so the POST may be repeated; later it is found by its `hash` only. */
 function paggueCharges(api: PaggueApi): ChargeOperations {
   const path = '/cashin/api/billing_order';
 
@@ -154,17 +149,13 @@ const REFUNDED = 4;
 const STATUS: ReadonlyMap<unknown, ProviderCharge['status']> = new Map([
   [0, 'ACTIVE'],
   [1, 'PAID'],
-  // On its way: it may still fail.
   [2, 'ACTIVE'],
   [3, 'CANCELLED'],
   // It was paid, and its payment says that it went back.
   [REFUNDED, 'PAID'],
 ]);
 
-/**
- * Reads a billing order; amounts are whole centavos, and `payer_name` is only what we sent. A payment goes by the hash of its billing
- * order, which is paid once, not by `endToEndId`, which may be null: an id that comes in one answer only would be two payments.
- */
+/** A payment goes by the hash: its `endToEndId` may come in one answer and not in the other, which would be two payments. */
 function readBillingOrder(
   document: unknown,
   asked: { txid?: string; amountCentavos?: bigint; providerReference?: string },
@@ -178,7 +169,7 @@ function readBillingOrder(
   fields.mustBeAsked('amount', amountCentavos, asked.amountCentavos);
   const status = STATUS.get(order.status);
   if (!status) throw new fields.InvalidDocumentError('status is none that is known');
-  // Paggue does not say who returned it. Nobody did through us, since that cannot be.
+  // Paggue does not say who returned it; it cannot be done through us.
   const refund = { status: 'RETURNED', initiatedBy: 'RECEIVER', reason: 'returned at the provider' } as const;
   const payment = (): ReceivedPayment => ({
     endToEndId: PAYMENT_PREFIX + providerReference,
@@ -206,10 +197,7 @@ function centavos(amount: unknown): bigint {
   throw new fields.InvalidDocumentError('amount is not whole centavos');
 }
 
-/**
- * Speaks Paggue's API, and that of every service of its shape. No way to cancel a billing order, to refund one or to list payments is
- * known. BAD_USER_INPUT for settings it cannot work with.
- */
+/** Paggue's API, and that of services of its shape, without cancellations, refunds and lists of payments. */
 export function createPaggueAdapter(settings: ProviderSettings, options: CallOptions = {}): ProviderAdapter {
   const api = createPaggueApi(settings, options);
   return {

@@ -26,10 +26,7 @@ import { unsupported, UnsupportedOperationError } from './unsupported-operation.
 /** An account has one configuration, without a name. */
 const ID = 'pay2m';
 
-/**
- * The account's callback address. Pay2m sends the `authorization` registered with it in the Authorization header of every callback: ours
- * is the callback secret.
- */
+/** Pay2m sends the registered `authorization` in the Authorization header of every callback. */
 function pay2mWebhooks(api: ProviderApi, callbackSecret: string): WebhookOperations {
   const path = '/api/v1/webhooks';
   const call = (method: 'GET' | 'POST' | 'DELETE', json?: unknown): HttpCall => ({
@@ -66,7 +63,7 @@ function pay2mWebhooks(api: ProviderApi, callbackSecret: string): WebhookOperati
   };
 }
 
-/** Pay2m's pages leave the body out: `{"notification_type": "PIX:QRCODE", "message": {...}}` is what public clients of it read. */
+/** Pay2m does not document this body; it is what public clients read. */
 function callbackReferences(rawBody: Buffer): CallbackReference[] {
   const body = fields.object(fields.json(rawBody), 'the body');
   if (fields.text(body.notification_type, 'notification_type') !== 'PIX:QRCODE') return [];
@@ -79,9 +76,7 @@ const LONGEST_SECONDS = 3_600;
 const PAYMENT_PREFIX = 'pay2m:';
 
 /**
- * Charges, which Pay2m calls QR codes. A code is found by its `reference_code` only, not by our txid, its `external_reference`. So POST
- * /pix/qrcode is sent once: a code whose answer is lost is known to nobody, and a caller who tries again gets another code for the same
- * txid. Codes live 3,600 s at most.
+ * A code is found by its `reference_code` only, so POST /pix/qrcode is sent once: one whose answer is lost is known to nobody.
  */
 function pay2mCharges(api: ProviderApi): ChargeOperations {
   async function consultCharge({ txid, providerReference }: ChargeReference): Promise<ProviderCharge | undefined> {
@@ -120,12 +115,12 @@ function requestedCode({ txid, amountCentavos, expiresInSeconds, description, pa
   };
 }
 
-/** Centavos as a JSON number of reais. An amount has 12 digits at most and a double keeps 15, so nothing is rounded. */
+/** As a JSON number. An amount has 12 digits at most and a double keeps 15, so nothing is rounded. */
 export function reaisOf(amountCentavos: bigint): number {
   return Number(formatMoney(amountCentavos));
 }
 
-/** The opposite, through the number's shortest text, so that 0.29 is 29 centavos. Throws InvalidDocumentError. */
+/** Through the number's shortest text, so that 0.29 is 29 centavos. Throws InvalidDocumentError. */
 export function centavosOf(reais: unknown): bigint {
   return fields.money(typeof reais === 'number' ? String(reais) : reais, 'value');
 }
@@ -137,10 +132,7 @@ const STATUS: Record<string, ProviderCharge['status']> = {
   expired: 'CANCELLED',
 };
 
-/**
- * Reads a QR code. One without an external reference was not made by us and goes by Pay2m's. A payment goes by the reference of its code,
- * which is paid once, not by the optional `end_to_end`: an id that comes in one answer only would be two payments.
- */
+/** A payment goes by its code's reference: the optional `end_to_end` may come in one answer only, which would be two payments. */
 function readQrCode(document: unknown, asked: { txid?: string; providerReference: string }): ProviderCharge {
   const code = fields.object(document, 'the answer');
   const status = STATUS[fields.text(code.status, 'status')];
@@ -183,10 +175,7 @@ function payerOf({ payer_name, payer_document: document }: Record<string, unknow
   return name || cpf ? { payer: { ...(name && { name }), ...(cpf && { cpf }) } } : {};
 }
 
-/**
- * Speaks Pay2m's API v1 as docs.pay2m.com.br shows it. It documents no way to cancel a code, no refunds and no list of payments.
- * BAD_USER_INPUT for settings it cannot work with.
- */
+/** API v1 as docs.pay2m.com.br shows it: without cancellations, refunds and lists of payments. */
 export function createPay2mAdapter(settings: ProviderSettings, options: CallOptions = {}): ProviderAdapter {
   const api = createProviderApi(settings, options, 'pay2m', clientCredentials('api/auth/generate_token', 'json'));
   return {

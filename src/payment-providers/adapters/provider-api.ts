@@ -15,32 +15,27 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 const EXPIRY_MARGIN_SECONDS = 60;
 const DEFAULT_LIFETIME_SECONDS = 300;
 
-/** What a test or an operator may tune of the calls; see HttpClientOptions. */
 export type CallOptions = Pick<HttpClientOptions, 'deadlineMs' | 'connections' | 'maxRetries' | 'circuit' | 'observe' | 'tracer'>;
 
-/** How one kind of provider gives tokens. */
 export interface TokenProtocol {
-  /** The token endpoint, relative to the base URL; with a slash in front, at the root of its host. Credentials may name another. */
+  /** Relative to the base URL, or with a slash in front to the root of its host. Credentials may name another. */
   path: string;
   operation: string;
   request(client: { clientId: string; clientSecret: string }): Pick<HttpCall, 'headers' | 'form' | 'json'>;
-  /** Reads the answer; throws InvalidDocumentError. */
+  /** Throws InvalidDocumentError. */
   read(answer: unknown): { token: string; lifetimeSeconds?: number };
 }
 
-/** One provider's API, as an adapter's operations use it. */
 export interface ProviderApi {
   provider: string;
-  /** Asks for a new token. */
   renewToken(): Promise<AccessToken>;
-  /** Sends the call and reads its answer; what `read` cannot read becomes a ProviderError INVALID_ANSWER. */
+  /** What `read` cannot read becomes a ProviderError INVALID_ANSWER. */
   ask<T>(call: HttpCall, read: (body: unknown) => T): Promise<T>;
-  /** Reads a document that came otherwise, failing in the same way. */
   readDocument<T>(operation: string, read: () => T): T;
   close(): Promise<void>;
 }
 
-/** Connects to the provider of these settings; nothing is sent yet. BAD_USER_INPUT, by field, for settings that cannot work. */
+/** Sends nothing yet. BAD_USER_INPUT, by field, for settings that cannot work. */
 export function createProviderApi(
   settings: ProviderSettings,
   options: CallOptions,
@@ -98,10 +93,7 @@ function trustedUrl(url: string, field: string, adapter: AdapterName): URL {
   throw refuseField(field, 'paymentProviders.https');
 }
 
-/**
- * OAuth 2.0 client credentials (RFC 6749, 4.4), sent as a form or as JSON. The id and secret go into HTTP Basic as they are: providers
- * do not decode the form encoding that RFC 6749, 2.3.1 asks for.
- */
+/** RFC 6749, 4.4, but for the form encoding of 2.3.1: providers do not decode it. */
 export function clientCredentials(path: string, body: 'form' | 'json'): TokenProtocol {
   return {
     path,
@@ -118,10 +110,7 @@ export function clientCredentials(path: string, body: 'form' | 'json'): TokenPro
   };
 }
 
-/**
- * Keeps a provider's token until 60 s before its end, a short-lived one for half its life; without a known end it counts as 300 s. All
- * calls that want one at once share one request.
- */
+/** Keeps a token until 60 s before its end, a short-lived one for half its life. Calls share one request for it. */
 function createProviderTokens(
   client: HttpClient,
   provider: string,
@@ -171,7 +160,6 @@ export function isRejection(error: unknown): error is ProviderError {
   return error instanceof ProviderError && error.kind === 'REJECTED';
 }
 
-/** The answer, or undefined when the provider says 404. */
 export async function unlessNotFound<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

@@ -2,11 +2,7 @@ import { buildBrCode } from '../br-code/br-code.js';
 import type { ChargeRequest, ProviderAdapter, ProviderSettings } from './adapter.js';
 import { unsupported, UnsupportedOperationError } from './unsupported-operation.js';
 
-/**
- * The copy-and-paste payload of a static PIX code. Creating orders calls it thousands of times a second. `txid` is 1 to 25 letters and
- * digits. Throws BrCodeError for a payee or txid that no code can carry; the description is cut to what fits, since it must not cost a
- * sale.
- */
+/** Orders make thousands a second. Throws BrCodeError for a payee or txid that no code can carry; the description is cut. */
 export function buildStaticCode(
   { pixKey: key, merchantName, merchantCity }: Pick<ProviderSettings, 'pixKey' | 'merchantName' | 'merchantCity'>,
   { txid, amountCentavos, description }: Pick<ChargeRequest, 'txid' | 'amountCentavos' | 'description'>,
@@ -16,7 +12,7 @@ export function buildStaticCode(
   return buildBrCode({ key, merchantName, merchantCity, amountCentavos, txid, description: printable });
 }
 
-/** No provider at all: codes are static, and whether they were paid is seen on the bank statement and entered by hand. */
+/** Without a provider: an operator sees payments on the bank statement and enters them. */
 export function createStaticAdapter(settings: ProviderSettings): ProviderAdapter {
   return {
     adapter: 'static',

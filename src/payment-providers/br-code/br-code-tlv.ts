@@ -1,7 +1,4 @@
-/**
- * The input fits no conforming code, or the text is no PIX BR Code. `field` is the part at fault, as `buildBrCode` and
- * `parseBrCode` name it. The message never quotes the value, which may be a CPF or a phone.
- */
+/** `field` is the part at fault. The message never quotes the value, which may be a CPF or a phone. */
 export class BrCodeError extends Error {
   override readonly name = 'BrCodeError';
 
@@ -13,7 +10,6 @@ export class BrCodeError extends Error {
   }
 }
 
-/** The identifier (00) of PIX inside a template; its case is free. */
 export const PIX_GUI = 'br.gov.bcb.pix';
 
 /** The reference label (62-05) of a code that has none: 62-05 itself is mandatory in a BR Code. */
@@ -30,25 +26,19 @@ export const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 const HOST_LABEL = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?';
 const PATH_SEGMENT = "/(?:%[0-9a-f]{2}|[a-z0-9._~!$&'()*+,;=:@-])*";
 
-/** A PSP location: host and path without a scheme, user, query or fragment. At most 77 characters fit its template. */
+/** Host and path without a scheme, user, query or fragment. */
 export const PSP_LOCATION = new RegExp(`^${HOST_LABEL}(?:\\.${HOST_LABEL})+(?::\\d{1,5})?(?:${PATH_SEGMENT})*$`, 'i');
 
-/** The longest key (26-01) and location (25) that fit a template of 99 characters beside the PIX identifier. */
+/** Beside the PIX identifier, in a template of 99 characters. */
 export const MAX_IDENTIFIER_LENGTH = 77;
 
-/**
- * One data object of EMV QRCPS MPM: two-digit ID, two-digit length in characters, value of 1 to 99 characters. Throws
- * BrCodeError.
- */
+/** EMV QRCPS MPM: two-digit ID, two-digit length in characters, value. Throws BrCodeError. */
 export function encodeObject(id: string, value: string, field: string): string {
   if (value.length === 0 || value.length > 99) throw new BrCodeError(field, 'does not fit an object of 1 to 99 characters');
   return `${id}${String(value.length).padStart(2, '0')}${value}`;
 }
 
-/**
- * Splits a sequence of data objects into ID -> value, in the order written. Lengths count code points, as the codes in use with
- * accented letters do. Throws BrCodeError unless the objects cover the text, each has 1 to 99 characters, and no ID comes twice.
- */
+/** ID -> value, in the order written. Lengths count code points, as codes in use with accents do. Throws BrCodeError. */
 export function decodeObjects(text: string, field: string): Map<string, string> {
   const characters = [...text];
   const objects = new Map<string, string>();
@@ -73,10 +63,7 @@ const CRC_OF_BYTE = Uint16Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
-/**
- * CRC-16/CCITT-FALSE (polynomial 0x1021, initial value 0xFFFF, not reflected) of the UTF-8 bytes, in hexadecimal. The text ends
- * with the CRC's own ID and length, `6304`.
- */
+/** CRC-16/CCITT-FALSE (polynomial 0x1021, initial value 0xFFFF, not reflected), in hexadecimal. */
 export function crc16(text: string): string {
   let crc = 0xffff;
   for (const byte of Buffer.from(text, 'utf8')) crc = ((crc << 8) & 0xffff) ^ CRC_OF_BYTE[(crc >> 8) ^ byte]!;

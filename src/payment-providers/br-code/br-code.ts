@@ -15,11 +15,7 @@ import { foldToAscii } from '../../platform/fold-to-ascii.js';
 /** Free text, folded to ASCII and cut to 25 and 15 characters. */
 type MerchantCode = { merchantName: string; merchantCity: string };
 
-/**
- * A code with the payee's PIX key: any form of a CPF, CNPJ, e-mail, phone or random key, at most 77 characters. Without
- * `amountCentavos` (> 0) the payer types one. `txid`, 1 to 25 letters and digits, comes back with the payment. `description` is
- * folded to ASCII and cut to the room left.
- */
+/** The key in any form, at most 77 characters. Without `amountCentavos` (> 0) the payer types one. */
 export type StaticBrCode = MerchantCode & {
   key: string;
   amountCentavos?: bigint;
@@ -27,10 +23,7 @@ export type StaticBrCode = MerchantCode & {
   description?: string;
 };
 
-/**
- * A code with the location of a charge at the payee's PSP: host and path, no scheme, at most 77 characters. The amount and the
- * txid live there (Manual de Padrões para Iniciação do Pix 2.7).
- */
+/** Host and path, no scheme. The amount and the txid live there (Manual de Padrões para Iniciação do Pix 2.7). */
 export type DynamicBrCode = MerchantCode & { url: string };
 
 const STATIC_TXID = /^[A-Za-z0-9]{1,25}$/;
@@ -94,11 +87,7 @@ function referenceLabel({ key, txid = ABSENT_TXID }: AnyBrCode): string {
   return encodeObject('05', txid, 'txid');
 }
 
-/**
- * The BR Code ("PIX copia e cola") by EMV QRCPS MPM, the Manual do BR Code and the Manual de Padrões para Iniciação do Pix. A key
- * is written in its canonical form where it has one. Throws BrCodeError for what a code cannot carry; only name, city and
- * description are cut.
- */
+/** By EMV QRCPS MPM, the Manual do BR Code and the Manual de Padrões para Iniciação do Pix. Throws BrCodeError. */
 export function buildBrCode(input: StaticBrCode | DynamicBrCode): string {
   const given: AnyBrCode = input;
   const untilCrc = [
@@ -116,10 +105,7 @@ export function buildBrCode(input: StaticBrCode | DynamicBrCode): string {
   return untilCrc + crc16(untilCrc);
 }
 
-/**
- * A PIX key as the DICT and API Pix write it: a CPF or CNPJ without punctuation, a phone as +55..., e-mail and random key in
- * lower case. A text of no known form stays as it is, for the provider to refuse.
- */
+/** As the DICT and API Pix write it. A text of no known form stays as it is, for the provider to refuse. */
 export function canonicalPixKey(key: string): string {
   return getPixKeyInfo(key)?.value ?? key;
 }

@@ -43,10 +43,7 @@ export const QR_CODE_IMAGE_COST = 700;
 /** A picture has one to three kilobytes. */
 const pictures = new LRUCache<string, string>({ max: 2_000, memoMethod: draw });
 
-/**
- * The QR picture of a BR Code: a PNG as a `data:image/png;base64,` URL, error correction M, with the quiet zone of four modules
- * that scanners need. Throws for an empty payload.
- */
+/** A PNG as a `data:` URL, error correction M, with the quiet zone of four modules that scanners need. */
 export function qrCodeImage(payload: string): string {
   return pictures.memo(payload);
 }

@@ -5,16 +5,13 @@ import { NO_TRACER, type Tracer } from '../../platform/tracer.js';
 import { describeProblem, ProviderError, type ProviderErrorDetails, type ProviderErrorKind } from './provider-error.js';
 
 export interface CircuitBreakerOptions {
-  /** Failures in a row that open it. @default 10 */
+  /** In a row. @default 10 */
   failuresToOpen?: number;
-  /** How long nothing is tried then. @default 10_000 */
+  /** @default 10_000 */
   openMs?: number;
 }
 
-/**
- * Stops calling a service that does not answer, so that its failure costs a caller microseconds instead of a deadline. After
- * `failuresToOpen` failures in a row one call passes every `openMs`, as a probe: its success closes the circuit.
- */
+/** A service that fails costs a caller microseconds instead of a deadline. One call passes every `openMs`, as a probe. */
 function createCircuitBreaker({ failuresToOpen = 10, openMs = 10_000 }: CircuitBreakerOptions = {}) {
   let failuresInARow = 0;
   let nextProbeAtMs = 0;
@@ -51,13 +48,12 @@ export interface HttpCall {
   idempotent?: boolean;
 }
 
-/** A 2xx answer; no body is undefined. */
 export interface HttpAnswer {
   status: number;
   body: unknown;
 }
 
-/** `get` may be called often and at once; `discard` says that a token was refused. */
+/** `discard` says that a token was refused. */
 export interface TokenSource {
   get(): Promise<string>;
   discard(token: string): void;
@@ -82,12 +78,10 @@ export interface HttpClientOptions {
   /** The largest answer that is read. @default 1_048_576 */
   maxResponseBytes?: number;
   circuit?: CircuitBreakerOptions;
-  /** Is called after every call; for metrics. */
   observe?: (call: CallObservation) => void;
   tracer?: Tracer;
 }
 
-/** `outcome` is `OK` or the error's kind. */
 export interface CallObservation {
   provider: string;
   operation: string;
@@ -99,18 +93,13 @@ export interface CallObservation {
 /** `call` answers on 2xx and throws ProviderError on everything else. */
 export interface HttpClient {
   call(request: HttpCall): Promise<HttpAnswer>;
-  /** Lets the calls under way finish and refuses others. */
   close(): Promise<void>;
 }
 
 const NOT_JSON = Symbol('not JSON');
 const IDEMPOTENT_METHODS = new Set(['GET', 'PUT', 'DELETE']);
 
-/**
- * Makes the client of one provider. Every call has a deadline. 429, 5xx and broken connections are tried again with jittered
- * backoff when the call is safe to repeat; a 401 once more with a fresh token, whatever the method, since nothing was done.
- * Redirects are not followed.
- */
+/** A 401 is tried once more with a fresh token, whatever the method, since nothing was done. Redirects are not followed. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { provider, tokens, observe, tracer = NO_TRACER, deadlineMs = 10_000, maxRetries = 2 } = options;
   const exchange = createExchange(options);
@@ -165,7 +154,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   return { call: traced, close: () => (closing ??= exchange.close()) };
 }
 
-/** One request over a bounded pool of connections. A failure is returned, not thrown, so that the caller can weigh it. */
+/** A failure is returned, not thrown: the caller may try again. */
 function createExchange(options: HttpClientOptions) {
   const { provider, tls, connections = 16, maxQueued = 1_000, maxResponseBytes = 1_048_576 } = options;
   const base = new URL(options.baseUrl);
@@ -203,7 +192,6 @@ function createExchange(options: HttpClientOptions) {
       answer = { status: response.statusCode, text, retryAfter: response.headers['retry-after'] };
     } catch (cause) {
       if (cause instanceof errors.ResponseExceededMaxSizeError) {
-        // It answered, so it is alive.
         circuit.succeeded();
         return failure('INVALID_ANSWER', `answered more than ${maxResponseBytes} bytes`, { cause });
       }

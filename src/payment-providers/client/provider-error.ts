@@ -1,26 +1,22 @@
 /**
- * Why a provider did not do what it was asked.
- *
  * - `UNREACHABLE`: no connection, an answer 429 or 5xx after every retry, or too many calls waiting here.
  * - `TIMEOUT`: the deadline passed. The provider may have done it: ask.
  * - `REJECTED`: any other answer 4xx but 401 and 403. Repeating it changes nothing.
- * - `UNAUTHORIZED`: our credentials, certificate or scopes were refused, with a fresh token too.
  * - `CIRCUIT_OPEN`: not sent, because the calls before it failed.
  * - `INVALID_ANSWER`: not what the standard says: not JSON, too large, a redirect, a field missing.
  */
 export type ProviderErrorKind = 'UNREACHABLE' | 'TIMEOUT' | 'REJECTED' | 'UNAUTHORIZED' | 'CIRCUIT_OPEN' | 'INVALID_ANSWER';
 
-/** `operation` is the route, never the filled-in path: keys and documents stay out of logs. */
+/** The route, never the filled-in path: keys and documents stay out of logs. */
 export interface ProviderErrorDetails {
   provider: string;
   operation: string;
   status?: number;
-  /** `Retry-After`. */
   retryAfterMs?: number;
   cause?: unknown;
 }
 
-/** Of every call to a payment provider. Its message is for logs and operators, not for buyers. */
+/** The message is for logs and operators, not for buyers. */
 export class ProviderError extends Error {
   readonly provider: string;
   readonly operation: string;
@@ -41,17 +37,14 @@ export class ProviderError extends Error {
   }
 }
 
-/** Whether the provider cannot be asked anything for now. False where it did answer, only not this question. */
+/** False where it did answer, and refused only this question. */
 export function isProviderAway({ kind }: ProviderError): boolean {
   return kind !== 'REJECTED' && kind !== 'INVALID_ANSWER';
 }
 
 const LONGEST = 400;
 
-/**
- * Why a provider refused, of its error body: RFC 7807 (`title`, `detail`), RFC 6749 (`error`, `error_description`) and API Pix's
- * `violacoes`. Other fields echo what was sent, documents and keys included.
- */
+/** RFC 7807, RFC 6749 and API Pix's `violacoes` only: other fields echo what was sent, documents and keys included. */
 export function describeProblem(body: unknown): string {
   if (typeof body !== 'object' || body === null) return '';
   const problem = body as Record<string, unknown>;

@@ -13,10 +13,7 @@ import { addressProblem } from '../../platform/text-problem.js';
 
 type Addresses = Pick<Config, 'production' | 'publicUrl' | 'host' | 'port'>;
 
-/**
- * Where a provider's callbacks reach this service: PUBLIC_URL or, in development, the address it listens on. BAD_USER_INPUT where
- * the port is any free one.
- */
+/** BAD_USER_INPUT in development when the port is any free one. */
 export function ownCallbackUrl({ publicUrl, host, port }: Addresses, providerName: string): string {
   if (!publicUrl && port === 0) throw refuseField('url', 'paymentProviders.urlRequired');
   const reachableHost = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
@@ -24,7 +21,7 @@ export function ownCallbackUrl({ publicUrl, host, port }: Addresses, providerNam
   return `${publicUrl ?? listening}/v1/payments/callbacks/${providerName}`;
 }
 
-/** BAD_USER_INPUT unless it is https, in development also http, without a login or a fragment. */
+/** https, in development also http, without a login or a fragment. */
 function givenCallbackUrl(url: string, { production }: Addresses): string {
   const problem = addressProblem(url);
   if (problem) throw refuseFields({ url: [problem] });
@@ -36,10 +33,7 @@ function givenCallbackUrl(url: string, { production }: Addresses): string {
 /** A shorter text is no secret, and would blank out words by chance. */
 const SHORTEST_SECRET = 4;
 
-/**
- * What a call of the provider answers. Its failures become PAYMENT_PROVIDER_UNAVAILABLE or, where it understood and refuses,
- * BAD_USER_INPUT (400 and 422) or CONFLICT, with the provider's reason without our secrets.
- */
+/** Its failures become PAYMENT_PROVIDER_UNAVAILABLE, or BAD_USER_INPUT or CONFLICT where it refuses, without our secrets. */
 async function askProvider<T>({ settings }: Provider, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -80,7 +74,7 @@ export async function createGatewayAccessToken(ctx: Context, providerName: Name)
   return { providerName: name, maskedToken: masked(accessToken), expiresAt };
 }
 
-/** A charge that belongs to no order, audited. Throws as `askProvider`, as all of these do. */
+/** Audited. */
 export async function generateBillingQrCode(
   ctx: Context,
   input: { providerName?: Name; amount: bigint; description: string; expiresInSeconds: number },
@@ -95,7 +89,7 @@ export async function generateBillingQrCode(
   return shownCharge(provider, charge);
 }
 
-/** The charge at its provider, by the `reference` of `generateBillingQrCode` or the txid of an order's charge. NOT_FOUND. */
+/** `reference` is what `generateBillingQrCode` answered, or the txid of an order's charge. NOT_FOUND. */
 export async function findBillingQrCode(ctx: Context, reference: string, providerName: Name) {
   const known = await ctx.db.prisma.charge.findUnique({ where: { txid: reference } });
   const provider = await chosen(ctx, providerName ?? known?.providerName);
@@ -124,7 +118,7 @@ export async function registerGatewayWebhook(ctx: Context, input: { providerName
   return shownWebhook(provider, webhook);
 }
 
-/** Makes the provider forget an address and answers what it was; audited. NOT_FOUND. */
+/** Audited. NOT_FOUND. */
 export async function deleteGatewayWebhook(ctx: Context, id: string, providerName: Name): Promise<Webhook> {
   const provider = await chosen(ctx, providerName);
   const webhook = (await webhooksOf(provider)).find((one) => one.id === id);
@@ -134,7 +128,7 @@ export async function deleteGatewayWebhook(ctx: Context, id: string, providerNam
   return webhook;
 }
 
-/** The named provider, an inactive one too, or the default one. CONFLICT for one that cannot be used. */
+/** An inactive one too, when it is named. */
 async function chosen({ providers }: Context, name: Name): Promise<Provider> {
   const provider = name == null ? (await providers.all()).find(({ active }) => active) : await providers.find(name);
   if (provider) return provider;

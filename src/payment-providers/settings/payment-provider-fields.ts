@@ -11,14 +11,10 @@ import { foldToAscii } from '../../platform/fold-to-ascii.js';
 const PLAIN_NAMES = ['adapter', 'active', 'priority', 'pixKey', 'merchantName', 'merchantCity', 'baseUrl'] as const;
 type Plain = Pick<PaymentProvider, (typeof PLAIN_NAMES)[number]>;
 
-/** What an operator sets of a provider, complete. */
 export type ProviderFields = Plain & { credentials: ProviderCredentials };
 const DEFAULTS = { active: true, priority: 100, baseUrl: null };
 
-/**
- * A provider's fields after a request: those before it, or the defaults of a new one, with what the input brings. BAD_USER_INPUT,
- * by field, for what is missing or wrong by itself; CONFLICT for another adapter.
- */
+/** BAD_USER_INPUT, by field, for what is missing or wrong by itself; CONFLICT for another adapter. */
 export function fieldsAfter(input: UpsertPaymentProviderInput, before: ProviderFields | undefined): ProviderFields {
   const problems: FieldProblems = {};
   const given: Partial<Plain> = {};
@@ -48,7 +44,7 @@ export function fieldsAfter(input: UpsertPaymentProviderInput, before: ProviderF
   return { ...DEFAULTS, ...before, ...given, credentials } as ProviderFields;
 }
 
-/** The names of what differs, or of what is set of a new provider; credentials as `credentials.<name>`. */
+/** Of a new provider what is set; credentials as `credentials.<name>`. */
 export function changedNames(before: ProviderFields | undefined, after: ProviderFields): string[] {
   const credentials = CREDENTIAL_NAMES.filter((name) => before?.credentials[name] !== after.credentials[name]);
   return [
@@ -57,10 +53,7 @@ export function changedNames(before: ProviderFields | undefined, after: Provider
   ];
 }
 
-/**
- * Whether the stored client secret would go to another host although the caller has not sent it: nobody may learn it by pointing
- * the provider at a host of one's own.
- */
+/** Nobody may learn a stored secret by pointing the provider at a host of one's own. */
 export function sendsSecretElsewhere(input: UpsertPaymentProviderInput, before: ProviderFields, after: ProviderFields): boolean {
   const { clientSecret } = after.credentials;
   const isStored = clientSecret !== undefined && clientSecret === before.credentials.clientSecret;
@@ -82,10 +75,7 @@ function originsOf({ baseUrl, credentials: { tokenUrl } }: ProviderFields): stri
   return origins.join(' ');
 }
 
-/**
- * BAD_USER_INPUT for settings that no charge can be made with. Making the adapter sends nothing: only the provider knows whether
- * the credentials are right.
- */
+/** Making the adapter sends nothing: only the provider knows whether the credentials are right. */
 export async function checkSettings(adapter: string, settings: ProviderSettings, production: boolean): Promise<void> {
   if (production && adapter === 'sandbox') throw refuseField('adapter', 'paymentProviders.sandbox');
   // For all adapters: `createOrderWithoutPaymentGateway` makes static codes for any provider.

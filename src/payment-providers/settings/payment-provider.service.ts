@@ -35,11 +35,7 @@ export async function findPaymentProvider(ctx: Context, name: string): Promise<S
   return shown(ctx, row);
 }
 
-/**
- * Makes the provider of that name, or changes what the input brings; audited by the names of what changed. BAD_USER_INPUT, by
- * field, unless an adapter can be made of the whole. CONFLICT for another adapter, for one provider too many, and for stored
- * credentials that no key opens and that were not sent again.
- */
+/** Audited without values. BAD_USER_INPUT, by field, for settings that no adapter can be made of. */
 export async function upsertPaymentProvider(ctx: Context, input: UpsertPaymentProviderInput): Promise<ShownProvider> {
   const row = await ctx.db.transaction(async (tx) => {
     const [known] = await tx.query(lockPaymentProvider, [input.name]);

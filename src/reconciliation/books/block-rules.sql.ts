@@ -14,9 +14,8 @@ export interface Broken {
 const reais = (centavos: string): string => `to_char((${centavos}) / 100.0, 'FM9999999999990.00')`;
 
 /*
- * One statement decides every rule of a block, so that it sees one moment: an order that is being paid is no disagreement. One
- * plan is kept, made while tables are empty, so it must have no choice: every table is reached by its key, in a subquery that
- * cannot become a join (OFFSET 0).
+ * One statement a block sees one moment: an order that is being paid is no disagreement. Its plan is made while tables are empty,
+ * so it must have no choice: every table is reached by its key, in a subquery that cannot become a join (OFFSET 0).
  */
 
 /** `of` selects block, id, order and amount. */

@@ -102,10 +102,7 @@ const NEXT: Record<BlockKind, { blocks: Statement<{ block: bigint }>; atOnce: nu
   UNKNOWN_PAYMENTS: { blocks: selectNextUnknownBlocks, atOnce: UNKNOWN_PAYMENTS_A_STEP, before: 'BUYERS' },
 };
 
-/**
- * Does a step of the round and keeps where it stands; one that is over begins again. The caller has claimed the books. True when
- * that was the last of it.
- */
+/** One step; a round that is over begins again. True when that was the last of it. */
 async function continueRound(sql: Sql, round: RoundState): Promise<boolean> {
   if (round.isOver) await sql.query(restartRound);
   if (round.kind === 'BUYERS') return goOnWithBuyers(sql, round);
@@ -162,9 +159,8 @@ const TURN: Turn = { forMs: 500, roundSteps: 2, rests: 9 };
 const LONGEST_REST_MS = 1_000;
 
 /**
- * Checks what was marked, what has waited longest first, goes on with the round, and compares the counters. One process at a time
- * has the books, for one transaction; what a killed one had taken is taken by the next. True when its time is over: there may be
- * more to do.
+ * Checks what was marked, the oldest first, goes on with the round, and compares the counters. One process at a time has the
+ * books, for one transaction. True when its time is over: there may be more to do.
  */
 export async function checkBooks({ db }: Parts, turn: Turn): Promise<boolean> {
   const pace = createPace(turn);

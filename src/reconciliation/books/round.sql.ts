@@ -12,8 +12,7 @@ export interface DueBlock {
 const blockOfPayment = (id: string): string => `('x' || left(${id}::text, 8))::bit(32)::bigint`;
 
 /**
- * Takes marks, and puts their blocks on the list of those to check, one row a block since its first mark. $1 how many at most.
- * Answers how many it took, and an instant before which no mark is left unless it took that many.
+ * Moves marks to the list of blocks to check. $1 how many at most. No mark is left before `takenAt`, unless it took that many.
  */
 export const takeMarks = statement<{ taken: number; takenAt: Date }>(
   'take_book_marks',
@@ -84,9 +83,8 @@ export interface RoundState {
 }
 
 /**
- * Takes the books for this transaction; other processes wait. What follows goes by index, also before tables have statistics, and
- * is not compiled first, which takes fifty times as long as checking a thousand orders. $1 minutes between the end of a round and
- * the next one.
+ * What follows in the transaction goes by index, also before tables have statistics, and is not compiled first, which takes fifty
+ * times as long as checking a thousand orders. $1 minutes between the end of a round and the next one.
  */
 export const claimBooks = statement<RoundState>(
   'claim_books',

@@ -2,10 +2,7 @@
 import { statement } from '../../platform/database/statement.js';
 import type { Broken } from './block-rules.sql.js';
 
-/*
- * Sums of orders and of extracts are kept by block and by owner. So a counter is compared with two rows and with what has changed
- * since, not with every order.
- */
+/* Kept by block and owner: a counter is compared with two rows and what has changed since, not with every order. */
 
 /** Of blocks `n` (block) of orders, by raffle: rows of block, owner_id, reserved, allocated, balance. */
 const ORDER_SUMS = `
@@ -86,9 +83,8 @@ export const countChangedBlocks = statement<{ blocks: number; countedAt: Date }>
 );
 
 /**
- * Every counter and balance beside the kept sums, with changed blocks summed again. One statement is exact while sales go on: a
- * change that it sees has its mark or is in the sums, one that it does not see has moved no counter. That holds while nobody else
- * takes marks.
+ * The kept sums, with changed blocks summed again. One statement is exact while sales go on, unless somebody else takes marks: a
+ * change that it sees has its mark or is in the sums, one that it does not see has moved no counter.
  */
 export const checkCounters = statement<Broken>(
   'check_counters',
