@@ -43,10 +43,7 @@ const SLOTS = 2 ** 18;
 const MANY_SLOTS = 2 ** 22;
 
 export interface LoginLimits {
-  /**
-   * `login` returns undefined for a failure; an error counts as no try. RATE_LIMITED after too many failures; UNAVAILABLE if too
-   * many run at once.
-   */
+  /** `login` returns undefined for a failure; an error counts as no try. RATE_LIMITED; UNAVAILABLE if too many run at once. */
   guard<Result>(
     attempt: { account: string; clientAddress: string },
     login: () => Promise<Result | undefined>,
@@ -109,10 +106,8 @@ export function createLoginLimits(base: Base): LoginLimits {
   };
 }
 
-/**
- * From all or none: an address without tries left must not lock out the owner of an account. Returns a function that gives them
- * back.
- */
+// From all or none: an address without tries left must not lock out the owner of an account. Returns a function that gives them
+// back.
 async function takeAll(counters: readonly Counter[]): Promise<() => Promise<unknown>> {
   const taken: Counter[] = [];
   const giveBack = () => Promise.all(taken.splice(0).map((counter) => counter.giveBack()));
@@ -139,10 +134,8 @@ interface Counter {
   forget(): Promise<unknown>;
 }
 
-/**
- * Counts by slots, a keyed hash of the name: the table stays small and holds no phone or address, and nobody can choose a slot
- * to share.
- */
+// Counts by slots, a keyed hash of the name: the table stays small and holds no phone or address, and nobody can choose a slot
+// to share.
 function limitersOn({
   config,
   db,

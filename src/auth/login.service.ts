@@ -16,10 +16,7 @@ import { writeAudit } from '../platform/audit.js';
 import { actorOf, type Actor } from '../platform/principal.js';
 import { setPasswordHash } from './operator.service.js';
 
-/**
- * UNAUTHENTICATED with the same text after the same time in all cases, so that no answer shows who has an account.
- * BAD_USER_INPUT unless exactly one of password and code is given. RATE_LIMITED.
- */
+/** One answer, after the same time, for every failure: it must not show who has an account. UNAUTHENTICATED; RATE_LIMITED. */
 export async function userLogin(
   ctx: Context,
   { phone, password, code }: { phone: string; password?: string | null; code?: string | null },

@@ -42,10 +42,7 @@ export async function openSession(ctx: Context, tx: Sql, user: UserRow): Promise
   return signedIn(ctx, { ...row!, id, userId: user.id, role: user.role, tokenVersion: user.tokenVersion }, user);
 }
 
-/**
- * Works once; within a minute it gets the same answer again. An older token ends the session, because it is in other hands.
- * TOKEN_EXPIRED; UNAUTHENTICATED.
- */
+/** Works once; within a minute it gets the same answer again. An older token ends the session, because others have it. */
 export async function refreshSession(ctx: Context, refreshToken: string): Promise<SignedIn> {
   const claims = ctx.refreshTokens.verify(refreshToken);
   if (!claims) throw refused();

@@ -101,9 +101,7 @@ export const endSessionOfToken = statement<{ id: string }>(
   RETURNING id`,
 );
 
-/**
- * A trigger deletes the rows when the version grows. No change if $2 is not the version. $1 user, $2 version, or null for any.
- */
+/** A trigger deletes the rows when the version grows. No change if $2 is another version. $1 user, $2 version, or null. */
 export const endAllSessions = statement<{ count: number }>(
   'end_all_sessions',
   `

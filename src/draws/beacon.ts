@@ -35,10 +35,7 @@ type HostAnswer = { text: string } | 'NOT_YET';
 /** An answer that is not the round. */
 class RefusedAnswer extends Error {}
 
-/**
- * A client of drand's HTTP API. It asks one host after the other; a host that fails, or sends what the chain's key did not sign,
- * is skipped. Follows no redirects.
- */
+/** Asks one host after the other and skips those that fail or send what the chain's key did not sign. Follows no redirects. */
 export function createBeaconClient(options: BeaconClientOptions): BeaconClient {
   const { log, chain = QUICKNET, hosts = QUICKNET_HOSTS, hostTimeoutMs = 5_000 } = options;
 

@@ -47,10 +47,7 @@ async function advance(app: App, raffleId: string, status: DrawRow['status']): P
   return frozen ? drawByRound(app, frozen, null) : true;
 }
 
-/**
- * False while the round is not published. UNAVAILABLE when no host answers; an error when the raffle was frozen for another
- * chain.
- */
+/** False while the round is not published. UNAVAILABLE when no host answers. */
 export async function drawByRound(app: App, frozen: DrawRow, actor: Actor | null): Promise<boolean> {
   const { raffleId, manifest, chain, round, dueAt } = frozen;
   if (manifest === null || !chain || round === null || !dueAt) return false;

@@ -18,10 +18,7 @@ import type { DrawRow, WinnerRow } from './draw.sql.js';
 import type { DrawInclusion } from './draw.type.js';
 import { freeze, publishManifest } from './freeze.js';
 
-/**
- * Freezes a raffle whose sale is over, or draws a frozen one when its round or results are there. Idempotent. Throws as `freeze`
- * does, and CONFLICT for other results or another contest than the stored ones, and for results that are not confirmed.
- */
+/** Freezes a raffle, or draws a frozen one when its round or results are there. Idempotent. Throws as `freeze`, and CONFLICT. */
 export async function createWinner(ctx: Context, id: string, options: DrawInput) {
   const raffleId = id.toLowerCase();
   if (!isUuid(id) || !(await ctx.raffles.read(raffleId))) throw refuse('raffles.notFound');

@@ -39,8 +39,8 @@ function ordinalsOf(text: string, manifest: Manifest, by: DrawnBy, permutation: 
 const underWay = new WeakMap<Database, Map<string, Promise<boolean>>>();
 
 /**
- * False when it was drawn or cancelled in the meantime. `actor` is null for the service itself. A draw with many boxes takes
- * seconds and much memory, so concurrent calls in one process share one attempt.
+ * False when it was drawn or cancelled in the meantime. A draw with many boxes takes seconds and much memory, so concurrent
+ * calls in one process share one attempt.
  */
 export function draw(app: App, frozen: FrozenDraw, by: DrawnBy, actor: Actor | null): Promise<boolean> {
   const attempts = underWay.get(app.db) ?? new Map<string, Promise<boolean>>();

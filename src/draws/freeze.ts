@@ -24,8 +24,7 @@ export interface FreezeOptions {
 }
 
 /**
- * Idempotent. The manifest is made later, without the lock. CONFLICT unless CLOSED or SOLD_OUT, and while orders are unpaid
- * unless `force` cancels them; BAD_USER_INPUT for a contest that is missing or not used.
+ * Idempotent. `publishManifest` follows, without the lock. CONFLICT; BAD_USER_INPUT for a contest that is missing or not used.
  */
 export async function freeze(ctx: Context, raffleId: string, { force, contest }: FreezeOptions): Promise<void> {
   const sealedLeafKey = seal(ctx.config.encryptionKeys, randomBytes(LEAF_KEY_BYTES));
@@ -64,10 +63,7 @@ function checkFreeze({ status, drawMode, drawAt }: Raffle, contest: number | nul
   if (drawMode === 'BEACON' && contest !== null) throw refuseField('contest', 'draws.contestOfNoUse');
 }
 
-/**
- * Publishes the manifest together with its round, which is in the future by the database's clock and by ours. Idempotent, and
- * safe to interrupt.
- */
+/** The round is in the future by the database's clock and by ours. Idempotent, and safe to interrupt. */
 export async function publishManifest(app: App, raffleId: string): Promise<void> {
   const { db, config, beacon } = app;
   const [frozen] = await db.query(selectFrozenRaffle, [raffleId]);

@@ -18,10 +18,7 @@ export interface Range {
   count: number;
 }
 
-/**
- * Of ordinals to numbers. One value alone (`numberOf`, `ordinalOf`) costs about twenty times as much as one in a batch.
- * `RangeError` for values outside [0, size).
- */
+/** One value alone (`numberOf`, `ordinalOf`) costs about twenty times as much as in a batch. `RangeError` outside [0, size). */
 export type Permutation = {
   readonly size: number;
   numbersOf(firstOrdinal: number, count: number): Uint32Array;
@@ -38,10 +35,7 @@ export function checkSecret(raffleSecret: Uint8Array): void {
 /** Of whole blocks, without padding. The next call reuses the returned array. */
 export type EncryptBlocks = (blocks: Uint8Array) => Uint8Array;
 
-/**
- * The permutation P of README.md: a Feistel cipher that becomes a bijection of [0, size) by cycle walking. 64 bits against a
- * modulus below 2^12: a residue's bias is below 2^-52. `RangeError` for a size outside 1 to 10,000,000.
- */
+/** P of README.md: a Feistel cipher with cycle walking. `RangeError` for a size outside 1 to 10,000,000. */
 export function permutationOf(size: number, encryptBlocks: EncryptBlocks): Permutation {
   if (!Number.isInteger(size) || size < 1 || size > MAX_SIZE) throw new RangeError(`A size is an integer from 1 to ${MAX_SIZE}`);
 

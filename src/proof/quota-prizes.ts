@@ -147,10 +147,8 @@ function requireRoom(prize: number | undefined): void {
 
 type Places = ReturnType<typeof createPlaces>;
 
-/**
- * A bijection that stores only swaps: `at` is the ordinal whose number is at a place, `of` the inverse, `moved` the changed
- * places, ascending.
- */
+// A bijection that stores only swaps: `at` is the ordinal whose number is at a place, `of` the inverse, `moved` the changed
+// places, ascending.
 function createPlaces() {
   const ordinals = new Map<number, number>();
   const places = new Map<number, number>();

@@ -8,10 +8,7 @@ import { problemsOfTaken, refuseRace } from './user.service.js';
 import { lockedUser } from './user-admin.service.js';
 import type { UserRow } from './user.sql.js';
 
-/**
- * BAD_USER_INPUT by field. A stranger learns who has an account, as from any form that refuses a known phone; the limit on
- * registrations bounds the guessing.
- */
+/** A stranger learns who has an account, as from any form that refuses a known phone; the limit bounds the guessing. */
 export async function createCustomer(ctx: Context, input: CreateCustomerInput): Promise<UserRow> {
   const problems = personProblems(input, ctx.config.businessTimeZone);
   refuseProblems(problems);
@@ -24,10 +21,7 @@ export async function createCustomer(ctx: Context, input: CreateCustomerInput): 
     .catch((error: unknown) => refuseRace(error, 'users.sameDataRegistering', () => refuseTaken(ctx, person)));
 }
 
-/**
- * A new phone or email needs the password: they can take the account over. NOT_FOUND; BAD_USER_INPUT by field; CONFLICT on a
- * birth date that is set; RATE_LIMITED.
- */
+/** A new phone or email needs the password: they can take the account over. NOT_FOUND; BAD_USER_INPUT; CONFLICT; RATE_LIMITED. */
 export async function updateCustomer(ctx: Context, id: string, input: UpdateCustomerInput): Promise<UserRow> {
   const { principal } = ctx;
   if (principal.role !== 'USER' || principal.id !== id.toLowerCase()) throw refuse('users.notFound');

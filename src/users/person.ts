@@ -28,10 +28,7 @@ const PHONE_CHARACTERS = /^\+?[\d\s().-]{8,30}$/;
 /** ITU-T E.164, 6.1: a country code, which never begins with 0; at most 15 digits in all. */
 const E164 = /^\+[1-9]\d{7,14}$/;
 
-/**
- * E.164; undefined if invalid. Without a plus the number is Brazilian, with or without 55. Only Brazilian numbers are checked by
- * the numbering plan.
- */
+/** E.164; undefined if invalid. Without a plus the number is Brazilian. Only those are checked by the numbering plan. */
 export function parsePhone(text: string): string | undefined {
   const trimmed = text.trim();
   if (!PHONE_CHARACTERS.test(trimmed)) return undefined;

@@ -7,9 +7,8 @@ import { eventsOf } from './event-shapes.js';
 import type { WebhookEventType } from './webhook-event.type.js';
 
 /**
- * Without `clientId` it is for the operators' endpoints, with the body `{ type, timestamp, data }`. With one it is for that
- * legacy client's endpoints of type 0 and the `url` of the billing order, and the body is `data` alone. Amounts are text for
- * operators, whole numbers for clients.
+ * Without `clientId` for the operators' endpoints: `{ type, timestamp, data }`, amounts as text. With one for that legacy
+ * client's endpoints of type 0 and the `url` of the billing order: `data` alone, amounts as whole numbers.
  */
 export interface OutgoingEvent {
   type: WebhookEventType;
@@ -28,11 +27,9 @@ interface TestEvent {
   deliveryId: string;
 }
 
-/**
- * One delivery for each receiver; an event without receivers is not stored. A billing order's address is left out where an
- * endpoint has the same. An endpoint that names no kinds receives all that are not secret. $1 ids, $2 types, $3 bodies, $4
- * clients or null, $5 addresses or null, $6 receivers of the addresses or null, $7 when secret ones end or null.
- */
+// One delivery for each receiver; an event without receivers is not stored. A billing order's address is left out where an
+// endpoint has the same. An endpoint that names no kinds receives all that are not secret. $1 ids, $2 types, $3 bodies, $4
+// clients, $5 addresses, $6 receivers of the addresses, $7 when secret ones end; null where there is none.
 const insertEvents = statement<object>(
   'insert_webhook_events',
   `
@@ -59,9 +56,7 @@ const insertEvents = statement<object>(
   SELECT gen_random_uuid(), event_id, endpoint_id, client_id, url, receiver FROM told`,
 );
 
-/**
- * In the transaction that made the events: they are sent only if it commits. Locks no endpoint. The commit wakes the deliveries.
- */
+/** In the transaction that made the events: they are sent only if it commits. */
 export async function writeEvents(
   { deliveries }: Pick<App, 'deliveries'>,
   tx: Transaction,
@@ -113,9 +108,7 @@ export async function isListenedTo(sql: Sql, type: WebhookEventType): Promise<bo
   return (await sql.query(selectListener, [type])).length > 0;
 }
 
-/**
- * Looks at the event's few deliveries first (OFFSET 0): otherwise Postgres reads the whole index of what is due for each event.
- */
+// Looks at the event's few deliveries (OFFSET 0): otherwise Postgres reads the index of all that is due for each event.
 const UNSENT = `
       SELECT FROM (SELECT d.status FROM webhook_deliveries d WHERE d.event_id = e.id OFFSET 0) sent WHERE sent.status = 'PENDING'`;
 

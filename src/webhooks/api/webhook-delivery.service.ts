@@ -30,9 +30,7 @@ export async function listDeliveries(
 }
 
 /**
- * Safe for a delivery that is DEAD, DELIVERED or waits for its next attempt; one whose first attempt is still to come stays as
- * it is. NOT_FOUND, also for another client's; CONFLICT while its endpoint is deleted or disabled, and for one whose body was
- * secret.
+ * A delivery that was never tried stays as it is. NOT_FOUND; CONFLICT while its endpoint is closed, or when its body was secret.
  */
 export async function redeliverDelivery(
   { db, deliveries }: Base,

@@ -110,10 +110,7 @@ export async function deleteEndpointOf(app: Base, owner: EndpointOwner, id: numb
   return deleted;
 }
 
-/**
- * Brings back an endpoint that was deleted, or disabled by a 410. NOT_FOUND; when there are too many, CONFLICT for operators and
- * BAD_USER_INPUT on `url` for a client.
- */
+/** NOT_FOUND; when there are too many, CONFLICT for operators and BAD_USER_INPUT on `url` for a client. */
 export async function restoreEndpointOf(app: Base, owner: EndpointOwner, id: number): Promise<EndpointRow> {
   const { deletedAt } = await findEndpointOf(app, owner, id);
   if (deletedAt) await refuseTooMany(app, owner);

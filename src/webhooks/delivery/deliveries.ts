@@ -26,10 +26,8 @@ async function attemptDelivery(sender: WebhookSender, keys: Buffer[], delivery: 
   }
 }
 
-/**
- * Standard Webhooks with the endpoint's secrets; for an address without an endpoint with the client's signature secret. A
- * client's webhook has its `Signature` as well.
- */
+// Standard Webhooks with the endpoint's secrets; without an endpoint with the client's signature secret. A client's webhook has
+// its `Signature` as well.
 function signatures(keys: Buffer[], delivery: ClaimedDelivery): Record<string, string> {
   const { id, body, sealedSecret, sealedPreviousSecret, sealedSignatureSecret } = delivery;
   const signatureSecret = sealedSignatureSecret && unseal(keys, sealedSignatureSecret);
@@ -59,10 +57,7 @@ export interface Deliveries {
   stop(): Promise<void>;
 }
 
-/**
- * One loop: write results, look for receivers with something due, claim what the scheduler has slots for, send. Claims are
- * leases: when a process dies, others send what it had claimed, under the same ids.
- */
+/** Claims are leases: when a process dies, others send what it had claimed, under the same ids. */
 export function createDeliveries(app: Pick<App, 'config' | 'db' | 'log' | 'metrics' | 'tracer'>): Deliveries {
   const { config, db, log, metrics, tracer } = app;
   const sender = createWebhookSender(receiverRules(config));

@@ -7,10 +7,7 @@ const LONGEST_ASKED_SECONDS = 24 * 3600;
 /** Deliveries that failed together must not come back together: each wait is up to a fifth longer. */
 const JITTER = 0.2;
 
-/**
- * The wait after failure number `failures` (from 1); undefined after the last one. `askedSeconds` (Retry-After) may only
- * lengthen it. `random` is in [0, 1).
- */
+/** `failures` count from 1. Undefined after the last one. `askedSeconds` (Retry-After) only lengthens. `random` is in [0, 1). */
 export function retryDelaySeconds(failures: number, askedSeconds = 0, random = Math.random()): number | undefined {
   const scheduled = RETRY_SECONDS[failures - 1];
   if (scheduled === undefined) return undefined;

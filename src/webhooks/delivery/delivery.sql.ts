@@ -1,10 +1,8 @@
 // SQL: measured: leases and results of deliveries in batches.
 import { statement } from '../../platform/database/statement.js';
 
-/**
- * Commits without waiting for the disk. A crash of the server may then lose a claim or a result, and the delivery is sent once
- * more, as it may be in any case. Lasts until the statement's transaction ends.
- */
+// Commits without waiting for the disk. A crash of the server may then lose a claim or a result, and the delivery is sent once
+// more, as it may be in any case. Lasts until the statement's transaction ends.
 const WITHOUT_WAITING = "CROSS JOIN (SELECT set_config('synchronous_commit', 'off', true)) AS commit_at_once";
 
 /**
@@ -12,10 +10,7 @@ const WITHOUT_WAITING = "CROSS JOIN (SELECT set_config('synchronous_commit', 'of
  * statements ask for rows in an index's order, and for ids as an array of their own, which counts as few.
  */
 
-/**
- * Receivers in alphabetical order with something to send. Jumps in the index from one to the next, so that a backlog costs no
- * more than one delivery. $1 after which receiver, $2 how many.
- */
+/** Jumps in the index, so that a backlog costs no more than one delivery. $1 after which receiver, $2 how many. */
 export const selectReceivers = statement<{ receiver: string; isDue: boolean }>(
   'select_webhook_receivers',
   `
@@ -51,10 +46,7 @@ export interface ClaimedDelivery {
   sealedSignatureSecret: Buffer | null;
 }
 
-/**
- * Takes due deliveries of each receiver, the oldest first, for the time of a lease. $1 receivers, $2 how many of each, $3 lease
- * in seconds.
- */
+/** The oldest of each receiver. $1 receivers, $2 how many of each, $3 lease in seconds. */
 export const claimDeliveries = statement<ClaimedDelivery>(
   'claim_webhook_deliveries',
   `

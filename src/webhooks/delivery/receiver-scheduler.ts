@@ -46,8 +46,8 @@ export interface ReceiverScheduler<Item> {
 }
 
 /**
- * Each receiver by itself, so that nobody waits behind one that hangs or fails. A success doubles what may be claimed for a
- * receiver, a failure puts it back to one delivery. Receivers on probation share half of the sends.
+ * Nobody waits behind a receiver that hangs or fails. A success doubles what may be claimed for a receiver, a failure resets it
+ * to 1. Receivers on probation share half of the sends.
  */
 export function createReceiverScheduler<Item extends { receiver: string }>(
   nowMs: () => number = () => performance.now(),

@@ -11,9 +11,8 @@ export type NameLookup = (hostname: string) => Promise<string[]>;
 const RESOLVER_OPTIONS = { timeout: 1_000, tries: 2 };
 
 /**
- * Asks DNS, not `getaddrinfo`: that occupies one of libuv's four threads, so that four slow names would stop password hashing
- * and the disk, and it knows names of our network that a caller must not reach. `servers` ("address:port") replace the machine's
- * own.
+ * Not `getaddrinfo`: it occupies one of libuv's four threads, so that four slow names would stop password hashing and the disk,
+ * and it knows names of our own network. `servers` ("address:port") replace the machine's.
  */
 export function dnsLookup(servers?: readonly string[]): NameLookup {
   const resolver = new Resolver(RESOLVER_OPTIONS);
@@ -54,9 +53,8 @@ export interface SsrfGuardOptions {
 const ADDRESS_ATTEMPT_MS = 1_000;
 
 /**
- * Connects only to public addresses. Each connection looks the name up once, requires that all its addresses are public, and
- * uses exactly those, so that a name that changes its answer (DNS rebinding) gains nothing. An address in place of a name is
- * checked here, because neither undici nor Node looks it up.
+ * Connects only to public addresses: all addresses of the name, which is looked up once for each connection and not again (DNS
+ * rebinding). An address in place of a name is checked here, because neither undici nor Node looks it up.
  */
 export function ssrfGuardedConnector(options: SsrfGuardOptions): buildConnector.connector {
   const { allowPrivate, lookup, connectTimeoutMs, caPem } = options;

@@ -19,9 +19,8 @@ export interface StandardWebhookHeaders extends Record<string, string> {
 }
 
 /**
- * As Standard Webhooks 1.0 (standardwebhooks.com): for each secret `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`,
- * separated by spaces; the timestamp in seconds. Throws on a full stop in the id, with which one signature could stand for two
- * contents.
+ * As standardwebhooks.com 1.0: for each secret `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, separated by spaces.
+ * Throws on a full stop in the id, with which one signature could stand for two contents.
  */
 export function signStandardWebhook({ id, timestamp, body, secrets }: SignableWebhook): StandardWebhookHeaders {
   if (!/^[\w-]+$/.test(id)) throw new Error('the id of a webhook has letters, digits, "_" and "-" only');

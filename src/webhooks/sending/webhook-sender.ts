@@ -13,9 +13,8 @@ export interface KeptConnections {
 }
 
 /**
- * Keeps at most `maxKept` idle connections over all origins. A connection carries one request at a time, so that sends do not
- * wait for each other. undici's Agent queues, and at its bound (`maxOrigins`) refuses new hosts, so that some could shut others
- * out.
+ * One request at a time on a connection, so that sends do not wait for each other: undici's Agent queues, and at its bound
+ * (`maxOrigins`) it refuses new hosts, so that some could shut others out.
  */
 export function keepConnections(maxKept: number, options: Client.Options): KeptConnections {
   let kept: { origin: string; client: Client }[] = [];
@@ -76,9 +75,8 @@ export interface WebhookSender {
 }
 
 /**
- * Safe against URLs that aim at our own network: the URL is checked at every send, only public addresses are connected to,
- * redirects are not followed, and an answer is bounded in time, header (16 KiB) and body (64 KiB). A longer body is no failure:
- * the status says whether the webhook was taken.
+ * Cannot be turned against our own network: the URL is checked at every send, redirects are not followed, and an answer is
+ * bounded in time, header (16 KiB) and body (64 KiB). A longer body is no failure.
  */
 export function createWebhookSender(options: WebhookSenderOptions = {}): WebhookSender {
   const { deadlineMs = 5_000, maxKeptConnections = 128, allowPrivate = false, caPem } = options;
@@ -165,10 +163,7 @@ function excerpt(body: Buffer): string {
   return new TextDecoder().decode(body.subarray(0, EXCERPT_BYTES), { stream: true }).replaceAll('\0', '\uFFFD');
 }
 
-/**
- * Why a webhook got no answer. Nothing was sent for a FORBIDDEN_URL (a rule of `checkWebhookUrl`) or FORBIDDEN_ADDRESS (not
- * public). After a TIMEOUT the receiver may have taken it. TOO_LARGE: a header of more than 16 KiB. INVALID_ANSWER: no HTTP.
- */
+/** FORBIDDEN_URL and FORBIDDEN_ADDRESS: nothing was sent. TIMEOUT: the receiver may have taken it. INVALID_ANSWER: no HTTP. */
 export type WebhookSendErrorKind =
   'FORBIDDEN_URL' | 'FORBIDDEN_ADDRESS' | 'UNREACHABLE' | 'TLS' | 'TIMEOUT' | 'TOO_LARGE' | 'INVALID_ANSWER';
 
@@ -202,10 +197,8 @@ function kindOf(error: unknown): WebhookSendErrorKind {
   return isTlsCode(code) ? 'TLS' : 'UNREACHABLE';
 }
 
-/**
- * OpenSSL's errors are EPROTO or ERR_SSL_..., Node's ERR_TLS_..., and an invalid certificate has the name of its fault
- * (CERT_HAS_EXPIRED and thirty others): words with underscores, which no errno has.
- */
+// OpenSSL: EPROTO, ERR_SSL_...; Node: ERR_TLS_...; an invalid certificate: the name of its fault (CERT_HAS_EXPIRED and thirty
+// others), words with underscores, which no errno has.
 function isTlsCode(code: string): boolean {
   if (/^(EPROTO$|ERR_SSL_|ERR_TLS_)/.test(code)) return true;
   return /^[A-Z]+(_[A-Z0-9]+)+$/.test(code) && !/^(ERR|UND|HPE|EAI)_/.test(code);

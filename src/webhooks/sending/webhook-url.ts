@@ -18,9 +18,8 @@ export interface WebhookUrlRules {
 }
 
 /**
- * Parsed as WHATWG does, so that every spelling of an address (decimal, octal, short, full-width) is checked as that address.
- * BAD_USER_INPUT on `url` with the first rule broken. Names are not resolved here, because they may resolve differently later:
- * the connector checks their addresses at every send.
+ * Every spelling of an address (decimal, octal, short, full-width) is checked as that address. Names are not resolved here: they
+ * may resolve differently later, and the connector checks them at every send. BAD_USER_INPUT on `url`.
  */
 export function checkWebhookUrl(text: string, rules: WebhookUrlRules = {}): URL {
   const { allowHttp = false, allowPrivate = false, ports = [HTTPS_PORT] } = rules;
