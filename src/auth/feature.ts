@@ -50,7 +50,7 @@ export const auth = defineFeature('auth', {
   logEvents: {
     'auth.login_code.development': {
       level: 'info',
-      advice: 'Development only: the code that a buyer asked for, for there nobody sends messages.',
+      advice: 'Development only: the login code that a buyer requested, because no message is sent there.',
     },
     'auth.operator.email_taken': {
       level: 'error',
@@ -59,11 +59,11 @@ export const auth = defineFeature('auth', {
     'auth.session.reused': {
       level: 'warn',
       advice:
-        'A refresh token came that had been replaced, so that somebody else may have it, and its session was ended. One now and then is a phone that was without a network for long; many of one user, or after an incident, are stolen tokens: have them change the password.',
+        'A refresh token was used after it had been replaced, so someone else may have it. Its session was ended. A single event is usually a phone that was offline for long. Many events of one user, or after an incident, are stolen tokens: the user must change the password.',
     },
     'auth.token_owners.read_failed': {
       level: 'warn',
-      advice: 'WebSockets whose token was ended stay open until the next reading.',
+      advice: 'WebSockets with a revoked token stay open until the next read.',
     },
   },
 });

@@ -57,25 +57,25 @@ export const draws = defineFeature('draws', {
     'draws.beacon.answer_refused': {
       level: 'warn',
       advice:
-        'A host of the beacon sent another round or a wrong signature, see `reason`; it was skipped. When it goes on, choose another host.',
+        'A host of the beacon sent another round or a wrong signature, see `reason`. It was skipped. If it continues, choose another host.',
     },
     'draws.beacon.host_failed': {
       level: 'warn',
-      advice: 'A host of the beacon did not answer, see `reason`; it was skipped. When all hosts fail, look at the network.',
+      advice: 'A host of the beacon did not answer, see `reason`. It was skipped. If all hosts fail, check the network.',
     },
     'draws.beacon.late': {
       level: 'warn',
       advice:
-        'The round of a draw was due `lateSeconds` ago and no host has it; the next try is within a minute. When it goes on, look at the state of drand.',
+        'The round of a draw was due `lateSeconds` ago and no host has it. It is retried within a minute. If it continues, check the status of drand.',
     },
     'draws.processing.failed': {
       level: 'error',
-      advice: 'Draws do not continue. Look at `err`; the next try is in a second.',
+      advice: 'Draws do not continue. Read `err`. It is retried in a second.',
     },
     'draws.step.failed': {
       level: 'error',
       advice:
-        'The draw of `raffleId` could not continue from its `status`; it is tried again with a growing delay. Look at `err`: a raffle whose books are wrong is never drawn.',
+        'The draw of `raffleId` could not continue from its `status`. It is retried with backoff. Read `err`: a raffle with wrong books is never drawn.',
     },
   },
 });

@@ -29,15 +29,15 @@ export const files = defineFeature('files', {
     'files.store.failed': {
       level: 'error',
       advice:
-        'The folder or bucket of uploaded pictures could not be written or read: `reason`, and `code` where there is one. Nothing of an upload is kept. Look at the disk, or at the `FILES_S3` settings and the store.',
+        'The folder or bucket of uploaded pictures could not be written or read, see `reason` and `code`. No part of a failed upload is kept. Check the disk, or the `FILES_S3` settings and the store.',
     },
     'files.sweep.failed': {
       level: 'error',
-      advice: 'Files without a row are not removed. Nothing else waits for it; look at `err`. The next round is in an hour.',
+      advice: 'Files without a row are not removed. Nothing else depends on it. Read `err`. It is retried in an hour.',
     },
     'files.swept': {
       level: 'info',
-      advice: 'So many files (`count`) of uploads that failed, or of pictures that were deleted, were removed from the store.',
+      advice: '`count` files of failed uploads or deleted pictures were removed from the store.',
     },
   },
 });

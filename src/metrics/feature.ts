@@ -51,7 +51,7 @@ export const metrics = defineFeature('metrics', {
     salesMetrics: salesWatch.subscribers,
   }),
   logEvents: {
-    'metrics.sales.read_failed': { level: 'warn', advice: 'Watched dashboards stand still until the next reading.' },
-    'metrics.sell_bars.read_failed': { level: 'warn', advice: 'Watched sell bars stand still until the next reading.' },
+    'metrics.sales.read_failed': { level: 'warn', advice: 'Open dashboards get no changes until the next read.' },
+    'metrics.sell_bars.read_failed': { level: 'warn', advice: 'Watched sell bars get no changes until the next read.' },
   },
 });

@@ -48,43 +48,43 @@ export const orders = defineFeature('orders', {
   logEvents: {
     'orders.cancellation.failed': {
       level: 'warn',
-      advice: 'The provider could not cancel a charge, so the order did not end, and the caller was asked to try again.',
+      advice: 'The provider could not cancel a charge, so the order did not end. The caller was asked to retry.',
     },
     'orders.charge.failed': {
       level: 'warn',
       advice:
-        'The provider made no charge; the order was cancelled, with an error for the buyer. When it goes on, activate another provider.',
+        'The provider created no charge. The order was cancelled, and the buyer got an error. If it continues, activate another provider.',
     },
     'orders.export.failed': {
       level: 'warn',
-      advice: "An export of a raffle's orders was cut off, see `err`: the file is incomplete. Export it again.",
+      advice: "An export of a raffle's orders failed, see `err`. The file is incomplete: export it again.",
     },
     'orders.expiry.failed': {
       level: 'error',
-      advice: 'Unpaid orders do not expire and keep their quotas. Look at `err`; the next try is in five seconds.',
+      advice: 'Unpaid orders do not expire and keep their quotas. Read `err`. It is retried in five seconds.',
     },
     'orders.expiry.held_up': {
       level: 'warn',
-      advice: 'An expired order keeps its quotas until its provider answers. When it goes on, look at the provider.',
+      advice: 'An expired order keeps its quotas until its provider answers. If it continues, check the provider.',
     },
     'orders.released_unasked': {
       level: 'warn',
       advice:
-        'Unpaid orders ended by an operator, or after six hours without an answer of their provider. Their codes may still be paid: look at the provider.',
+        'Unpaid orders were ended by an operator, or after six hours without an answer from their provider. Their codes may still be paid: check the provider.',
     },
     'orders.paid_charge.left_open': {
       level: 'warn',
       advice:
-        'An order was paid by hand and its code can still be paid. Reconciliation cancels it; such money is a late payment.',
+        'An order was paid by hand and its code can still be paid. Reconciliation cancels the code. Money paid before that is a late payment.',
     },
     'orders.placing.unfinished': {
       level: 'warn',
       advice:
-        'An order was placed, and the database went away before the caller got the code. The error names the order; unpaid it expires.',
+        'An order was placed, but the database became unavailable before the caller got the code. The error names the order. If it is not paid, it expires.',
     },
     'orders.unused_charge.left_open': {
       level: 'warn',
-      advice: 'A charge of an order that ended stays open at its provider. Nobody has its code.',
+      advice: 'The charge of an ended order stays open at its provider. Nobody received its code.',
     },
     'orders.watch.read_failed': { level: 'warn', advice: 'Subscribers of orders get no changes until the next read.' },
   },

@@ -31,12 +31,12 @@ export const paymentProviders = defineFeature('payment-providers', {
   logEvents: {
     'payment_providers.connections.close_failed': {
       level: 'warn',
-      advice: 'Connections of a provider whose settings changed did not close. When they pile up, restart.',
+      advice: 'The old connections of a provider with changed settings did not close. If they accumulate, restart.',
     },
     'payment_providers.provider.unusable': {
       level: 'error',
       advice:
-        "A provider's row cannot be worked with and it is left out. Mend its settings, or the keys that open its credentials.",
+        "A provider's settings or credentials cannot be used, so it is ignored. Correct its settings, or the keys that decrypt its credentials.",
     },
   },
 });

@@ -66,8 +66,8 @@ export const payments = defineFeature('payments', {
   logEvents: {
     'payments.callback.failed': {
       level: 'warn',
-      advice: 'A callback could not be processed and is tried again, ever more slowly. Reconciliation finds the payment too.',
+      advice: 'A callback could not be processed and is retried with backoff. Reconciliation also finds the payment.',
     },
-    'payments.inbox.failed': { level: 'error', advice: 'Callbacks are not processed at all. Look at `err` and PostgreSQL.' },
+    'payments.inbox.failed': { level: 'error', advice: 'Callbacks are not processed. Read `err` and check PostgreSQL.' },
   },
 });

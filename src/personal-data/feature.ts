@@ -32,7 +32,7 @@ export const personalData = defineFeature('personal-data', {
     'personal_data.export.failed': {
       level: 'warn',
       advice:
-        "An export of a person's data broke off, see `err`: the file is incomplete, its reader was told by a connection that ended. Ask for it again.",
+        "An export of a person's data failed, see `err`. The file is incomplete, and the connection ended early. Export it again.",
     },
   },
 });

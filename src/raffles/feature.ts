@@ -55,7 +55,7 @@ export const raffles = defineFeature('raffles', {
     'raffles.dates.failed': {
       level: 'error',
       advice:
-        'Raffles are not opened and closed by their dates. Sales keep to the dates all the same. Look at `err` and PostgreSQL.',
+        'Raffles are not opened and closed by their dates. Orders still respect the dates. Read `err` and check PostgreSQL.',
     },
   },
 });

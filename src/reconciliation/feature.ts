@@ -20,35 +20,35 @@ export const reconciliation = defineFeature('reconciliation', {
     'reconciliation.books.failed': {
       level: 'error',
       advice:
-        'The books are not checked, and the report of `GET /v1/payments/reconciliation` grows old: see its `booksCheckedAt`. Look at `err` and PostgreSQL.',
+        'The books are not checked, and the report of `GET /v1/payments/reconciliation` becomes stale: see its `booksCheckedAt`. Read `err` and check PostgreSQL.',
     },
     'reconciliation.charge.unanswered': {
       level: 'warn',
-      advice: 'A provider did not say what became of a charge; it is asked again.',
+      advice: 'A provider did not report the state of a charge. It is asked again.',
     },
     'reconciliation.checks.failed': {
       level: 'error',
-      advice: 'Providers are not asked about their charges. Look at `err` and PostgreSQL.',
+      advice: 'Providers are not asked about their charges. Read `err` and check PostgreSQL.',
     },
-    'reconciliation.checks.provider_failed': { level: 'error', advice: 'The same for one provider, the others go on.' },
+    'reconciliation.checks.provider_failed': { level: 'error', advice: 'The same for one provider. The others continue.' },
     'reconciliation.entry.set_aside': {
       level: 'error',
       advice:
-        'A received payment could not be read or settled: it is on the report of `GET /v1/payments/reconciliation` until it is, or an operator resolves it.',
+        'A received payment could not be read or settled. The report of `GET /v1/payments/reconciliation` lists it until it is settled, or an operator resolves it.',
     },
     'reconciliation.entry.unsettled': {
       level: 'warn',
-      advice: 'A payment that was set aside was asked about and still cannot be settled.',
+      advice: 'A payment that was set aside still cannot be settled.',
     },
     'reconciliation.scan.incomplete': {
       level: 'warn',
       advice:
-        "A provider's list of received payments was not read whole; it is read again in a minute. When it goes on, read `GET /v1/payments/reconciliation`.",
+        "A provider's list of received payments was not read completely. It is retried in a minute. If it continues, read `GET /v1/payments/reconciliation`.",
     },
     'reconciliation.scans.failed': {
       level: 'error',
-      advice: 'No lists of received payments are read. Look at `err` and PostgreSQL.',
+      advice: 'No lists of received payments are read. Read `err` and check PostgreSQL.',
     },
-    'reconciliation.scans.provider_failed': { level: 'error', advice: 'The same for one provider, the others go on.' },
+    'reconciliation.scans.provider_failed': { level: 'error', advice: 'The same for one provider. The others continue.' },
   },
 });

@@ -62,14 +62,17 @@ export const refunds = defineFeature('refunds', {
   ],
   texts: refundsTexts,
   logEvents: {
-    'refunds.processing.failed': { level: 'error', advice: 'Refunds are not asked for. Look at `err` and PostgreSQL.' },
+    'refunds.processing.failed': {
+      level: 'error',
+      advice: 'Refunds are not requested from providers. Read `err` and check PostgreSQL.',
+    },
     'refunds.raffles.failed': {
       level: 'error',
-      advice: 'Orders of a raffle that was called off are not ended or not refunded. Look at `err` and PostgreSQL.',
+      advice: 'Orders of a raffle that was called off are not ended or refunded. Read `err` and check PostgreSQL.',
     },
     'refunds.request.failed': {
       level: 'warn',
-      advice: 'A provider could not be asked for a refund; it is asked again, at least once an hour.',
+      advice: 'A provider could not be asked for a refund. It is asked again, at least once an hour.',
     },
   },
 });

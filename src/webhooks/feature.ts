@@ -58,19 +58,21 @@ export const webhooks = defineFeature('webhooks', {
   logEvents: {
     'webhooks.deliveries.failed': {
       level: 'error',
-      advice: 'No webhooks are sent until the next look, half a second later. Look at `err` and PostgreSQL.',
+      advice: 'No webhooks are sent until the next attempt, half a second later. Read `err` and check PostgreSQL.',
     },
     'webhooks.delivery.failed': {
       level: 'error',
-      advice: 'One delivery broke in our code; it is sent again when its lease ends. Report it.',
+      advice: 'A delivery failed in our code. It is sent again when its lease ends. This is a bug: report it.',
     },
     'webhooks.delivery.given_up': {
       level: 'info',
-      advice: 'The last attempt failed, or the endpoint was closed. Tell the receiver; when it is mended, `redeliverWebhook`.',
+      advice:
+        'The last attempt failed, or the endpoint was disabled or deleted. Contact the receiver. When it works again, use `redeliverWebhook`.',
     },
     'webhooks.endpoint.close_failed': {
       level: 'error',
-      advice: 'What waited for a disabled endpoint is ended one by one, when its turn comes, not at once. Report it.',
+      advice:
+        'The waiting deliveries of a disabled endpoint end one by one, when each is due, not at once. This is a bug: report it.',
     },
     'webhooks.endpoint.disabled': {
       level: 'warn',
@@ -78,11 +80,11 @@ export const webhooks = defineFeature('webhooks', {
     },
     'webhooks.results.unwritten': {
       level: 'error',
-      advice: 'Results were not written at the stop: those deliveries are sent once more.',
+      advice: 'Results were not written when the process stopped. These deliveries are sent once more.',
     },
     'webhooks.secrets.failed': {
       level: 'error',
-      advice: 'Codes that were delivered or have expired stay in the bodies of their events. Look at `err` and PostgreSQL.',
+      advice: 'Delivered or expired login codes stay in the bodies of their events. Read `err` and check PostgreSQL.',
     },
   },
 });
