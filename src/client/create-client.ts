@@ -92,7 +92,6 @@ export function createClient(given: ClientOptions): GatewayClient {
   };
   const refreshed = async (refreshToken: string): Promise<Tokens | null> => {
     try {
-      // Repeated soon it answers the same tokens.
       const options = { anonymous: true, isRepeatable: true };
       return (await send('mutation', RefreshSessionDocument, { refreshToken }, options)).refreshSession;
     } catch (error) {

@@ -1,19 +1,16 @@
 import type { CombinedError } from '@urql/core';
 import type { OperationErrors } from '../generated/client/operation-errors.js';
 
-/** The codes of the service, and `NETWORK_ERROR` when no readable answer came: a mutation may then have been done or not. */
-export type ErrorCode =
+/**
+ * The codes that any request can fail with; the others are in `OperationErrors`. `NETWORK_ERROR`: no readable answer came, and a
+ * mutation may have been done or not.
+ */
+export type CommonErrorCode =
   | 'BAD_USER_INPUT'
   | 'UNAUTHENTICATED'
   | 'TOKEN_EXPIRED'
   | 'FORBIDDEN'
-  | 'NOT_FOUND'
-  | 'CONFLICT'
-  | 'SOLD_OUT'
-  | 'IDEMPOTENCY_MISMATCH'
-  | 'RATE_LIMITED'
   | 'QUERY_TOO_COMPLEX'
-  | 'PAYMENT_PROVIDER_UNAVAILABLE'
   | 'UNAVAILABLE'
   | 'INTERNAL_SERVER_ERROR'
   | 'GRAPHQL_PARSE_FAILED'
@@ -22,11 +19,7 @@ export type ErrorCode =
   | 'BAD_REQUEST'
   | 'NETWORK_ERROR';
 
-/** The codes that any request can fail with; the others stand in `OperationErrors`. */
-export type CommonErrorCode = Exclude<
-  ErrorCode,
-  'NOT_FOUND' | 'CONFLICT' | 'SOLD_OUT' | 'IDEMPOTENCY_MISMATCH' | 'RATE_LIMITED' | 'PAYMENT_PROVIDER_UNAVAILABLE'
->;
+export type ErrorCode = CommonErrorCode | OperationErrors[keyof OperationErrors];
 
 /** The codes that an operation can answer, by its name in the schema: `ErrorCodesOf<'createOrder'>`. */
 export type ErrorCodesOf<Operation extends keyof OperationErrors> = OperationErrors[Operation] | CommonErrorCode;
@@ -38,7 +31,6 @@ export type FieldProblems = Readonly<Record<string, readonly string[]>>;
 export interface Problem {
   rule: string;
   params: Readonly<Record<string, string | number | readonly string[]>>;
-  /** The same text as in `fields`. */
   message: string;
 }
 
@@ -46,7 +38,6 @@ export interface Problem {
 export class GatewayError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldProblems;
-  /** The problems of `fields` with their rules. */
   readonly problems: Readonly<Record<string, readonly Problem[]>>;
   /** Seconds until a retry may help; undefined when the service did not say, or the header is hidden from another origin's page. */
   readonly retryAfterSeconds: number | undefined;
@@ -56,13 +47,7 @@ export class GatewayError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    more: {
-      fields?: FieldProblems;
-      problems?: GatewayError['problems'];
-      retryAfterSeconds?: number | undefined;
-      requestId?: string | undefined;
-      cause?: unknown;
-    } = {},
+    more: Partial<Pick<GatewayError, 'fields' | 'problems' | 'retryAfterSeconds' | 'requestId' | 'cause'>> = {},
   ) {
     super(message, { cause: more.cause });
     this.name = 'GatewayError';

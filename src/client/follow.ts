@@ -2,7 +2,6 @@ export interface Follower<Value> {
   next(value: Value): void;
   /** The stream or `next` failed. Default: nothing. */
   error?(error: unknown): void;
-  /** The stream ended. */
   done?(): void;
 }
 

@@ -42,7 +42,6 @@ export type Send = <Data, Variables>(
   options: SendOptions,
 ) => Promise<Data>;
 
-/** Larger than any key of urql. */
 const KEYS = 2 ** 32;
 
 export function createHttp(options: ResolvedOptions, session: Session): Send {
@@ -74,7 +73,6 @@ export function createHttp(options: ResolvedOptions, session: Session): Send {
       isRepeatable: isRepeatable || idempotencyKey !== undefined,
       ...(kind === 'mutation' && {
         abandoned: signal,
-        // urql does not abort a mutation by itself.
         fetch: ((input, init) => fetchWithin(input, { ...init, signal: anyOf(init?.signal, signal) })) as typeof fetch,
       }),
     };
@@ -124,7 +122,7 @@ interface RetryContext {
   retry?: { count: number };
 }
 
-/** Adds the token. It is renewed before it expires, and once after a 401. */
+/** Renewed before it expires, and once after a 401. */
 function authorized(session: Session): Exchange {
   return authExchange(() =>
     Promise.resolve({
@@ -153,7 +151,6 @@ function headersOf({ context }: Operation): Record<string, string> {
 
 type Results = ReturnType<Client['executeRequestOperation']>;
 
-/** The first result. Nobody waits for it any more once the signal is aborted. */
 function firstOf(results: Results, signal: AbortSignal | undefined): Promise<OperationResult> {
   return new Promise((resolve, reject) => {
     const finish = (act: () => void): void => {

@@ -44,27 +44,15 @@ export interface LiveOptions {
   pingMs: number;
 }
 
-export interface ResolvedOptions {
-  url: string;
-  webSocketUrl: string;
-  fetch: typeof fetch;
-  webSocket: unknown;
-  language: string | undefined;
-  storage: TokenStorage;
-  renew: ClientOptions['renew'];
-  onSignedOut(): void;
-  timeoutMs: number;
-  retry: RetryOptions;
-  live: LiveOptions;
-}
+export type ResolvedOptions = ReturnType<typeof resolveOptions>;
 
-export function resolveOptions(options: ClientOptions): ResolvedOptions {
+export function resolveOptions(options: ClientOptions) {
   const { url, retry, live } = options;
   return {
     url,
     webSocketUrl: options.webSocketUrl ?? url.replace(/^http/, 'ws'),
     // Browsers refuse `fetch` as a method of another object.
-    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    fetch: options.fetch ?? ((input: Parameters<typeof fetch>[0], init?: RequestInit) => fetch(input, init)),
     webSocket: options.webSocket ?? (globalThis as { WebSocket?: unknown }).WebSocket,
     language: options.language,
     storage: options.storage ?? memoryStorage(),

@@ -18,19 +18,7 @@ interface KeptTokens extends Tokens {
 const AHEAD_MS = 60_000;
 const AGAIN_MS = 5_000;
 
-export interface Session {
-  tokens(): Tokens | undefined;
-  /** Whether the tokens must be renewed before the next request. */
-  isDue(): boolean;
-  /** The service refused this token. Ignored when it was replaced already. */
-  refuse(accessToken: string): void;
-  /** Resolves when `tokens` can be sent. Concurrent calls share one renewal. Rejects when a refused token could not be renewed. */
-  ready(): Promise<void>;
-  signIn(tokens: Tokens): void;
-  signOut(): void;
-  /** Number of log-ins and log-outs. */
-  visits(): number;
-}
+export type Session = ReturnType<typeof createSession>;
 
 /**
  * Renews tokens shortly before they expire and when the service refuses them. Without new ones the session is over; when renewing throws,
@@ -44,7 +32,7 @@ export function createSession(options: {
   lockName: string;
   onSignedOut(): void;
   onChange(): void;
-}): Session {
+}) {
   const { storage } = options;
   let read: { text: string; tokens: KeptTokens | undefined } | undefined;
   let refused: string | undefined;
@@ -98,20 +86,24 @@ export function createSession(options: {
   }
 
   return {
-    tokens: current,
+    tokens: current as () => Tokens | undefined,
+    /** Whether the tokens must be renewed before the next request. */
     isDue,
-    refuse(accessToken) {
+    /** The service refused this token. Ignored when it was replaced already. */
+    refuse(accessToken: string): void {
       refused = accessToken;
     },
-    async ready() {
+    /** Resolves when `tokens` can be sent. Concurrent calls share one renewal. Rejects when a refused token could not be renewed. */
+    async ready(): Promise<void> {
       if (!isDue()) return;
       renewing ??= withTabLock(options.lockName, renewNow).finally(() => {
         renewing = undefined;
       });
       await renewing;
     },
-    signIn: (tokens) => change(() => keep(tokens)),
+    signIn: (tokens: Tokens) => change(() => keep(tokens)),
     signOut: () => change(() => storage.remove()),
+    /** Number of log-ins and log-outs. */
     visits: () => visits,
   };
 }

@@ -14,38 +14,32 @@ const FORBIDDEN = 4403;
 export class SocketDown extends Error {}
 
 /** One WebSocket for all subscriptions, open while there are any. */
-export interface Socket {
-  /**
-   * The values of a subscription, each the whole state: a slow reader gets the latest only. It reconnects by itself. Throws a GatewayError
-   * for an error of the service, SocketDown when no WebSocket opens, and the signal's reason.
-   */
-  stream<Data, Variables>(
-    document: TypedDocumentString<Data, Variables>,
-    variables: Variables,
-    signal: AbortSignal,
-  ): AsyncGenerator<Data, void, undefined>;
-  /** Reconnects with the current tokens. */
-  reconnect(): void;
-  close(): void;
-}
-
-export function createSocket(options: ResolvedOptions, session: Session): Socket {
+export function createSocket(options: ResolvedOptions, session: Session) {
   let client: Client | undefined;
   const connection = (): Client => {
     if (typeof options.webSocket !== 'function') throw new SocketDown('there is no WebSocket here');
     return (client ??= connect(options, session));
   };
   return {
-    async *stream(document, variables, signal) {
-      const inbox = new Inbox<never>(signal);
+    /**
+     * The values of a subscription, each the whole state: a slow reader gets the latest only. It reconnects by itself. Throws SocketDown
+     * when no WebSocket opens.
+     */
+    async *stream<Data, Variables>(
+      document: TypedDocumentString<Data, Variables>,
+      variables: Variables,
+      signal: AbortSignal,
+    ): AsyncGenerator<Data, void, undefined> {
+      const inbox = new Inbox<Data>(signal);
       const payload = { query: document.toString(), variables: variables as Record<string, unknown> };
-      const stop = connection().subscribe<never>(payload, inbox);
+      const stop = connection().subscribe<Data>(payload, inbox);
       try {
         yield* inbox.values();
       } finally {
         stop();
       }
     },
+    /** With the current tokens. */
     reconnect: () => client?.terminate(),
     close: () => void Promise.resolve(client?.dispose()).catch(() => undefined),
   };
@@ -113,7 +107,6 @@ function withErrorListener(Implementation: WebSocketClass): WebSocketClass {
   };
 }
 
-/** The latest unread value, and the end. */
 class Inbox<Data> {
   private latest: { value: Data } | undefined;
   private end: { failure?: unknown } | undefined;

@@ -1,4 +1,3 @@
-/** Stores one text: the tokens. */
 export interface TokenStorage {
   get(): string | null;
   set(text: string): void;
@@ -25,7 +24,7 @@ interface WebStorage {
   removeItem(key: string): void;
 }
 
-/** One entry of `localStorage`, for all tabs of the origin. Any script on the page can read it. Without storage it lasts as long as the page. */
+/** One entry of `localStorage`, for all tabs of the origin. Any script on the page can read it. */
 export function localStorageTokens(key = 'raffle-gateway.tokens'): TokenStorage {
   const memory = memoryStorage();
   const attempt = <Value>(act: (store: WebStorage) => Value): Value | undefined => {

@@ -1,7 +1,6 @@
 /** Longer than a renewal takes. A suspended tab must not block the others. */
 const LONGEST_WAIT_MS = 10_000;
 
-/** The Web Locks API: one holder of a name among all tabs of an origin. */
 interface Locks {
   request<Result>(name: string, options: { signal: AbortSignal }, work: () => Promise<Result>): Promise<Result>;
 }

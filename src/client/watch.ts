@@ -3,10 +3,7 @@ import type { LiveOptions } from './options.js';
 import { jittered, pause } from './pause.js';
 import { SocketDown } from './socket.js';
 
-/**
- * Each new state, from `live` while a WebSocket opens, else by polling. While the service cannot be reached the last state stays. Any other
- * error ends it, and so does the signal, with its reason.
- */
+/** From `live` while a WebSocket opens, else by polling. While the service cannot be reached the last state stays. */
 export async function* watch<State>(source: {
   live(): AsyncIterable<State>;
   ask(): Promise<State>;

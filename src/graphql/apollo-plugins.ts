@@ -15,7 +15,6 @@ export type Plugin = ApolloServerPlugin<Context>;
 type Request = GraphQLRequestContext<Context>;
 type Hook = 'didResolveSource' | 'didResolveOperation' | 'didEncounterErrors' | 'willSendResponse';
 
-/** No field has a cache hint: Apollo's cache control is off. */
 const NO_CACHE_POLICY = { restrict: () => undefined, replace: () => undefined, policyIfCacheable: () => null };
 
 export interface WithPlugins {

@@ -45,5 +45,4 @@ The connection closes with 4403 when its token is not valid, expires or is ended
 
 A connection has at most 20 subscriptions; beyond that, or with too many of one account or network address, the answer is RATE_LIMITED. Queries and mutations are not served here.`;
 
-/** The descriptions of the root types: where a reader of the schema starts. */
 export const CHAPTERS = { Query: QUERY, Mutation: MUTATION, Subscription: SUBSCRIPTION };

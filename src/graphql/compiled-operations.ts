@@ -20,21 +20,17 @@ import type { Context } from '../context.js';
 import type { Operation } from './operation.js';
 import { keepRootOutcomes, type RootOutcome } from './root-outcome.js';
 
-/** Runs operations that were seen before as generated code (graphql-jit) instead of walking their documents. */
-export interface CompiledOperations {
-  /** Undefined when the operation is not compiled or its variables do not fit: nothing was run then. */
-  run(asked: Operation, context: Context, root: RootOutcome | undefined): ExecutionResult | Promise<ExecutionResult> | undefined;
-}
-
 /** An operation is compiled the second time, so that documents that come once cost nothing. */
 const SEEN = 'seen';
 const NOT_POSSIBLE = 'not possible';
+type Result = ExecutionResult | Promise<ExecutionResult>;
 type State = typeof SEEN | typeof NOT_POSSIBLE | CompiledQuery;
 
 /** The type of every variable in a compiled document: graphql-js has coerced the values, and graphql-jit does it differently. */
 const COERCED = new GraphQLScalarType({ name: 'CoercedVariable', parseValue: (value) => value });
 
-export function createCompiledOperations(schema: GraphQLSchema): CompiledOperations {
+/** Runs operations that were seen before as generated code (graphql-jit). */
+export function createCompiledOperations(schema: GraphQLSchema) {
   keepRootOutcomes(schema);
   let withCoerced: GraphQLSchema | undefined;
   const states = new WeakMap<OperationDefinitionNode, State>();
@@ -50,7 +46,8 @@ export function createCompiledOperations(schema: GraphQLSchema): CompiledOperati
   };
 
   return {
-    run(asked, context, root) {
+    /** Undefined when the operation is not compiled or its variables do not fit: nothing was run then. */
+    run(asked: Operation, context: Context, root: RootOutcome | undefined): Result | undefined {
       const query = compiled(asked);
       if (!query) return undefined;
       const { coerced } = getVariableValues(schema, asked.operation.variableDefinitions ?? [], asked.variables, { maxErrors: 1 });

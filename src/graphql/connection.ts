@@ -17,12 +17,7 @@ export class PageArgs implements PageRequest {
   @Max(MAX_PAGE_SIZE)
   first: number;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'The cursor to continue after: the `endCursor` of the previous page. Left out: the first page. BAD_USER_INPUT for '
-      + 'a cursor that this list did not return.',
-  })
+  @Field(() => String, { nullable: true, description: 'The `endCursor` of the previous page. Left out: the first page.' })
   after?: string | null;
 }
 
@@ -37,46 +32,31 @@ describeEnum('ListOrder', ListOrder, 'The order of a list by `createdAt`.', {
 
 @ArgsType()
 export class TwoWayPageArgs implements TwoWayPageRequest {
-  @Field(() => ListOrder, {
-    defaultValue: ListOrder.NEWEST_FIRST,
-    description: 'The order of the list. A cursor leads on in either order.',
-  })
+  @Field(() => ListOrder, { defaultValue: ListOrder.NEWEST_FIRST, description: 'The order of the list.' })
   orderBy: ListOrder;
 
   @Field(() => Int, {
     nullable: true,
-    description: `The number of items to return from the beginning or behind \`after\`, 1 to ${MAX_PAGE_SIZE}. Left out: ${DEFAULT_PAGE_SIZE}.`,
+    description: `The number of items from the beginning or after \`after\`, 1 to ${MAX_PAGE_SIZE}. Left out: ${DEFAULT_PAGE_SIZE}.`,
   })
   @IsOptional()
   @Min(1)
   @Max(MAX_PAGE_SIZE)
   first?: number | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'The cursor to continue after: the `endCursor` of the page before. Left out: from the beginning. BAD_USER_INPUT for '
-      + 'a cursor that this list did not return.',
-  })
+  @Field(() => String, { nullable: true, description: 'The `endCursor` of the previous page. Left out: from the beginning.' })
   after?: string | null;
 
   @Field(() => Int, {
     nullable: true,
-    description:
-      `The number of items to return from the end or in front of \`before\`, 1 to ${MAX_PAGE_SIZE}; they come in the same order as always. `
-      + `Left out with \`before\`: ${DEFAULT_PAGE_SIZE}. BAD_USER_INPUT together with \`first\` or \`after\`.`,
+    description: `The number of items from the end or before \`before\`, 1 to ${MAX_PAGE_SIZE}, in the same order. Not with \`first\` or \`after\`.`,
   })
   @IsOptional()
   @Min(1)
   @Max(MAX_PAGE_SIZE)
   last?: number | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'The cursor to end in front of: the `startCursor` of the page behind. BAD_USER_INPUT for a cursor that this list did not return, and '
-      + 'together with `first` or `after`.',
-  })
+  @Field(() => String, { nullable: true, description: 'The `startCursor` of the next page. Not with `first` or `after`.' })
   before?: string | null;
 }
 
@@ -85,11 +65,7 @@ export class PageInfo {
   @Field(() => Boolean, { description: 'Whether there are more items after this page; of a page before a cursor always true.' })
   hasNextPage: boolean;
 
-  @Field(() => Boolean, {
-    description:
-      'Whether this page was requested with `after`, so that it is not the first. Of one requested with `last` or `before`: whether there '
-      + 'are more items in front of it.',
-  })
+  @Field(() => Boolean, { description: 'Whether there are more items before this page; of a page after a cursor always true.' })
   hasPreviousPage: boolean;
 
   @Field(() => String, { nullable: true, description: 'The cursor of the first item. Null when the page is empty.' })
@@ -118,9 +94,7 @@ export function Connection<Node>(nodeType: () => ClassType<object> | StringConst
     edges: Edge<Node>[];
 
     @Field(() => Int, {
-      description:
-        'The number of items in the whole list, over all pages. They are counted only when this field is requested, which takes '
-        + 'longer the more there are: request it once, not with every page.',
+      description: 'The number of items in the whole list. Counting takes time: request it once, not with every page.',
     })
     totalCount(@Root() page: Page<Node>): Promise<number> {
       return page.count();

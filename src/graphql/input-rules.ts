@@ -11,7 +11,6 @@ const rules = new WeakMap<object, Rule<never>>();
 
 const OPTIONS = { forbidUnknownValues: false, skipMissingProperties: true, dismissDefaultMessages: true };
 
-/** What class-validator's own decorators say, by their names. */
 const TEXTS: Record<string, (constraints: [any, any], value: unknown) => KeyedText> = {
   minLength: ([min]) => textOf('graphql.longerThan', { min }),
   maxLength: ([max]) => textOf('graphql.shorterThan', { max }),
@@ -47,7 +46,6 @@ export function validateArgument(argument: unknown): void {
   refuseProblems(problems);
 }
 
-/** All that is wrong with an input, by field. */
 export function problemsOfInput(input: object): FieldProblems {
   const ofFields = fieldProblems(validateSync(input, OPTIONS));
   for (const [field, problems] of Object.entries(problemsOfTexts(input)))
@@ -63,7 +61,6 @@ export function isWrong(problems: FieldProblems, name: string): boolean {
   return Object.keys(problems).some((field) => field === name || field.startsWith(`${name}.`));
 }
 
-/** class-validator's tree as a flat table, nested fields dotted. */
 function fieldProblems(errors: ValidationError[], prefix = ''): FieldProblems {
   const fields: FieldProblems = {};
   for (const error of errors) {
@@ -74,7 +71,6 @@ function fieldProblems(errors: ValidationError[], prefix = ''): FieldProblems {
   return fields;
 }
 
-/** The `context` of a decorator is its text. */
 function textOfRule({ target, property, value }: ValidationError, rule: string): KeyedText {
   const rules = target ? validationRulesOf(target.constructor) : [];
   const broken = rules.find((each) => each.propertyName === property && each.name === rule);
@@ -82,7 +78,6 @@ function textOfRule({ target, property, value }: ValidationError, rule: string):
   return text ?? TEXTS[rule]?.(broken?.constraints as [unknown, unknown], value) ?? textOf('platform.valid');
 }
 
-/** Texts of several lines. */
 const SEVERAL_LINES = new Set([
   'aboutText',
   'answer',

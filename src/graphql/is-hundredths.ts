@@ -2,7 +2,6 @@ import { ValidateBy } from 'class-validator';
 import { toHundredths } from '../platform/money.js';
 import { textOf } from '../platform/domain-error.js';
 
-/** A number with at most two decimals. */
 export function IsHundredths(): PropertyDecorator {
   return ValidateBy(
     {

@@ -1,6 +1,6 @@
 import type { DocumentNode, OperationDefinitionNode } from 'graphql';
 
-/** An operation of a document that is valid for the schema, with its variables as they came. */
+/** A valid operation, with its variables as they were sent. */
 export interface Operation {
   document: DocumentNode;
   operation: OperationDefinitionNode;

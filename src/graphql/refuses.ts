@@ -17,7 +17,6 @@ export function declaredCodes({ extensions }: GraphQLField<any, any>): readonly 
   return extensions.refuses as DeclaredCode[] | undefined;
 }
 
-/** Every code that an operation can answer, in the order of the table of codes. */
 export function errorCodesOf(field: GraphQLField<any, any>): ErrorCode[] {
   const roles = field.extensions.roles as readonly OperationRole[];
   const codes = new Set<ErrorCode>([

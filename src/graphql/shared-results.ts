@@ -17,7 +17,6 @@ export function SameForRole(): MethodDecorator {
   return Extensions({ sameForRole: true });
 }
 
-/** The part of the caller that the results of a subscription depend on. */
 export function scopeOf(schema: GraphQLSchema, { document, operationName }: ExecutionArgs, principal: Principal): string {
   const [field] = getOperationAST(document, operationName)?.selectionSet.selections ?? [];
   const name = field?.kind === Kind.FIELD ? field.name.value : '';
@@ -25,33 +24,21 @@ export function scopeOf(schema: GraphQLSchema, { document, operationName }: Exec
   return isSameForRole || !('id' in principal) ? principal.role : `${principal.role} ${principal.id}`;
 }
 
-/** The results of subscribers who ask the same and may see the same: an event is executed once for all of them. */
-export interface SharedResult {
-  /** The WebSocket frame of an event; the same bytes for all subscriptions of the same id. */
-  frameOf(event: unknown, id: string): Promise<Buffer>;
-  leave(): void;
-}
-
-export interface SharedResults {
-  /** Subscribers share by document, operation, variables, `scope` and language. The context of the first one serves all. */
-  join(args: ExecutionArgs, scope: string, language: Language): SharedResult;
-}
-
 interface Shared {
   members: number;
   last?: { event: unknown; payload: Promise<string>; id?: string; frame?: Buffer };
 }
 
-export function createSharedResults(
-  present: (result: ExecutionResult, args: ExecutionArgs, language: Language) => object,
-): SharedResults {
+/** Subscribers who ask the same and may see the same share their results: an event is executed once for all of them. */
+export function createSharedResults(present: (result: ExecutionResult, args: ExecutionArgs, language: Language) => object) {
   const byDocument = new WeakMap<DocumentNode, Map<string, Shared>>();
 
   const payloadOf = async (event: unknown, args: ExecutionArgs, language: Language): Promise<string> =>
     JSON.stringify(present(await execute({ ...args, rootValue: event }), args, language));
 
   return {
-    join(args, scope, language) {
+    /** Subscribers share by document, operation, variables, `scope` and language. The context of the first one serves all. */
+    join(args: ExecutionArgs, scope: string, language: Language) {
       const ofDocument = byDocument.get(args.document) ?? new Map<string, Shared>();
       byDocument.set(args.document, ofDocument);
       const key = JSON.stringify([scope, language, args.operationName, args.variableValues]);
@@ -60,7 +47,8 @@ export function createSharedResults(
       shared.members += 1;
 
       return {
-        async frameOf(event, id) {
+        /** The WebSocket frame of an event; the same bytes for all subscriptions of the same id. */
+        async frameOf(event: unknown, id: string): Promise<Buffer> {
           let { last } = shared;
           if (!last || last.event !== event) shared.last = last = { event, payload: payloadOf(event, args, language) };
           const payload = await last.payload;
@@ -68,7 +56,7 @@ export function createSharedResults(
           last.id = id;
           return (last.frame = textFrame(`{"id":${JSON.stringify(id)},"type":"next","payload":${payload}}`));
         },
-        leave() {
+        leave(): void {
           shared.members -= 1;
           if (shared.members === 0) ofDocument.delete(key);
         },

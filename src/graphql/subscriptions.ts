@@ -25,7 +25,6 @@ import { sendFrames, isStream, type FrameStream } from './frame-stream.js';
 const TRY_AGAIN_LATER = 1013;
 const OF_A_CONNECTION = 20;
 
-/** The state of a connection. */
 export interface Peer {
   requestId: string;
   clientAddress: string;
@@ -42,7 +41,6 @@ export interface Peer {
 }
 
 interface Subscription {
-  /** Undefined while it opens. */
   stream?: FrameStream;
   release(): void;
 }
@@ -129,7 +127,6 @@ export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema;
   });
 }
 
-/** How many live subscriptions a connection, an account and a network may have. */
 function createSubscriptionLimits({ subscriptionsPerUser, subscriptionsPerAddress }: App['config']) {
   const users = createKeyLimit(subscriptionsPerUser);
   const networks = createKeyLimit(subscriptionsPerAddress);

@@ -2,7 +2,6 @@ import type { JsonSchema } from './schema-object.js';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 type Content = Record<string, { schema: JsonSchema; example?: unknown }>;
-/** Optional fields that the example of an input has, by the input's type. */
 export type AlsoSent = Readonly<Record<string, readonly string[]>>;
 
 /** Adds an example to each parameter, body and answer and to one refusal, made from their schemas. */
@@ -47,7 +46,6 @@ export function withExamples(paths: Schemas, allComponents: Schemas, alsoSent: A
 
 const NO_UUID = '00000000-0000-0000-0000-000000000000';
 
-/** Texts by the name of the field, used where its rules allow them. */
 const BY_NAME: Readonly<Record<string, string>> = {
   name: 'Ana Lima',
   title: 'Moto zero km',

@@ -1,7 +1,6 @@
 import { LIMITS } from '../graphql/limits.js';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../platform/page.js';
 
-/** The description of the whole document, as Markdown. */
 export const DESCRIPTION = `The REST routes of the raffle service. The same operations, and more, are at \`/graphql\`. Descriptions are the same at both, and use the names of GraphQL, such as \`createOrder\`.
 
 **Logging in.** \`POST /auth/v1/user/login\` (a buyer) and \`POST /auth/v1/admin/login\` (an operator) return an access token and a refresh token. Send \`Authorization: Bearer <accessToken>\`. Every path under \`/v1\` needs the access token of a buyer or an operator, whatever the roles of its operation. PUBLIC operations are also under \`/public/v1\`, without a token: signing up, raffles and their prices, prizes and winners, and the texts of the site. \`POST /auth/v1/refresh\` returns new tokens for the refresh token, before or after the access token has expired. USER is a buyer, ADMIN an operator, CLIENT an integration of the deprecated group.
@@ -20,7 +19,6 @@ export const DESCRIPTION = `The REST routes of the raffle service. The same oper
 
 **Deprecation.** Deprecated operations are marked \`deprecated\` here, and their answers have the headers \`Deprecation\` and \`Sunset\`, the day until which they stay at least.`;
 
-/** The description of the parameter `total`. */
 export const TOTAL_DESCRIPTION =
   'With `true` the page has `totalCount`, the number of rows in the whole list. Counting takes longer the more there are: ask with the '
   + 'first page only.';

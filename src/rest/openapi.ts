@@ -29,9 +29,7 @@ interface OpenApiParts {
   schema: GraphQLSchema;
   routes: readonly ServedRoute[];
   otherPaths?: Schemas;
-  /** What the first segments of paths are about: each must be there. */
   tags: Readonly<Record<string, string>>;
-  /** By the type of event. */
   webhooks?: Schemas;
   alsoSent?: AlsoSent;
   publicUrl: string | undefined;
@@ -168,7 +166,6 @@ function withRules(route: ServedRoute, { to, input }: Variable, sent: JsonSchema
   return input ? withInputRules(input.type.name, to.name, sent) : withArgumentRules(route.field, to.name, sent);
 }
 
-/** It may be left out when no field is required. */
 function requestBody(
   inputs: { name: string; required: boolean; description: string | null | undefined; schema: JsonSchema }[],
   components: Readonly<Schemas>,
@@ -189,7 +186,6 @@ function needsFields({ $ref }: JsonSchema, components: Readonly<Schemas>): boole
 function answerOf({ schemaField, document, part }: ServedRoute, components: Schemas): JsonSchema {
   const [selected] = document().operation.selectionSet.selections;
   if (selected?.kind !== Kind.FIELD) throw new Error('a route selects one field');
-  // Null becomes 404.
   const type = new GraphQLNonNull(getNullableType(schemaField.type));
   const answer = answeredSchema(type, selected.selectionSet, components);
   if (part !== undefined) return (answer.properties as Schemas)[part]!;

@@ -176,7 +176,6 @@ function selectionOf(type: GraphQLOutputType, selection: Selection, isReadBackwa
   return `{ ${names.map((name) => `${name} ${within[name] ? selectionOf(fields[name]!.type, within[name]) : ''}`).join(' ')} }`;
 }
 
-/** Types whose ids REST answers as numbers; in GraphQL ids are texts. */
 export const NUMERIC_IDS: ReadonlySet<string> = new Set(['Order']);
 
 function shapeOf(type: GraphQLOutputType): (value: any) => unknown {
