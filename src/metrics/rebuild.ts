@@ -138,6 +138,6 @@ function figures(rows: sql.DifferenceRow[]) {
   ];
 }
 
-function repairedOf({ key, orders, quotas, value }: sql.DifferenceRow): Pick<RepairedFigure, 'key' | 'missing'> {
+function repairedOf({ key, orders, quotas, value }: sql.DifferenceRow) {
   return { key, missing: { orders: Number(orders), quotas: Number(quotas), value: BigInt(value) } };
 }

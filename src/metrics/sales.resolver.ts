@@ -31,7 +31,7 @@ import { listOrders } from '../orders/order-list.service.js';
 import { orderPageShape } from '../orders/order-page.js';
 import { Order } from '../orders/order.type.js';
 import { textOf } from '../platform/domain-error.js';
-import * as fake from './fake-percentage.service.js';
+import * as bars from './sell-bar.service.js';
 import * as sales from './sales.service.js';
 import {
   Badges,
@@ -202,7 +202,7 @@ export class SalesResolver {
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses('NOT_FOUND')
   fakeSoldQuotasPercentage(@Ctx() ctx: Context, @IdArg('raffle', { name: 'raffleId' }) raffleId: string) {
-    return fake.findFakePercentage(ctx, raffleId);
+    return bars.findFakePercentage(ctx, raffleId);
   }
 
   @Mutation(() => FakeSoldQuotasPercentage, {
@@ -215,7 +215,7 @@ export class SalesResolver {
     @InputArg(() => FakeSoldQuotasPercentageInput)
     input: FakeSoldQuotasPercentageInput,
   ) {
-    return fake.createFakePercentage(ctx, input);
+    return bars.createFakePercentage(ctx, input);
   }
 
   @Mutation(() => FakeSoldQuotasPercentage, {
@@ -230,6 +230,6 @@ export class SalesResolver {
     @InputArg(() => FakeSoldQuotasPercentageInput)
     input: FakeSoldQuotasPercentageInput,
   ) {
-    return fake.updateFakePercentage(ctx, input);
+    return bars.updateFakePercentage(ctx, input);
   }
 }

@@ -1,9 +1,13 @@
 import type { App, Context } from '../context.js';
+import { writeAudit } from '../platform/audit.js';
 import { refuse } from '../platform/domain-error.js';
+import { toHundredths } from '../platform/money.js';
+import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import { createWatch, type Watch } from '../platform/watch.js';
+import { changeRaffle } from '../raffles/change-raffle.js';
 import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
-import type { SellBar } from './sales.type.js';
+import type { FakeSoldQuotasPercentage, SellBar } from './sales.type.js';
 
 export type SellBarWatch = Watch<SellBar>;
 
@@ -66,4 +70,48 @@ function makeSellBar({ id, sellable, reserved, allocated, fakeSoldPercentage }: 
     displayedPercentage: Math.max(percentage, (fakeSoldPercentage ?? 0) / 100),
     displayedIsAdjusted: (fakeSoldPercentage ?? 0) / 100 > percentage,
   };
+}
+
+interface Setting {
+  raffleId: string;
+  /** 0 to 100, two decimals. */
+  percentage: number;
+}
+
+export async function findFakePercentage(ctx: Context, raffleId: string): Promise<FakeSoldQuotasPercentage | null> {
+  const raffle = isUuid(raffleId) ? await ctx.raffles.read(raffleId.toLowerCase()) : undefined;
+  if (!raffle) throw refuse('raffles.notFound');
+  const { id, fakeSoldPercentage } = raffle;
+  return fakeSoldPercentage === null ? null : { raffleId: id, percentage: fakeSoldPercentage / 100 };
+}
+
+export function createFakePercentage(ctx: Context, setting: Setting): Promise<FakeSoldQuotasPercentage> {
+  return setPercentage(ctx, setting, 'createFakeSoldQuotasPercentage', (before) => {
+    if (before !== null) throw refuse('metrics.percentageExists');
+  });
+}
+
+export function updateFakePercentage(ctx: Context, setting: Setting): Promise<FakeSoldQuotasPercentage> {
+  return setPercentage(ctx, setting, 'updateFakeSoldQuotasPercentage', (before) => {
+    if (before === null) throw refuse('metrics.noPercentage');
+  });
+}
+
+function setPercentage(
+  ctx: Context,
+  { raffleId, percentage }: Setting,
+  action: string,
+  check: (before: number | null) => void,
+): Promise<FakeSoldQuotasPercentage> {
+  const hundredths = toHundredths(percentage);
+  return changeRaffle(ctx, raffleId, async (tx, raffle) => {
+    const { id, fakeSoldPercentage: before } = raffle;
+    check(before);
+    if (before === hundredths) return { raffleId: id, percentage };
+    await tx.prisma.raffle.update({ where: { id }, data: { fakeSoldPercentage: hundredths } });
+    const percentageBefore = before === null ? null : before / 100;
+    const details = { percentageBefore, percentage };
+    await writeAudit(tx, { by: actorOf(ctx), action, subjectType: 'raffle', subjectId: id, details });
+    return { raffleId: id, percentage };
+  });
 }

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './schema-object.js';
+import { mapOperations, type JsonSchema } from './schema-object.js';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 type Content = Record<string, { schema: JsonSchema; example?: unknown }>;
@@ -39,9 +39,7 @@ export function withExamples(paths: Schemas, allComponents: Schemas, alsoSent: A
       responses: Object.fromEntries(answers),
     };
   };
-  const ofPath = (path: JsonSchema): JsonSchema =>
-    Object.fromEntries(Object.entries(path).map(([method, operation]) => [method, ofOperation(operation as JsonSchema)]));
-  return Object.fromEntries(Object.entries(paths).map(([address, path]) => [address, ofPath(path)]));
+  return mapOperations(paths, ofOperation);
 }
 
 const NO_UUID = '00000000-0000-0000-0000-000000000000';

@@ -15,7 +15,7 @@ import { errorCodesOf } from '../graphql/refuses.js';
 import { ERROR_CODES, type ErrorCode } from '../platform/error-codes.js';
 import { REVALIDATED, sendRevalidated } from '../platform/http/send.js';
 import { answeredSchema, sentSchema } from './json-schema.js';
-import { json, type JsonSchema } from './schema-object.js';
+import { json, mapOperations, type JsonSchema } from './schema-object.js';
 import { BARE_ERROR, errorSchema, refusals, refusalsOf } from './openapi-errors.js';
 import { DESCRIPTION, TOTAL_DESCRIPTION } from './openapi-texts.js';
 import { withArgumentRules, withInputRules } from './input-bounds.js';
@@ -87,13 +87,10 @@ function documentOf({
 }
 
 function withSummaries(paths: Schemas): Schemas {
-  const summed = (operation: JsonSchema): JsonSchema => ({
+  return mapOperations(paths, (operation) => ({
     summary: /^.*?\.(?=\s|$)/.exec(operation.description as string)?.[0],
     ...operation,
-  });
-  const ofPath = (path: JsonSchema): JsonSchema =>
-    Object.fromEntries(Object.entries(path).map(([method, operation]) => [method, summed(operation as JsonSchema)]));
-  return Object.fromEntries(Object.entries(paths).map(([address, path]) => [address, ofPath(path)]));
+  }));
 }
 
 function tagsOf(paths: Schemas, about: OpenApiParts['tags']): { name: string; description: string }[] {

@@ -30,7 +30,7 @@ import { processCallbacks } from '../../src/payments/callback-inbox.js';
 import { settlePayment } from '../../src/payments/settle.js';
 import { actorOf } from '../../src/platform/principal.js';
 import { DomainError } from '../../src/platform/domain-error.js';
-import { createFakePercentage } from '../../src/metrics/fake-percentage.service.js';
+import { createFakePercentage } from '../../src/metrics/sell-bar.service.js';
 import { badges, findSalesMetrics, generalMetrics, markWinnersSeen } from '../../src/metrics/sales.service.js';
 import { createBackoff } from '../../src/platform/backoff.js';
 import { createPromotion, deletePromotion, updatePromotion } from '../../src/promotions/promotion.service.js';
