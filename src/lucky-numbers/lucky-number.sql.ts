@@ -15,8 +15,7 @@ const FROM_BLOCKS = `
 /** Voided blocks too: their buyer may still see the numbers. $1 order ids. */
 export const selectBlocksOfOrders = statement<BlockRow>(
   'select_blocks_of_orders',
-  `
-  SELECT ${BLOCK_COLUMNS} ${FROM_BLOCKS} WHERE a.order_id = ANY ($1::bigint[])`,
+  `SELECT ${BLOCK_COLUMNS} ${FROM_BLOCKS} WHERE a.order_id = ANY ($1::bigint[])`,
 );
 
 /** By ordinal; found by the keys of the buyer's paid orders. $1 raffle, $2 user, $3 from this ordinal, $4 how many. */
@@ -34,8 +33,7 @@ export const selectBlocksOfBuyer = statement<BlockRow>(
 
 export const selectNumberCountOfBuyer = statement<{ allocated: number }>(
   'select_number_count_of_buyer',
-  `
-  SELECT allocated FROM raffle_buyers WHERE raffle_id = $1 AND user_id = $2`,
+  'SELECT allocated FROM raffle_buyers WHERE raffle_id = $1 AND user_id = $2',
 );
 
 /** By the index that keeps blocks apart. $1 raffle, $2 ordinal. */

@@ -53,8 +53,7 @@ export const activateCharge = statement<{ txid: string }>(
 
 export const lockCharge = statement<{ status: ChargeStatus }>(
   'lock_charge',
-  `
-  SELECT status FROM charges WHERE txid = $1 FOR UPDATE`,
+  'SELECT status FROM charges WHERE txid = $1 FOR UPDATE',
 );
 
 const EXPIRED = `o.status = 'PENDING' AND o.expires_at < now() - make_interval(secs => $1)`;
@@ -62,8 +61,7 @@ const EXPIRED = `o.status = 'PENDING' AND o.expires_at < now() - make_interval(s
 /** Null stands for static codes. $1 grace in seconds. */
 export const selectProvidersOfExpired = statement<{ providerName: string | null }>(
   'select_providers_of_expired',
-  `
-  SELECT DISTINCT CASE WHEN c.dynamic THEN o.payment_provider_name END AS "providerName" ${FROM_ORDERS} WHERE ${EXPIRED}`,
+  `SELECT DISTINCT CASE WHEN c.dynamic THEN o.payment_provider_name END AS "providerName" ${FROM_ORDERS} WHERE ${EXPIRED}`,
 );
 
 /**

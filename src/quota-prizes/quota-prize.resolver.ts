@@ -12,9 +12,7 @@ import { maskName } from '../platform/masking.js';
 import { formatLuckyNumber } from '../proof/permutation.js';
 import type { ReadRaffle } from '../raffles/raffle-row.js';
 import { Raffle } from '../raffles/raffle.type.js';
-import * as changes from './quota-prize-changes.service.js';
-import { setQuotaPrizeLock } from './quota-prize.service.js';
-import * as lists from './quota-prize.service.js';
+import * as quotaPrizes from './quota-prize.service.js';
 import { CreateQuotaPrizesInput } from './quota-prize.input.js';
 import type { QuotaPrizeRow } from './quota-prize.sql.js';
 import { CreatedQuotaPrizes, QuotaPrize, QuotaPrizeConnection, QuotaPrizeStanding } from './quota-prize.type.js';
@@ -34,7 +32,7 @@ export class QuotaPrizeResolver {
     @IdArg('raffle', { name: 'raffleId' }) raffleId: string,
     @Args(() => PageArgs) page: PageArgs,
   ) {
-    return lists.listQuotaPrizes(ctx, raffleId, page);
+    return quotaPrizes.listQuotaPrizes(ctx, raffleId, page);
   }
 
   @Query(() => QuotaPrizeConnection, {
@@ -50,7 +48,7 @@ export class QuotaPrizeResolver {
     raffleId: string | null | undefined,
     @Args(() => PageArgs) page: PageArgs,
   ) {
-    return lists.listWinners(ctx, raffleId, page);
+    return quotaPrizes.listWinners(ctx, raffleId, page);
   }
 
   @Mutation(() => CreatedQuotaPrizes, {
@@ -66,7 +64,7 @@ export class QuotaPrizeResolver {
     @IdArg('raffle', { name: 'raffleId' }) raffleId: string,
     @InputArg(() => CreateQuotaPrizesInput) { prizes }: CreateQuotaPrizesInput,
   ) {
-    return changes.createQuotaPrizes(ctx, raffleId, prizes);
+    return quotaPrizes.createQuotaPrizes(ctx, raffleId, prizes);
   }
 
   @Mutation(() => QuotaPrize, {
@@ -76,7 +74,7 @@ export class QuotaPrizeResolver {
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND', 'CONFLICT')
   deleteQuotaPrize(@Ctx() ctx: Context, @IdArg('quota prize') id: string) {
-    return changes.deleteQuotaPrize(ctx, id);
+    return quotaPrizes.deleteQuotaPrize(ctx, id);
   }
 
   @Mutation(() => QuotaPrize, {
@@ -88,7 +86,7 @@ export class QuotaPrizeResolver {
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND', 'CONFLICT')
   lockQuotaPrize(@Ctx() ctx: Context, @IdArg('quota prize') id: string) {
-    return setQuotaPrizeLock(ctx, id, true);
+    return quotaPrizes.setQuotaPrizeLock(ctx, id, true);
   }
 
   @Mutation(() => QuotaPrize, {
@@ -100,7 +98,7 @@ export class QuotaPrizeResolver {
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND', 'CONFLICT')
   unlockQuotaPrize(@Ctx() ctx: Context, @IdArg('quota prize') id: string) {
-    return setQuotaPrizeLock(ctx, id, false);
+    return quotaPrizes.setQuotaPrizeLock(ctx, id, false);
   }
 
   @FieldResolver()
@@ -141,7 +139,7 @@ export class QuotaPrizeResolver {
 export class RaffleQuotaPrizesResolver {
   @FieldResolver(() => QuotaPrizeConnection, { description: 'The quota prizes in order of creation.' })
   quotaPrizes(@Root() raffle: ReadRaffle, @Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
-    return lists.pageOfRaffle(ctx, raffle.id, page);
+    return quotaPrizes.pageOfRaffle(ctx, raffle.id, page);
   }
 
   @FieldResolver(() => Int, { description: 'How many quota prizes nobody has won yet, locked ones included.', complexity: 5 })
@@ -157,6 +155,6 @@ export class OrderQuotaPrizesResolver {
     description: 'The quota prizes that the order won, in order of creation. They are VOID once it is refunded.',
   })
   quotaPrizes(@Root() order: ReadOrder, @Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
-    return lists.pageOfOrder(ctx, order.id, page);
+    return quotaPrizes.pageOfOrder(ctx, order.id, page);
   }
 }

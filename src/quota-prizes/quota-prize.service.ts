@@ -1,13 +1,18 @@
+import { randomInt } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
-import { refuse } from '../platform/domain-error.js';
-import { INT, readPage, type Page, type PageRequest } from '../platform/page.js';
-import { quotaPrizeWinners, quotaPrizeWinnersOfRaffle, type QuotaPrizeRow, selectDefinitions } from './quota-prize.sql.js';
 import type { Raffle, RaffleStatus } from '../generated/prisma/client.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
-import { shareWithoutRoom } from '../proof/quota-prizes.js';
+import { refuse, refuseField, refuseProblems, textOf } from '../platform/domain-error.js';
+import { INT, readPage, type Page, type PageRequest } from '../platform/page.js';
+import type { FieldProblems } from '../platform/refusal.js';
 import { prizesStand, writePrizeEvent } from '../prizes/prize-log.js';
+import { formatLuckyNumber, parseLuckyNumber } from '../proof/permutation.js';
+import { MAX_QUOTA_PRIZES } from '../proof/quota-prize-proof.js';
+import { shareWithoutRoom } from '../proof/quota-prizes.js';
+import { takeFree } from '../proof/random.js';
 import type { Counter } from '../quotas/counter.sql.js';
-import { changeRaffle, raffleAudit } from '../raffles/change-raffle.js';
+import { changeRaffle, raffleAudit, raiseVersion } from '../raffles/change-raffle.js';
 import { findVisibleRaffle } from '../raffles/raffle-access.js';
 import {
   findPrize,
@@ -17,8 +22,12 @@ import {
   prizeIn,
   publish,
   readPrize,
+  requireDefinable,
   requireUnderWay,
 } from './quota-prize-definitions.js';
+import type { QuotaPrizeInput } from './quota-prize.input.js';
+import * as sql from './quota-prize.sql.js';
+import type { QuotaPrizeDefinition, QuotaPrizeRow } from './quota-prize.sql.js';
 
 export async function listQuotaPrizes(ctx: Context, raffleId: string, page: PageRequest): Promise<Page<QuotaPrizeRow>> {
   return pageOfRaffle(ctx, (await findVisibleRaffle(ctx, raffleId)).id, page);
@@ -51,9 +60,9 @@ export async function listWinners(
   raffleId: string | null | undefined,
   page: PageRequest,
 ): Promise<Page<QuotaPrizeRow>> {
-  if (raffleId == null) return quotaPrizeWinners.page(ctx.db, page, [ctx.principal.role === 'ADMIN']);
+  if (raffleId == null) return sql.quotaPrizeWinners.page(ctx.db, page, [ctx.principal.role === 'ADMIN']);
   const { id } = await findVisibleRaffle(ctx, raffleId);
-  return quotaPrizeWinnersOfRaffle.page(ctx.db, page, [id]);
+  return sql.quotaPrizeWinnersOfRaffle.page(ctx.db, page, [id]);
 }
 
 /**
@@ -64,7 +73,7 @@ export async function setQuotaPrizeLock(ctx: Context, id: string, isLocked: bool
   const place = await findPrize(ctx, id);
   const { raffleId } = place;
   const salt = newSalt(ctx);
-  const known = await ctx.db.query(selectDefinitions, [raffleId]);
+  const known = await ctx.db.query(sql.selectDefinitions, [raffleId]);
   await changeRaffle(ctx, raffleId, async (tx, raffle, quotas) => {
     requireUnderWay(raffle);
     const counter = quotas.counterOf(raffleId);
@@ -116,4 +125,121 @@ function requireRoom(
 function statusAfter(status: RaffleStatus, { sellable, allocated }: Counter): RaffleStatus {
   if (status === 'OPEN' && allocated === sellable) return 'SOLD_OUT';
   return status === 'SOLD_OUT' && allocated < sellable ? 'OPEN' : status;
+}
+
+/** Before the first sale, all or none. NOT_FOUND; BAD_USER_INPUT by field; CONFLICT. */
+export async function createQuotaPrizes(ctx: Context, raffleId: string, prizes: QuotaPrizeInput[]): Promise<{ ids: string[] }> {
+  const made = prizes.map((prize) => ({ ...prize, id: uuidv7(), releaseAt: basisPoints(prize.releaseAtPercentage ?? 0) }));
+  const salt = newSalt(ctx);
+  await changeRaffle(ctx, raffleId, async (tx, raffle, quotas) => {
+    const counter = quotas.counterOf(raffle.id);
+    await requireDefinable(tx, raffle, counter);
+    const before = await tx.query(sql.selectDefinitions, [raffle.id]);
+    if (before.length + made.length > Math.min(MAX_QUOTA_PRIZES, raffle.quotaQuantity))
+      throw refuse('quotaPrizes.tooMany', { most: MAX_QUOTA_PRIZES, count: before.length });
+    const numbers = raffle.automaticQuotaPrizeDistribution
+      ? drawNumbers(raffle, before, made)
+      : typedNumbers(raffle, before, made);
+    const last = before.at(-1)?.position ?? 0;
+    const added = made.map(({ id, prize, releaseAt, isLocked }, i): QuotaPrizeDefinition => {
+      const locked = isLocked ?? false;
+      const common = { id, position: last + 1 + i, number: numbers[i]!, prize, releaseAt };
+      return { ...common, beginsLocked: locked, isLocked: locked };
+    });
+    const list = [...before, ...added];
+    requireRoomForAll(list, raffle.quotaQuantity);
+
+    await tx.query(sql.insertQuotaPrizes, [
+      raffle.id,
+      added.map(({ id }) => id),
+      added.map(({ position }) => position),
+      numbers,
+      added.map(({ prize }) => prize),
+      added.map(({ releaseAt }) => releaseAt),
+      added.map(({ isLocked }) => isLocked),
+      raffle.automaticQuotaPrizeDistribution,
+    ]);
+    await publish(tx, raffle, list, salt);
+    await quotas.changeQuotaPrizes(raffle.id, leftOf(list, raffle));
+    await raiseVersion(tx, raffle.id);
+    const details = { created: added.length, quotaPrizes: list.length };
+    await writeAudit(tx, raffleAudit(ctx, 'createQuotaPrizes', raffle.id, details));
+  });
+  forgetPrizes(ctx, raffleId.toLowerCase());
+  return { ids: made.map(({ id }) => id) };
+}
+
+export async function deleteQuotaPrize(ctx: Context, id: string): Promise<QuotaPrizeRow> {
+  const place = await findPrize(ctx, id);
+  const { raffleId } = place;
+  const was = await readPrize(ctx, place);
+  const known = await ctx.db.query(sql.selectDefinitions, [raffleId]);
+  const salt = newSalt(ctx);
+  await changeRaffle(ctx, raffleId, async (tx, raffle, quotas) => {
+    await requireDefinable(tx, raffle, quotas.counterOf(raffleId));
+    const before = await listUnderLock(tx, quotas.counterOf(raffleId), known);
+    const prize = prizeIn(before, id);
+    const list = before.filter((one) => one !== prize);
+    await tx.prisma.quotaPrize.delete({ where: { id: prize.id } });
+    await publish(tx, raffle, list, salt);
+    await quotas.changeQuotaPrizes(raffleId, leftOf(list, raffle));
+    await raiseVersion(tx, raffleId);
+    const details = { quotaPrizeId: prize.id, quotaPrizes: list.length };
+    await writeAudit(tx, raffleAudit(ctx, 'deleteQuotaPrize', raffleId, details));
+  });
+  forgetPrizes(ctx, raffleId);
+  return was;
+}
+
+function leftOf(list: readonly QuotaPrizeDefinition[], { quotaQuantity }: Raffle): { sellable: number; quotaPrizes: number } {
+  return { sellable: quotaQuantity - list.filter(({ isLocked }) => isLocked).length, quotaPrizes: list.length };
+}
+
+function basisPoints(percentage: number): number {
+  const points = Math.round(percentage * 100);
+  if (!(percentage >= 0 && percentage <= 100) || Math.abs(percentage * 100 - points) > 1e-6)
+    throw refuseField('releaseAtPercentage', 'quotaPrizes.percentage', { min: 0, max: 100 });
+  return points;
+}
+
+function drawNumbers(
+  { quotaQuantity }: Raffle,
+  before: readonly QuotaPrizeDefinition[],
+  made: readonly QuotaPrizeInput[],
+): number[] {
+  const problems: FieldProblems = {};
+  for (const [i, { luckyNumber }] of made.entries())
+    if (luckyNumber != null) problems[`prizes.${i}.luckyNumber`] = [textOf('quotaPrizes.numberLeftOut')];
+  refuseProblems(problems);
+  const taken = before.map(({ number }) => number).sort((one, other) => one - other);
+  return made.map(() => takeFree(taken, randomInt(quotaQuantity - taken.length)));
+}
+
+function typedNumbers(
+  { quotaQuantity }: Raffle,
+  before: readonly QuotaPrizeDefinition[],
+  made: readonly QuotaPrizeInput[],
+): number[] {
+  const problems: FieldProblems = {};
+  const taken = new Set(before.map(({ number }) => number));
+  const like = formatLuckyNumber(0, quotaQuantity);
+  const numbers = made.map(({ luckyNumber }, i) => {
+    const number = luckyNumber ? parseLuckyNumber(luckyNumber.padStart(like.length, '0'), quotaQuantity) : undefined;
+    const field = `prizes.${i}.luckyNumber`;
+    if (luckyNumber == null) problems[field] = [textOf('quotaPrizes.numberNeeded')];
+    else if (number === undefined) problems[field] = [textOf('luckyNumbers.ofRaffle', { example: like })];
+    else if (taken.has(number)) problems[field] = [textOf('quotaPrizes.numberTaken')];
+    else taken.add(number);
+    return number ?? 0;
+  });
+  refuseProblems(problems);
+  return numbers;
+}
+
+/** As locked now, and with all unlocked. */
+function requireRoomForAll(list: readonly QuotaPrizeDefinition[], quotas: number): void {
+  if (list.every(({ isLocked }) => isLocked) && list.length === quotas) throw refuseField('isLocked', 'quotaPrizes.leavesNone');
+  const unlocked = list.map((prize) => ({ ...prize, isLocked: false }));
+  const share = shareWithoutRoom(list, quotas, 0) ?? shareWithoutRoom(unlocked, quotas, 0);
+  if (share !== null) throw refuseField('releaseAtPercentage', 'quotaPrizes.leavesTooFew', { share: share / 100 });
 }

@@ -15,11 +15,7 @@ export const lockCounters = statement<Counter>(
   WHERE raffle_id = ANY ($1::uuid[]) ORDER BY raffle_id FOR UPDATE`,
 );
 
-export const resizeCounter = statement<object>(
-  'resize_counter',
-  `
-  UPDATE raffle_counters SET sellable = $2 WHERE raffle_id = $1`,
-);
+export const resizeCounter = statement<object>('resize_counter', 'UPDATE raffle_counters SET sellable = $2 WHERE raffle_id = $1');
 
 export const countQuotaPrizeChange = statement<object>(
   'count_quota_prize_change',
@@ -29,8 +25,7 @@ export const countQuotaPrizeChange = statement<object>(
 
 export const countQuotaPrizesWon = statement<object>(
   'count_quota_prizes_won',
-  `
-  UPDATE raffle_counters SET quota_prizes_won = quota_prizes_won + $2 WHERE raffle_id = $1`,
+  'UPDATE raffle_counters SET quota_prizes_won = quota_prizes_won + $2 WHERE raffle_id = $1',
 );
 
 export interface MoneyRefunded extends Pick<Refund, 'id' | 'amount' | 'status' | 'reason' | 'initiator' | 'createdAt'> {

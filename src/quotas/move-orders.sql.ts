@@ -57,8 +57,7 @@ export const allocateOrders = statement<object>(
 
 export const markSoldOut = statement<object>(
   'mark_sold_out',
-  `
-  UPDATE raffles SET status = 'SOLD_OUT', version = version + 1, updated_at = now() WHERE id = $1 AND status = 'OPEN'`,
+  `UPDATE raffles SET status = 'SOLD_OUT', version = version + 1, updated_at = now() WHERE id = $1 AND status = 'OPEN'`,
 );
 
 /**

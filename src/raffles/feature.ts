@@ -2,13 +2,13 @@ import type { App } from '../context.js';
 import { defineFeature, type LoadersOf } from '../feature.js';
 import { pricing } from '../pricing/feature.js';
 import { quotas } from '../quotas/feature.js';
+import { del, get, patch, post } from '../rest/route.js';
 import { RaffleCategoryResolver } from './raffle-category.resolver.js';
 import { moveRafflesByDate } from './raffle-dates.js';
 import type { RaffleHook } from './change-raffle.js';
 import { createRafflePages, type RafflePages } from './raffle-pages.js';
 import { loaders } from './raffle.loader.js';
 import { RaffleResolver } from './raffle.resolver.js';
-import { raffleCategoryRoutes, raffleRoutes } from './raffle.routes.js';
 import { createRaffleSnapshots, type RaffleSnapshots } from './raffle.snapshot.js';
 import { rafflesTexts } from './raffles.texts.js';
 
@@ -26,6 +26,9 @@ declare module '../context.js' {
   }
   interface Loaders extends LoadersOf<typeof loaders> {}
 }
+
+const RAFFLE = { without: ['version', 'quotaPrizesLeft'], with: { category: { only: ['id', 'name'] }, prizes: {} } };
+const WHOLE_RAFFLE = { ...RAFFLE, with: { ...RAFFLE.with, commitments: {} } };
 
 export const raffles = defineFeature('raffles', {
   needs: [pricing, quotas],
@@ -48,7 +51,18 @@ export const raffles = defineFeature('raffles', {
       raffles: 'Raffles, with their price, promotions, prizes, winners, pictures and files.',
     },
   },
-  rest: [...raffleRoutes, ...raffleCategoryRoutes],
+  rest: [
+    get('/v1/raffles', 'raffles', RAFFLE),
+    post('/v1/raffles', 'createRaffle', RAFFLE),
+    get('/v1/raffles/:raffleId', 'raffle', { ...WHOLE_RAFFLE, takes: [] }),
+    get('/v1/raffles/slug/:slug', 'raffle', { ...WHOLE_RAFFLE, name: 'RaffleBySlug', takes: [] }),
+    patch('/v1/raffles/:raffleId', 'updateRaffle', { status: 204, only: ['id'] }),
+    del('/v1/raffles/:raffleId', 'deleteRaffle', RAFFLE),
+    get('/v1/raffle-categories', 'raffleCategories'),
+    post('/v1/raffle-categories', 'createRaffleCategory'),
+    patch('/v1/raffle-categories/:id', 'updateRaffleCategory'),
+    del('/v1/raffle-categories/:id', 'deleteRaffleCategory'),
+  ],
   workers: [{ name: 'raffles.dates', everyMs: 1_000, run: async (app) => (await moveRafflesByDate(app)) > 0 }],
   sealed: [{ table: 'raffles', column: 'sealed_secret', key: 'id', keyType: 'uuid' }],
   logEvents: {

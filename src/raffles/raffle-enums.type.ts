@@ -7,40 +7,28 @@ export type ReservationType = keyof typeof ReservationType;
 export const PromotionType = { BY_QUOTA_QUANTITY: 'BY_QUOTA_QUANTITY' } as const;
 export type PromotionType = keyof typeof PromotionType;
 
-describeEnum(
-  'RaffleStatus',
-  RaffleStatus,
-  'The stage of a raffle. Each value names the moves that an operator can make with `updateRaffle`; any other move '
-    + 'answers CONFLICT. The sale itself sets SOLD_OUT, and the draw, `createWinner`, sets DRAWN.',
-  {
-    DRAFT: 'In preparation; only operators see it. Can move to SOON, OPEN or CANCELLED.',
-    SOON: 'Announced but not on sale. Becomes OPEN by itself at `startsAt`. Can move to OPEN, CANCELLED or back to DRAFT.',
-    OPEN: 'On sale between `startsAt` and `endsAt`. Becomes CLOSED by itself at `endsAt`. Can move to CLOSED or CANCELLED.',
-    SOLD_OUT:
-      'Every quota was paid; only the sale of the last quota sets it. Can be drawn with `createWinner`, or move to CANCELLED.',
-    CLOSED:
-      'The sale is over: `endsAt` has passed, or an operator closed it. Can be drawn with `createWinner`, or move to '
-      + 'CANCELLED or, while quotas are left and `endsAt` is ahead, back to OPEN. Once it is frozen for its draw it only becomes DRAWN, '
-      + 'or CANCELLED when nobody drew it for seven days since it was due.',
-    DRAWN: 'The winners were drawn; only the draw sets it. Can move to FINISHED.',
-    FINISHED: 'The prizes were handed over. No move is possible.',
-    CANCELLED:
-      'Called off before the draw. Once orders are paid, only with the sum that goes back in `confirmRefundTotal`. Its '
-      + 'unpaid orders are cancelled and its paid orders refunded by themselves, 500 at a time, which begins at once. No '
-      + 'move is possible.',
-  },
-);
+describeEnum('RaffleStatus', RaffleStatus, 'The stage of a raffle, with the moves that `updateRaffle` can make.', {
+  DRAFT: 'In preparation; only operators see it. Can move to SOON, OPEN or CANCELLED.',
+  SOON: 'Announced. Becomes OPEN at `startsAt`. Can move to OPEN, CANCELLED or back to DRAFT.',
+  OPEN: 'On sale. Becomes CLOSED at `endsAt`. Can move to CLOSED or CANCELLED.',
+  SOLD_OUT: 'Every quota was paid. Can be drawn with `createWinner`, or move to CANCELLED.',
+  CLOSED:
+    'The sale is over. Can be drawn with `createWinner`, or move to CANCELLED or, while quotas are left and `endsAt` is ahead, '
+    + 'back to OPEN. A frozen raffle only becomes DRAWN, or CANCELLED when nobody drew it for seven days since it was due.',
+  DRAWN: 'The winners were drawn; only the draw sets it. Can move to FINISHED.',
+  FINISHED: 'The prizes were handed over. No move is possible.',
+  CANCELLED: 'Called off before the draw. Unpaid orders are cancelled and paid ones refunded. No move is possible.',
+});
 
 describeEnum('DrawMode', DrawMode, 'Where the randomness of a draw comes from. No secret of the operator takes part in either.', {
   BEACON: 'A round of the public beacon drand that lies in the future when the raffle is frozen.',
   LOTERIA_FEDERAL:
-    'The five prizes of a contest of the Loteria Federal, which an operator types in. The raffle has 10, 100, 1000, ... quotas; a '
-    + 'number that was not sold gives way to the next one above it that was.',
+    'The five prizes of a contest of the Loteria Federal. The next sold number above takes the place of an unsold one.',
 });
 
 describeEnum('RafflePrivacy', RafflePrivacy, 'Who can find a raffle.', {
   PUBLIC: 'Anyone finds it in lists.',
-  PRIVATE: 'It is in no public list. Whoever knows its id or slug can read it.',
+  PRIVATE: 'It is in no public list. Anyone who knows its id or slug can read it.',
 });
 
 describeEnum('ReservationField', ReservationField, 'The personal data that a raffle requires of its buyers.', {

@@ -45,8 +45,7 @@ export const selectRafflePage = statement<RafflePageRow>(
 
 export const selectIdBySlug = statement<{ id: string }>(
   'select_raffle_id_by_slug',
-  `
-  SELECT id FROM raffles WHERE slug = $1 AND deleted_at IS NULL`,
+  'SELECT id FROM raffles WHERE slug = $1 AND deleted_at IS NULL',
 );
 
 export const selectCategories = statement<RaffleCategory>(
@@ -57,8 +56,7 @@ export const selectCategories = statement<RaffleCategory>(
 
 export const selectPromotions = statement<{ raffleId: string; promotions: Promotion[] }>(
   'select_promotions',
-  `
-  SELECT r.id AS "raffleId", ${PROMOTIONS_OF_RAFFLE} AS promotions FROM raffles r WHERE r.id = ANY ($1::uuid[])`,
+  `SELECT r.id AS "raffleId", ${PROMOTIONS_OF_RAFFLE} AS promotions FROM raffles r WHERE r.id = ANY ($1::uuid[])`,
 );
 
 export const selectPrizes = statement<RafflePrize>(

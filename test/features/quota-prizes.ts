@@ -28,7 +28,7 @@ export const quotaPrizes: FeatureTests = {
     unlockQuotaPrize: (stage) => aMadePrize(stage, true),
   },
   faults: {
-    'src/quota-prizes/quota-prize-wins.ts': [
+    'src/quota-prizes/feature.ts': [
       {
         name: 'a block wins the quota prize behind its last number',
         find: 'firstOrdinal + order.quotaQuantity)',

@@ -35,8 +35,7 @@ import { badges, findSalesMetrics, generalMetrics, markWinnersSeen } from '../..
 import { createBackoff } from '../../src/platform/backoff.js';
 import { createPromotion, deletePromotion, updatePromotion } from '../../src/promotions/promotion.service.js';
 import { deleteRaffle, updateRaffle } from '../../src/raffles/raffle-change.service.js';
-import { createQuotaPrizes, deleteQuotaPrize } from '../../src/quota-prizes/quota-prize-changes.service.js';
-import { setQuotaPrizeLock } from '../../src/quota-prizes/quota-prize.service.js';
+import { createQuotaPrizes, deleteQuotaPrize, setQuotaPrizeLock } from '../../src/quota-prizes/quota-prize.service.js';
 import { checkAllBooks, takeTurnAtBooks } from '../../src/reconciliation/books/check-books.js';
 import { reconcileNow } from '../../src/reconciliation/reconcile.js';
 import { openWork } from '../../src/reconciliation/open-work.js';
