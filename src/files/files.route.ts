@@ -5,8 +5,7 @@ import { parseName } from '../pictures/picture-address.js';
 import { sendNoRoute, mountMethodNotAllowed } from '../platform/http/json-errors.js';
 import { readFile, uploadPictures, openGraphUrlOf, sizesOf, urlOf } from './file.service.js';
 import type { UploadedFile, OperatorRole } from '../generated/prisma/client.js';
-import { requireRole, rolesSentence } from '../graphql/authorize-schema.js';
-import { requestInfoOf } from '../platform/http/request-info.js';
+import { contextWithRole, rolesSentence } from '../graphql/authorize-schema.js';
 import type { JsonSchema } from '../rest/schema-object.js';
 import { refusals } from '../rest/openapi-errors.js';
 import { MAX_PIXELS } from './encode-picture.js';
@@ -46,31 +45,21 @@ const PATH = '/v1/raffles/upload';
 
 /** GraphQL documents carry no files. Checks the role before it reads the body. */
 export async function mountUpload(fastify: FastifyInstance, app: App): Promise<void> {
+  const allowed = (request: FastifyRequest) => contextWithRole(app, request, ROLES, UPLOAD_OPERATORS);
   await fastify.register(async (scope) => {
     await mountReceivedFiles(scope);
     const contexts = new WeakMap<FastifyRequest, Context>();
     const onRequest = async (request: FastifyRequest): Promise<void> => {
-      contexts.set(request, await operatorContext(app, request));
+      contexts.set(request, await allowed(request));
       requireMultipart(request);
     };
     scope.post(PATH, { onRequest }, async (request, reply) => {
-      const context = contexts.get(request) ?? (await operatorContext(app, request));
+      const context = contexts.get(request) ?? (await allowed(request));
       const files = await app.files.uploads.run(['upload'], async () => uploadPictures(context, await receivedFiles(request)));
       return reply.code(201).send({ files: files.map((file) => answerOf(app.files, file)) });
     });
   });
-  fastify.options(PATH, async (_request, reply) => reply.code(204).header('allow', 'POST, OPTIONS').send());
-  mountMethodNotAllowed(fastify, {
-    url: PATH,
-    served: ['POST', 'OPTIONS'],
-    check: async (request) => void (await operatorContext(app, request)),
-  });
-}
-
-async function operatorContext(app: App, request: FastifyRequest): Promise<Context> {
-  const context = await app.contextFor(requestInfoOf(request));
-  requireRole(context.principal, ROLES, UPLOAD_OPERATORS);
-  return context;
+  mountMethodNotAllowed(fastify, { url: PATH, served: ['POST', 'OPTIONS'], check: allowed });
 }
 
 function answerOf(files: Files, file: UploadedFile) {

@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify';
 import { isObjectType, type GraphQLField, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
-import type { Context } from '../context.js';
+import type { App, Context } from '../context.js';
+import { requestInfoOf } from '../platform/http/request-info.js';
 import type { Principal } from '../platform/principal.js';
 import { refuse, joined } from '../platform/domain-error.js';
 import { OperatorRole } from '../generated/prisma/enums.js';
@@ -42,11 +44,19 @@ export function rolesSentence(roles: readonly OperationRole[], operators: readon
   return `Roles: ${roles.map((role) => (role === 'ADMIN' ? admin : role)).join(', ')}.`;
 }
 
-export function requireRole(
-  principal: Principal,
+/** The context of a request that runs no operation. Throws as an operation with these roles. */
+export async function contextWithRole(
+  app: App,
+  request: FastifyRequest,
   roles: readonly OperationRole[],
-  operators: readonly OperatorRole[] = [],
-): void {
+  operators: readonly OperatorRole[],
+): Promise<Context> {
+  const context = await app.contextFor(requestInfoOf(request));
+  requireRole(context.principal, roles, operators);
+  return context;
+}
+
+function requireRole(principal: Principal, roles: readonly OperationRole[], operators: readonly OperatorRole[] = []): void {
   if (principal.role === 'PUBLIC') throw refuse('graphql.tokenNeeded');
   if (!roles.some((role) => role === principal.role)) throw refuse('graphql.rolesOnly', { roles: joined('platform.and', roles) });
   if (principal.role !== 'ADMIN' || principal.operatorRole === 'OWNER' || operators.includes(principal.operatorRole)) return;

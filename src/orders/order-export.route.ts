@@ -2,12 +2,11 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App, Context } from '../context.js';
 import { OrderStatus } from '../generated/prisma/enums.js';
-import { requireRole, rolesSentence } from '../graphql/authorize-schema.js';
+import { contextWithRole, rolesSentence } from '../graphql/authorize-schema.js';
 import type { OperatorRole } from '../generated/prisma/client.js';
 import { refuseField, refuseFields, textOf } from '../platform/domain-error.js';
 import { sendStream } from '../platform/http/send.js';
 import { mountMethodNotAllowed } from '../platform/http/json-errors.js';
-import { requestInfoOf } from '../platform/http/request-info.js';
 import type { JsonSchema } from '../rest/schema-object.js';
 import { refusals } from '../rest/openapi-errors.js';
 import { csvOf, exportOrders } from './order-export.service.js';
@@ -19,9 +18,10 @@ const PATH = '/v1/raffles/:raffleId/orders.csv';
 const READY_BYTES = 65_536;
 
 export function mountOrderExport(fastify: FastifyInstance, app: App): void {
+  const allowed = (request: FastifyRequest) => contextWithRole(app, request, ROLES, EXPORT_OPERATORS);
   // A HEAD request must not write an audit entry.
   fastify.get<{ Params: { raffleId: string } }>(PATH, { exposeHeadRoute: false }, async (request, reply) => {
-    const context = await operatorContext(app, request);
+    const context = await allowed(request);
     const { raffleId } = request.params;
     const pages = await exportOrders(context, { raffleId, status: statusOf(request.query as Record<string, unknown>) });
     // Read before the answer begins, so that an error can still change its status.
@@ -33,18 +33,7 @@ export function mountOrderExport(fastify: FastifyInstance, app: App): void {
       .header('content-disposition', `attachment; filename="orders-${raffleId.toLowerCase()}.csv"`);
     return sendStream(reply, Readable.from(text, { objectMode: false, highWaterMark: READY_BYTES }));
   });
-  fastify.options(PATH, async (_request, reply) => reply.code(204).header('allow', 'GET, OPTIONS').send());
-  mountMethodNotAllowed(fastify, {
-    url: PATH,
-    served: ['GET', 'OPTIONS'],
-    check: async (request) => void (await operatorContext(app, request)),
-  });
-}
-
-async function operatorContext(app: App, request: FastifyRequest): Promise<Context> {
-  const context = await app.contextFor(requestInfoOf(request));
-  requireRole(context.principal, ROLES, EXPORT_OPERATORS);
-  return context;
+  mountMethodNotAllowed(fastify, { url: PATH, served: ['GET', 'OPTIONS'], check: allowed });
 }
 
 /** A page that fails cuts the answer off, and only the log can say why. */

@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Context } from '../context.js';
-import { requireRole, rolesSentence } from '../graphql/authorize-schema.js';
+import { contextWithRole, rolesSentence } from '../graphql/authorize-schema.js';
 import type { OperatorRole } from '../generated/prisma/client.js';
 import { sendStream } from '../platform/http/send.js';
 import { mountMethodNotAllowed } from '../platform/http/json-errors.js';
-import { requestInfoOf } from '../platform/http/request-info.js';
 import type { JsonSchema } from '../rest/schema-object.js';
 import { refusals } from '../rest/openapi-errors.js';
 import { personalDataOf } from './personal-data.service.js';
@@ -20,23 +19,14 @@ const FILES = [
 /** LGPD, art. 18, II and V. It streams, so it runs no GraphQL document and checks roles itself. */
 export function mountPersonalData(fastify: FastifyInstance, app: App): void {
   for (const { url, roles } of FILES) {
-    const allowed = async (request: FastifyRequest): Promise<Context> => {
-      const context = await app.contextFor(requestInfoOf(request));
-      requireRole(context.principal, roles, PERSONAL_DATA_OPERATORS);
-      return context;
-    };
+    const allowed = (request: FastifyRequest) => contextWithRole(app, request, roles, PERSONAL_DATA_OPERATORS);
     fastify.get<{ Params: { id?: string } }>(url, { exposeHeadRoute: false }, async (request, reply) => {
       const context = await allowed(request);
       const { principal } = context;
       const id = request.params.id ?? ('id' in principal ? principal.id : '');
       return sendData(reply, context, await personalDataOf(context, id));
     });
-    fastify.options(url, async (_request, reply) => reply.code(204).header('allow', 'GET, OPTIONS').send());
-    mountMethodNotAllowed(fastify, {
-      url,
-      served: ['GET', 'OPTIONS'],
-      check: async (request) => void (await allowed(request)),
-    });
+    mountMethodNotAllowed(fastify, { url, served: ['GET', 'OPTIONS'], check: allowed });
   }
 }
 

@@ -97,14 +97,10 @@ function isErrorCode(code: unknown): code is ErrorCode {
 function refuseOtherMethods(rest: FastifyInstance, app: App, path: string, routes: readonly ServedRoute[]): void {
   const methods: HTTPMethods[] = routes.filter((route) => route.path === path).map((route) => route.method);
   const served: HTTPMethods[] = [...methods, ...(methods.includes('GET') ? ['HEAD' as const] : []), 'OPTIONS'];
-  const allow = served.join(', ');
-  rest.options(path, async (_request, reply) => reply.code(204).header('allow', allow).send());
   mountMethodNotAllowed(rest, {
     url: path,
     served,
-    check: async (request) => {
-      if (needsToken(path)) await tokenContext(app, request);
-    },
+    check: async (request) => needsToken(path) && tokenContext(app, request),
   });
 }
 

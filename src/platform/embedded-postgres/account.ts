@@ -60,7 +60,9 @@ function systemAccount(): { uid: number; gid: number } {
     const accounts = readFileSync('/etc/passwd', 'utf8');
     const entry = /^postgres:[^:]*:(\d+):(\d+):/m.exec(accounts) ?? /^nobody:[^:]*:(\d+):(\d+):/m.exec(accounts);
     if (entry) return { uid: Number(entry[1]), gid: Number(entry[2]) };
-  } catch {}
+  } catch {
+    // No local accounts.
+  }
   return { uid: NOBODY, gid: NOBODY };
 }
 

@@ -136,18 +136,19 @@ function nameOf(statusCode: number): string {
   return Object.values(ERROR_CODES).find(({ status }) => status === statusCode)?.error ?? STATUS_CODES[statusCode] ?? 'Error';
 }
 
-/** Answers 405 to every method but `served`. `check` runs first and throws for callers without access. */
+/** Answers OPTIONS, and 405 to every method but `served`. `check` runs first and throws for callers without access. */
 export function mountMethodNotAllowed(
   scope: FastifyInstance,
   options: {
     url: string;
     served: readonly string[];
-    check?: (request: FastifyRequest) => Promise<void>;
+    check?: (request: FastifyRequest) => Promise<unknown>;
     text?: 'platform.methodNotServed' | 'platform.methodNotServedBut';
   },
 ): void {
   const { url, served, check, text = 'platform.methodNotServed' } = options;
   const allow = served.join(', ');
+  if (served.includes('OPTIONS')) scope.options(url, async (_request, reply) => reply.code(204).header('allow', allow).send());
   scope.route({
     method: scope.supportedMethods.filter((method) => !served.includes(method)),
     url,
