@@ -1,9 +1,8 @@
 import type { Config } from './config.js';
-import type { App, Context } from './context.js';
+import type { App, Context, Loaders } from './context.js';
 import { requireOrder, type Feature } from './feature.js';
 import { features as allFeatures } from './features.js';
 import { graphqlTexts } from './graphql/graphql.texts.js';
-import { createLoaders } from './loaders.js';
 import { openDatabase } from './platform/database/database.js';
 import type { RequestInfo } from './platform/http/request-info.js';
 import type { Log } from './platform/log.js';
@@ -68,3 +67,30 @@ async function contextFor(app: App, info: RequestInfo, loadersOf: ReturnType<typ
     loaders: loadersOf({ cache: !info.longLived }),
   });
 }
+
+interface LoaderOptions {
+  cache: boolean;
+}
+
+/** Each loader of a request is made when it is first used: most requests need one or none. */
+function createLoaders(app: App): (options: LoaderOptions) => Loaders {
+  const declared = Object.assign({}, ...app.features.map(({ loaders }) => loaders)) as Record<string, LoaderOf>;
+  const prototype = Object.defineProperties(
+    {},
+    Object.fromEntries(
+      Object.entries(declared).map(([name, create]) => [
+        name,
+        {
+          get(this: { options: LoaderOptions }) {
+            const value = create(app, this.options);
+            Object.defineProperty(this, name, { value });
+            return value;
+          },
+        },
+      ]),
+    ),
+  );
+  return (options) => Object.assign(Object.create(prototype) as Loaders, { options });
+}
+
+type LoaderOf = (app: App, options: LoaderOptions) => unknown;

@@ -98,7 +98,7 @@ function loadSteps(): Promise<Steps> {
 }
 
 async function importSteps() {
-  const modules = await Promise.all([
+  const [start, migrations, operators, providers, raffle, server] = await Promise.all([
     import('./platform/database/await-database.js'),
     import('./platform/database/migrations.js'),
     import('./auth/operator.service.js'),
@@ -106,15 +106,7 @@ async function importSteps() {
     import('./development/demo-raffle.js'),
     import('./server.js'),
   ]);
-  const [{ awaitDatabase }, { applyMigrations }, { ensureAdmin }, providers, { ensureDemoRaffle }, { startServer }] = modules;
-  return {
-    awaitDatabase,
-    applyMigrations,
-    ensureAdmin,
-    ensureDemoRaffle,
-    startServer,
-    ...providers,
-  };
+  return { ...start, ...migrations, ...operators, ...providers, ...raffle, ...server };
 }
 
 function startBank(config: Config, port: number, log: Log) {
