@@ -56,7 +56,6 @@ export interface Config {
   webhookPorts: number[];
   logLevel: (typeof LOG_LEVELS)[number];
   logFormat: (typeof LOG_FORMATS)[number];
-  /** IANA name. */
   businessTimeZone: string;
   /** Balancers whose X-Forwarded-* is believed. */
   trustedProxies: string[];

@@ -35,9 +35,7 @@ export interface Loaders {}
 
 export interface Context extends App, Caller {
   requestId: string;
-  /** For limits on logins. */
   clientAddress: string;
-  /** For the list of sessions. */
   userAgent: string | undefined;
   idempotencyKey: string | undefined;
   loaders: Loaders;

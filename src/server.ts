@@ -64,7 +64,6 @@ export async function startServer(
     await tracing?.stop();
   };
   const prepared = prepare?.(app);
-  // Awaited below.
   prepared?.catch(() => undefined);
 
   const { requestLimits } = config;
@@ -92,7 +91,6 @@ export async function startServer(
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    // No hook has run.
     clientErrorHandler: refuseUnreadable(headers),
     frameworkErrors: (error, { id }, reply) => void sendError(reply.headers({ ...headers, [REQUEST_ID_HEADER]: id }), error),
   });
@@ -112,7 +110,6 @@ export async function startServer(
   for (const { http } of features) await http?.forPrograms?.(fastify, app);
   const origins = createOrigins(config);
   const testBank = (origin: string) => testBankFor(app, origin);
-  // The others are for machines.
   fastify.register(async (pages) => {
     await mountCors(pages, origins);
     await mountCompression(pages);

@@ -78,7 +78,7 @@ async function warnWithoutProvider({ providers, log }: Server['app']): Promise<v
   if ((await providers.all()).some(({ active }) => active)) return;
   log.warn(
     { event: 'payment_providers.none_active' },
-    'no payment provider is active: buyers are told PAYMENT_PROVIDER_UNAVAILABLE until an operator makes one',
+    'no payment provider is active: buyers get PAYMENT_PROVIDER_UNAVAILABLE until an operator makes one',
   );
 }
 
@@ -92,21 +92,21 @@ let loading: Promise<Steps> | undefined;
 
 function loadSteps(): Promise<Steps> {
   loading ??= importSteps();
-  // Awaited elsewhere.
   loading.catch(() => undefined);
   return loading;
 }
 
 async function importSteps() {
-  const [start, migrations, operators, providers, raffle, server] = await Promise.all([
-    import('./platform/database/await-database.js'),
-    import('./platform/database/migrations.js'),
-    import('./auth/operator.service.js'),
-    import('./development/development-providers.js'),
-    import('./development/demo-raffle.js'),
-    import('./server.js'),
-  ]);
-  return { ...start, ...migrations, ...operators, ...providers, ...raffle, ...server };
+  const [{ awaitDatabase }, { applyMigrations }, { ensureAdmin }, providers, { ensureDemoRaffle }, { startServer }] =
+    await Promise.all([
+      import('./platform/database/await-database.js'),
+      import('./platform/database/migrations.js'),
+      import('./auth/operator.service.js'),
+      import('./development/development-providers.js'),
+      import('./development/demo-raffle.js'),
+      import('./server.js'),
+    ]);
+  return { awaitDatabase, applyMigrations, ensureAdmin, ensureDemoRaffle, startServer, ...providers };
 }
 
 function startBank(config: Config, port: number, log: Log) {
@@ -119,7 +119,6 @@ function startBank(config: Config, port: number, log: Log) {
     stateFile: path.join(config.dataDir, 'sandbox-bank.jsonl'),
     log: (line) => log.info(`sandbox bank: ${line}`),
   });
-  // Awaited elsewhere.
   bank.catch(() => undefined);
   return bank;
 }

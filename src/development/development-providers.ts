@@ -7,7 +7,7 @@ import { statement } from '../platform/database/statement.js';
 import { SANDBOX_ACCOUNT } from './bank/spawn-sandbox-bank.js';
 
 /** $1 name, $2 adapter, $3 priority, $4 PIX key, $5 and $6 merchant's name and city, $7 base URL or null, $8 the sealed secret. */
-export const keepProvider = statement<object>(
+const keepProvider = statement<object>(
   'keep_development_provider',
   `
   INSERT INTO payment_providers

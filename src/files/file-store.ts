@@ -75,7 +75,6 @@ export function openLocalStore(dataDir: string): FileStore {
           batch = [];
         }
       } catch (error) {
-        // Nothing was uploaded yet.
         if (!isAbsent(error)) throw error;
       }
       if (batch.length > 0) yield batch;

@@ -16,7 +16,7 @@ export class FileSize {
 @ObjectType({
   description:
     'A picture that an operator uploaded with `POST /v1/raffles/upload`: 1 to 4 files of at most 10,485,760 bytes each, as `file` of a '
-    + 'multipart/form-data body; JPEG, PNG, WebP, AVIF or GIF. It was made anew in the sizes below. What is at its addresses never changes.',
+    + 'multipart/form-data body; JPEG, PNG, WebP, AVIF or GIF. It was encoded again in the sizes below. What is at its addresses never changes.',
 })
 export class UploadedFile {
   @Field(() => ID, { description: "The picture's UUID." })

@@ -104,9 +104,9 @@ export const uploadPaths: Record<string, JsonSchema> = {
       operationId: 'UploadFiles',
       tags: ['raffles'],
       description:
-        'Keeps pictures for the pages of raffles: JPEG, PNG, WebP, AVIF or GIF by their content, whatever they are called. They are made '
-        + 'anew, upright and without what cameras write into them; of an animation the first frame is kept. Names are random, and what is at '
-        + 'an address never changes. All files of a request are kept, or none. Audited. '
+        'Stores pictures for the pages of raffles: JPEG, PNG, WebP, AVIF or GIF by their content. They are encoded again, upright and '
+        + 'without metadata; of an animation the first frame is stored. Names are random, and what is at an address never changes. '
+        + 'All files of a request are stored, or none. Audited. '
         + `At most ${MAX_FILES} files of ${MAX_FILE_BYTES} bytes each, of ${MAX_PIXELS} pixels and 16383 on a side; all of it must have come `
         + `within 30 seconds, and a process takes ${MAX_UPLOADS} uploads at once.\n\n`
         + rolesSentence(ROLES, UPLOAD_OPERATORS),

@@ -24,17 +24,14 @@ export interface SiteOfPage {
   logoUrl: string | undefined;
   textPages: readonly { name: TextPageName; path: string }[];
   email: string | null;
-  /** E.164. */
   phone: string | null;
   links: readonly { network: SocialNetwork; url: string }[];
   company: string;
   notices: readonly SiteNotice[];
-  /** Null in production. */
   testBank: string | null;
 }
 
 export interface Site extends SiteOfPage {
-  /** Empty for the default colour. */
   style: string;
   timeZone: string;
 }

@@ -24,7 +24,6 @@ export async function mountPages(
   { app, executor, testBank }: { app: App; executor: Executor; testBank: (origin: string) => Promise<string | null> },
 ): Promise<void> {
   const reads = createRafflePageReads({ app, executor });
-  // Not every process serves pages.
   let building: Promise<WebBuild> | undefined;
   const built = (): Promise<WebBuild> =>
     (building ??= loadWebBuild().catch((error: unknown) => {
@@ -46,7 +45,6 @@ export async function mountPages(
     origin,
     assets: assets[page],
   });
-  // Written once for a crowd.
   const pages = createReadThroughCache({
     maxAgeMs: MAX_AGE_MS,
     maxKeys: MAX_PAGES,

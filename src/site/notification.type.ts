@@ -4,7 +4,7 @@ import { IsAddress } from '../graphql/is-address.js';
 
 @ObjectType({
   description:
-    'What visitors are told on the site. They see it while it is active, from `startsAt` to before `endsAt`; operators see it at any time.',
+    'A message for the visitors of the site. They see it while it is active, from `startsAt` to before `endsAt`; operators see it at any time.',
 })
 export class Notification {
   @Field(() => ID, { description: "The notification's UUID." })

@@ -122,7 +122,7 @@ export class UpdateSettingsInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: "Whether the public is told the company's name and CNPJ. Null: not, as at first.",
+    description: "Whether the public sees the company's name and CNPJ. Null: no, the default.",
   })
   showCompany?: boolean | null;
 

@@ -72,7 +72,7 @@ export class SettingsResolver {
 
   @FieldResolver(() => Boolean, {
     nullable: true,
-    description: "Whether the public is told the company's name and CNPJ. Null for anyone but operators.",
+    description: "Whether the public sees the company's name and CNPJ. Null for anyone but operators.",
   })
   showCompany(@Root() row: SiteSettings, @Ctx() ctx: Context) {
     return adminOnly(ctx, row.showCompany);

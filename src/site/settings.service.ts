@@ -17,12 +17,10 @@ export function findSettings(ctx: Context): SiteSettings | Promise<SiteSettings>
   return ctx.principal.role === 'ADMIN' ? readSettings(ctx) : ctx.site.settings();
 }
 
-/** Audited. */
 export function updateSettings(ctx: Context, input: UpdateSettingsInput): Promise<SiteSettings> {
   return changeFields(ctx, 'updateSettings', fieldsOf(input));
 }
 
-/** Audited. */
 export function updateTrackingInfo(ctx: Context, input: Partial<TrackingIds>): Promise<SiteSettings> {
   return changeFields(ctx, 'updateTrackingInfo', { ...input });
 }

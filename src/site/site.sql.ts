@@ -9,7 +9,6 @@ export interface SiteRow extends Omit<StoredSite, 'id' | 'socialLinks'> {
   socialLinks: NetworkLink[];
 }
 
-/** Until the first read. */
 export const EMPTY_SITE: SiteRow = {
   siteName: null,
   color: null,

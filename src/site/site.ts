@@ -17,7 +17,6 @@ export interface SiteView {
   settings: SiteSettings;
   /** That visitors see now, newest first. */
   notifications: Notification[];
-  /** Active, in order. */
   faqs: Faq[];
 }
 
@@ -28,7 +27,6 @@ export interface Site {
   faqs(): Faq[] | Promise<Faq[]>;
   /** For pages. Without a database it is the last one read. */
   view(): Promise<SiteView>;
-  /** After a change. */
   drop(): void;
 }
 

@@ -220,7 +220,7 @@ export async function begin(client: pg.ClientBase): Promise<string> {
   const query: Query = { text: 'BEGIN; SELECT pg_current_xact_id()::text AS id', query_timeout: BEGIN_TIMEOUT_MS };
   const [, started] = (await client.query(query)) as unknown as pg.QueryResult<{ id: string }>[];
   const id = started?.rows[0]?.id;
-  if (!id) throw new Error('Postgres told no transaction id');
+  if (!id) throw new Error('Postgres returned no transaction id');
   return id;
 }
 

@@ -39,7 +39,6 @@ export interface KeysetList<Row extends object> {
       span?: Span;
       wanted?: ColumnSet<Row>;
       nodesOf?: (rows: Row[]) => Node[];
-      /** The caller sees nothing of it. */
       isEmpty?: boolean;
     },
   ): Promise<Page<Node>>;

@@ -27,7 +27,7 @@ export function summarizeOutages(log: Log): Log {
         forSeconds: Math.round((current.saidAtMs - current.sinceMs) / 1_000),
         heldBack: current.heldBack,
       },
-      'the database is away or cannot work; what fails by that is counted here, not told line by line',
+      'the database is away or cannot work; failures caused by it are counted here, not logged one by one',
     );
   };
 
