@@ -136,10 +136,7 @@ interface Counter {
 
 // Counts by slots, a keyed hash of the name: the table stays small and holds no phone or address, and nobody can choose a slot
 // to share.
-function limitersOn({
-  config,
-  db,
-}: Base): (name: string, points: number, windowSeconds: number, slots?: number) => (of: string) => Counter {
+function limitersOn({ config, db }: Base) {
   const secret = Buffer.from(hkdfSync('sha256', config.jwtSecret, '', 'login limits', 32));
   const semaphore = createKeyedSemaphore({
     atOnce: CONNECTIONS,
@@ -156,7 +153,7 @@ function limitersOn({
       ),
   };
 
-  return (keyPrefix, points, duration, slots = SLOTS) => {
+  return (keyPrefix: string, points: number, duration: number, slots = SLOTS): ((of: string) => Counter) => {
     const counts = new RateLimiterPostgres({
       storeClient,
       storeType: 'client',

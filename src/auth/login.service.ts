@@ -7,6 +7,8 @@ import { parsePhone } from '../users/person.js';
 import { createCustomer, provePassword } from '../users/customer.service.js';
 import type { CreateCustomerInput } from '../users/user.input.js';
 import { verifyPassword, hashPassword } from '../platform/passwords.js';
+import type { AdminLoginInput, ChangePasswordInput, ResetPasswordInput, UserLoginInput } from './auth.input.js';
+import type { LoginCodeRequest } from './auth.type.js';
 import { openSession, type SignedIn } from './session.service.js';
 import { A_TIME, described, record, time, type EventDeclaration } from '../webhooks/event-shapes.js';
 import { isListenedTo, writeEvents } from '../webhooks/outbox.js';
@@ -17,25 +19,26 @@ import { actorOf, type Actor } from '../platform/principal.js';
 import { setPasswordHash } from './operator.service.js';
 
 /** One answer, after the same time, for every failure: it must not show who has an account. UNAUTHENTICATED; RATE_LIMITED. */
-export async function userLogin(
-  ctx: Context,
-  { phone, password, code }: { phone: string; password?: string | null; code?: string | null },
-): Promise<SignedIn> {
+export async function userLogin(ctx: Context, { phone, password, code }: UserLoginInput): Promise<SignedIn> {
   if ((password == null) === (code == null)) {
     const key = password == null ? 'auth.orElse' : 'auth.notBeside';
     throw refuseFields({ password: [textOf(key, { other: 'code' })], code: [textOf(key, { other: 'password' })] });
   }
   const number = parsePhone(phone);
+  if (password == null) return enter(ctx, await buyerByCode(ctx, number ?? phone, code ?? ''));
   const find = async () => (number ? findBuyer(ctx, number) : null);
-  if (password != null) return login(ctx, { find, account: number ?? phone, password, calledBy: 'phone' });
-  return enter(ctx, await buyerByCode(ctx, number ?? phone, code ?? ''));
+  const user = await byPassword(ctx, number ?? phone, password, find);
+  if (!user) throw refuse('auth.wrongPhoneOrPassword');
+  return enter(ctx, user);
 }
 
 /** As `userLogin`, also for a buyer's email. */
-export function adminLogin(ctx: Context, input: { email: string; password: string }): Promise<SignedIn> {
+export async function adminLogin(ctx: Context, input: AdminLoginInput): Promise<SignedIn> {
   const email = input.email.trim().toLowerCase();
   const find = () => ctx.db.prisma.user.findUnique({ where: { email, role: 'ADMIN', deletedAt: null, blockedAt: null } });
-  return login(ctx, { find, account: email, password: input.password, calledBy: 'email' });
+  const user = await byPassword(ctx, email, input.password, find);
+  if (!user) throw refuse('auth.wrongEmailOrPassword');
+  return enter(ctx, user);
 }
 
 /** BAD_USER_INPUT by field; RATE_LIMITED. */
@@ -58,27 +61,12 @@ function findBuyer(ctx: Context, phone: string): Promise<User | null> {
   return ctx.db.prisma.user.findUnique({ where: { phone, role: 'USER', deletedAt: null, blockedAt: null } });
 }
 
-async function login(
-  ctx: Context,
-  {
-    find,
-    account,
-    password,
-    calledBy,
-  }: {
-    find: () => Promise<User | null>;
-    account: string;
-    password: string;
-    calledBy: 'phone' | 'email';
-  },
-): Promise<SignedIn> {
-  const user = await ctx.loginLimits.guard({ account, clientAddress: ctx.clientAddress }, async () => {
+function byPassword(ctx: Context, account: string, password: string, find: () => Promise<User | null>) {
+  return ctx.loginLimits.guard({ account, clientAddress: ctx.clientAddress }, async () => {
     const found = await find();
     const isRight = await verifyPassword(found?.passwordHash, password);
     return found && isRight ? found : undefined;
   });
-  if (!user) throw refuse(calledBy === 'phone' ? 'auth.wrongPhoneOrPassword' : 'auth.wrongEmailOrPassword');
-  return enter(ctx, user);
 }
 
 function enter(ctx: Context, user: User): Promise<SignedIn> {
@@ -94,13 +82,8 @@ const TRIES = 5;
 const ANSWER_AFTER_MS = 300;
 const EVENT = 'login.code_requested';
 
-export interface LoginCodeAnswer {
-  expiresAt: Date;
-  anotherAt: Date;
-}
-
 /** The same for an unknown phone. BAD_USER_INPUT on `phone`; RATE_LIMITED; UNAVAILABLE while no endpoint takes codes. */
-export async function requestLoginCode(ctx: Context, phone: string): Promise<LoginCodeAnswer> {
+export async function requestLoginCode(ctx: Context, phone: string): Promise<LoginCodeRequest> {
   const number = parsePhone(phone);
   if (!number) throw refuseField('phone', 'users.phone');
   if (ctx.config.production && !(await isListenedTo(ctx.db, EVENT))) throw refuse('auth.codesCannotBeSent');
@@ -155,10 +138,7 @@ export const loginCodeEvents = {
 } satisfies Record<string, EventDeclaration>;
 
 /** Ends all sessions and opens a new one. BAD_USER_INPUT on `currentPassword`; RATE_LIMITED; CONFLICT. */
-export async function changePassword(
-  ctx: Context,
-  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-): Promise<SignedIn> {
+export async function changePassword(ctx: Context, { currentPassword, newPassword }: ChangePasswordInput): Promise<SignedIn> {
   const actor = actorOf(ctx);
   const user = actor && (await ctx.db.prisma.user.findUnique({ where: { id: actor.id, deletedAt: null, blockedAt: null } }));
   if (!actor || !user) throw refuse('users.accountGone');
@@ -167,10 +147,7 @@ export async function changePassword(
 }
 
 /** By a login code. UNAUTHENTICATED as a login by code. */
-export async function resetPassword(
-  ctx: Context,
-  { phone, code, newPassword }: { phone: string; code: string; newPassword: string },
-): Promise<SignedIn> {
+export async function resetPassword(ctx: Context, { phone, code, newPassword }: ResetPasswordInput): Promise<SignedIn> {
   const user = await buyerByCode(ctx, parsePhone(phone) ?? phone, code);
   const by = { id: user.id, address: null, requestId: null };
   return setPassword(ctx, { user, newPassword, by, action: 'resetPassword' });

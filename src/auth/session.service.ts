@@ -8,6 +8,7 @@ import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import { lockedUser, requireRight, userAudit } from '../users/user-admin.service.js';
 import type { UserRow } from '../users/user.sql.js';
+import type { Session } from './auth.type.js';
 import * as sql from './session.sql.js';
 import type { SessionFacts, SessionRow } from './session.sql.js';
 
@@ -23,13 +24,7 @@ const REPEATED_WITHIN_SECONDS = 60;
 const MAX_SESSIONS = 100;
 const LONGEST_USER_AGENT = 200;
 
-export interface SignedIn {
-  accessToken: string;
-  expiresAt: Date;
-  refreshToken: string;
-  refreshExpiresAt: Date;
-  user: UserRow & { viewedByOwner: true };
-}
+export type SignedIn = ReturnType<typeof signedIn>;
 
 /** Read `user` before the proof is checked: a change in between makes the session invalid. */
 export async function openSession(ctx: Context, tx: Sql, user: UserRow): Promise<SignedIn> {
@@ -88,15 +83,13 @@ export async function logOut(ctx: Context, refreshToken: string | null | undefin
   return { count: ended.length };
 }
 
-export type SeenSession = SessionRow & { isCurrent: boolean };
-
-export async function mySessions(ctx: Context): Promise<SeenSession[]> {
+export async function mySessions(ctx: Context): Promise<Session[]> {
   const rows = await ctx.db.query(sql.selectSessions, [callerId(ctx)]);
   return rows.map((row) => seenBy(ctx, row));
 }
 
 /** NOT_FOUND, also if it had ended. */
-export async function endSession(ctx: Context, id: string): Promise<SeenSession> {
+export async function endSession(ctx: Context, id: string): Promise<Session> {
   if (!isUuid(id)) throw refuse('auth.sessionNotFound');
   const row = await ctx.db.transaction(async (tx) => {
     const [ended] = await tx.query(sql.endSession, [id, 'ENDED', callerId(ctx)]);
@@ -131,16 +124,16 @@ export async function endUserSessions(ctx: Context, id: string): Promise<{ count
   });
 }
 
-function signedIn(ctx: Context, session: SessionFacts, user: UserRow): SignedIn {
+function signedIn(ctx: Context, session: SessionFacts, user: UserRow) {
   const { id: sessionId, userId, role, tokenVersion } = session;
   return {
     ...ctx.tokens.issue(role, userId, tokenVersion, sessionId),
     ...ctx.refreshTokens.issue({ ...session, sessionId }),
-    user: { ...user, viewedByOwner: true },
+    user: { ...user, viewedByOwner: true as const },
   };
 }
 
-function seenBy({ token }: Context, row: SessionRow): SeenSession {
+function seenBy({ token }: Context, row: SessionRow): Session {
   return { ...row, isCurrent: row.id === token?.sessionId };
 }
 

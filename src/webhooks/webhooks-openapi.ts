@@ -2,36 +2,29 @@ import type { JsonSchema } from '../rest/schema-object.js';
 import type { Feature } from '../feature.js';
 import { A_TIME, described, eventsOf, record, time, type EventDeclaration } from './event-shapes.js';
 
-const header = (name: string, description: string, schema: JsonSchema, example: string) => ({
-  name,
-  in: 'header',
-  required: true,
-  description,
-  schema,
-  example,
-});
-
 export const SIGNATURE_HEADERS = [
-  header(
-    'webhook-id',
-    "The delivery's UUID, the same at every attempt: what came with it before is a repetition.",
-    { type: 'string', format: 'uuid' },
-    '00000000-0000-0000-0000-000000000000',
-  ),
-  header(
-    'webhook-timestamp',
-    'When this attempt was sent, in seconds since 1970. Refuse one that is more than five minutes off: it may be replayed.',
-    { type: 'string', pattern: '^\\d+$' },
-    '1801407845',
-  ),
-  header(
-    'webhook-signature',
-    'One or, for a day after the secret was replaced, two signatures with a space between: `v1,` and the base64 of the HMAC-SHA256 of '
-      + '`{webhook-id}.{webhook-timestamp}.{body}` under the bytes that `whsec_` is followed by in base64. One that fits is enough.',
-    { type: 'string', pattern: '^v1,[A-Za-z0-9+/=]+( v1,[A-Za-z0-9+/=]+)*$' },
-    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
-  ),
-];
+  {
+    name: 'webhook-id',
+    description: "The delivery's UUID, the same at every attempt: what came with it before is a repetition.",
+    schema: { type: 'string', format: 'uuid' },
+    example: '00000000-0000-0000-0000-000000000000',
+  },
+  {
+    name: 'webhook-timestamp',
+    description:
+      'When this attempt was sent, in seconds since 1970. Refuse one that is more than five minutes off: it may be replayed.',
+    schema: { type: 'string', pattern: '^\\d+$' },
+    example: '1801407845',
+  },
+  {
+    name: 'webhook-signature',
+    description:
+      'One signature, or two with a space between for a day after the secret was replaced: `v1,` and the base64 of the HMAC-SHA256 of '
+      + '`{webhook-id}.{webhook-timestamp}.{body}`. The key is the base64 after `whsec_`, decoded. One that fits is enough.',
+    schema: { type: 'string', pattern: '^v1,[A-Za-z0-9+/=]+( v1,[A-Za-z0-9+/=]+)*$' },
+    example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  },
+].map((header) => ({ ...header, in: 'header', required: true }));
 
 export const RECEIVER_ANSWERS = {
   '2XX': { description: 'Received. Answer within 5 seconds, and do the work afterwards.' },

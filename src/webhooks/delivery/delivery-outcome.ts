@@ -76,26 +76,19 @@ function delayAfter({ attempts, endsAt }: ClaimedDelivery, retryAfterSeconds: nu
   return secretRetryDelaySeconds(attempts + 1, retryAfterSeconds, (endsAt.getTime() - Date.now()) / 1_000);
 }
 
-export interface DeliveryResults {
-  ended(outcome: DeliveryOutcome): void;
-  /** Claims that were not begun. */
-  returned(deliveries: ClaimedDelivery[]): void;
-  readonly unwritten: number;
-  /** What could not be written stays for the next time. */
-  write(): Promise<DeliveryOutcome[]>;
-}
-
 /** Collects results, so that one statement writes many. Safe to write twice. */
-export function createDeliveryResults({ db }: Pick<App, 'db'>): DeliveryResults {
+export function createDeliveryResults({ db }: Pick<App, 'db'>) {
   let outcomes: DeliveryOutcome[] = [];
   let unbegun: ClaimedDelivery[] = [];
   return {
-    ended: (outcome) => void outcomes.push(outcome),
-    returned: (deliveries) => void unbegun.push(...deliveries),
-    get unwritten() {
+    ended: (outcome: DeliveryOutcome): void => void outcomes.push(outcome),
+    /** Claims that were not begun. */
+    returned: (deliveries: ClaimedDelivery[]): void => void unbegun.push(...deliveries),
+    get unwritten(): number {
       return outcomes.length + unbegun.length;
     },
-    async write() {
+    /** What could not be written stays for the next time. */
+    async write(): Promise<DeliveryOutcome[]> {
       const written = [...outcomes];
       const givenBack = [...unbegun];
       if (written.length > 0) {

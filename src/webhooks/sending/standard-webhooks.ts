@@ -12,17 +12,11 @@ export interface SignableWebhook {
   secrets: readonly Buffer[];
 }
 
-export interface StandardWebhookHeaders extends Record<string, string> {
-  'webhook-id': string;
-  'webhook-timestamp': string;
-  'webhook-signature': string;
-}
-
 /**
  * As standardwebhooks.com 1.0: for each secret `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, separated by spaces.
  * Throws on a full stop in the id, with which one signature could stand for two contents.
  */
-export function signStandardWebhook({ id, timestamp, body, secrets }: SignableWebhook): StandardWebhookHeaders {
+export function signStandardWebhook({ id, timestamp, body, secrets }: SignableWebhook) {
   if (!/^[\w-]+$/.test(id)) throw new Error('the id of a webhook has letters, digits, "_" and "-" only');
   if (secrets.length === 0) throw new Error('a webhook is signed with one secret at least');
   const seconds = String(Math.floor(timestamp.getTime() / 1_000));

@@ -4,32 +4,25 @@ import { ForbiddenAddressError, ssrfGuardedConnector, dnsLookup, systemLookup, t
 import { checkWebhookUrl, type WebhookUrlRules } from './webhook-url.js';
 import { Client, errors } from 'undici';
 
-export interface KeptConnections {
-  /** Of an origin ("https://example.com:8443"); the caller alone uses it. */
-  take(origin: string): Client;
-  /** Destroy a broken client instead. */
-  keep(origin: string, client: Client): void;
-  destroy(): Promise<void>;
-}
-
 /**
  * One request at a time on a connection, so that sends do not wait for each other: undici's Agent queues, and at its bound
  * (`maxOrigins`) it refuses new hosts, so that some could shut others out.
  */
-export function keepConnections(maxKept: number, options: Client.Options): KeptConnections {
+function keepConnections(maxKept: number, options: Client.Options) {
   let kept: { origin: string; client: Client }[] = [];
   return {
-    take(origin) {
+    take(origin: string): Client {
       const one = kept.findLast((candidate) => candidate.origin === origin);
       if (!one) return new Client(origin, options);
       kept = kept.filter((other) => other !== one);
       return one.client;
     },
-    keep(origin, client) {
+    /** Destroy a broken client instead. */
+    keep(origin: string, client: Client): void {
       kept.push({ origin, client });
       if (kept.length > maxKept) void kept.shift()?.client.destroy();
     },
-    async destroy() {
+    async destroy(): Promise<void> {
       await Promise.all(kept.splice(0).map(({ client }) => client.destroy()));
     },
   };
