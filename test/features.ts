@@ -24,6 +24,7 @@ import { site } from './features/site.js';
 import { users } from './features/users.js';
 import { webhooks } from './features/webhooks.js';
 import type { Faults } from './mutants/mutant.js';
+import type { Acts, MillionStage } from './support/million-stage.js';
 import type { MatrixSubjects, MatrixValues } from './support/matrix-stage.js';
 import type { OperatorAct } from './support/operator-acts.js';
 
@@ -37,6 +38,10 @@ export interface FeatureTests {
   acts?: Record<string, OperatorAct>;
   /** What its operations are called with in the matrix of roles, unless `acts` says it. */
   matrix?(subjects: MatrixSubjects): Promise<MatrixValues>;
+  /** To see the plans of its statements with a million orders: what people do, a round of its workers, what no sale goes on after. */
+  people?(stage: MillionStage): Acts;
+  rounds?(stage: MillionStage): Acts;
+  afterAll?(stage: MillionStage): Acts;
   /** A fault that tests have missed once, or that would cost quotas, money or a right. */
   faults?: Faults;
 }

@@ -1,9 +1,22 @@
+import { v7 as uuidv7 } from 'uuid';
 import { hashPassword } from '../../src/platform/passwords.js';
+import { requestLoginCode, userLogin } from '../../src/auth/login.service.js';
+import {
+  endAllSessions,
+  endUserSessions,
+  logOut,
+  mySessions,
+  openSession,
+  refreshSession,
+} from '../../src/auth/session.service.js';
+import type { Context } from '../../src/context.js';
+import { createCustomer } from '../../src/users/customer.service.js';
 import type { FeatureTests } from '../features.js';
 import { aCustomer, anAdmin } from '../support/actors.js';
 import { validCpf } from '../support/cpf.js';
 import { aSession } from '../support/listed-rows.js';
 import type { ActStage } from '../support/operator-acts.js';
+import { unlessRefused } from '../support/million-stage.js';
 
 const PASSWORD = 'uma-senha-boa';
 const SESSIONS = ['test/sessions.test.ts'];
@@ -67,6 +80,30 @@ export const auth: FeatureTests = {
         refreshSession: async () => ({ refreshToken: await openSession() }),
         logOut: () => ({ refreshToken: ending }),
       },
+    };
+  },
+  people({ app, admin, heavyBuyer, of }) {
+    const newPhone = '+5511977776666';
+    const customer = { name: 'Ana Lima', phone: newPhone, cpf: validCpf(1), email: 'a@example.com', password: 'uma-senha-boa' };
+    const withoutSession = Object.assign(Object.create(heavyBuyer) as Context, {
+      token: { ...heavyBuyer.token!, sessionId: uuidv7() },
+    });
+    let refreshToken = '';
+    return {
+      'sign up': () => createCustomer(admin, customer),
+      async 'log in'() {
+        const user = await app.db.prisma.user.findUniqueOrThrow({ where: { id: of.heavyBuyer.id } });
+        ({ refreshToken } = await app.db.transaction((tx) => openSession(heavyBuyer, tx, user)));
+      },
+      'refresh a session': () => refreshSession(heavyBuyer, refreshToken),
+      'refresh it again': () => refreshSession(heavyBuyer, refreshToken),
+      'list sessions': () => mySessions(heavyBuyer),
+      'log out': () => logOut(heavyBuyer, refreshToken),
+      'log out by an access token': () => logOut(withoutSession, null),
+      'end all sessions': () => endAllSessions(heavyBuyer),
+      'end the sessions of a user': () => endUserSessions(admin, of.buyer.id),
+      'ask for a code': () => requestLoginCode(heavyBuyer, newPhone),
+      'try a wrong code': () => unlessRefused(userLogin(heavyBuyer, { phone: newPhone, code: 'none' })),
     };
   },
   faults: {

@@ -1,5 +1,12 @@
+import { createAwardedBox, deleteAwardedBox, setStanding } from '../../src/awarded-boxes/awarded-box.service.js';
+import { closeAwardedBoxes, writeCloseWins } from '../../src/awarded-boxes/close-boxes.js';
+import { createCombo, deleteCombo, toggle, updateCombo } from '../../src/awarded-boxes/combo.service.js';
+import { boxIdOf, openAwardedBox } from '../../src/awarded-boxes/held-box.service.js';
+import { boxesOfProof } from '../../src/awarded-boxes/raffle-boxes.js';
+import { refundOrder } from '../../src/refunds/refund.service.js';
 import type { FeatureTests } from '../features.js';
 import type { ActStage } from '../support/operator-acts.js';
+import { unlessConflict } from '../support/million-stage.js';
 
 const SALES = 'test/box-sales.test.ts';
 const HELD = 'test/held-boxes.test.ts';
@@ -46,6 +53,34 @@ export const awardedBoxes: FeatureTests = {
     toggleAcumulativeCombo: aToggle,
   },
   matrix: async ({ boxId }) => ({ calls: { openAwardedBox: () => ({ id: boxId }) } }),
+  people({ app, admin, heavyBuyer, of }) {
+    const { huge, unsold } = of.raffles;
+    const box = { title: 'Moto', quantity: 2, prize: 100n, mode: 'ALEATORIO' as const };
+    const open = () => openAwardedBox(heavyBuyer, boxIdOf({ orderId: of.boxedOrderId, boxIndex: 1 }));
+    let boxId = '';
+    let comboId = '';
+    return {
+      'add an awarded box': async () => (boxId = (await createAwardedBox(admin, { raffleId: unsold, ...box })).id),
+      'lock an awarded box before the sale': () => setStanding(admin, boxId, 'LOCKED'),
+      'add a combo': async () =>
+        (comboId = (await createCombo(admin, { raffleId: unsold, quantityTitles: 2, quantityBoxes: 2 })).id),
+      'change a combo': () => updateCombo(admin, comboId, { quantityBoxes: 3 }),
+      'let combos add up': () => toggle(admin, { raffleId: unsold, name: 'acumulativeCombo' }),
+      'delete a combo': () => deleteCombo(admin, comboId),
+      'delete an awarded box': () => deleteAwardedBox(admin, boxId),
+      'lock an awarded box': () => setStanding(admin, of.awardedBoxId, 'LOCKED'),
+      'unlock an awarded box': () => setStanding(admin, of.awardedBoxId, 'UNLOCKED'),
+      'open a box': open,
+      'open it again': open,
+      // It may hold a prize, and then it is refused.
+      'refund an order with an opened box': () => unlessConflict(refundOrder(admin, of.boxedOrderId, {})),
+      async 'close the boxes'() {
+        const wins = await closeAwardedBoxes(app, huge, new Uint8Array(32));
+        await app.db.transaction((tx) => writeCloseWins(tx, huge, wins));
+      },
+      'prove the boxes': () => boxesOfProof(app, huge),
+    };
+  },
   faults: {
     'src/awarded-boxes/box-hook.ts': [
       {

@@ -1,7 +1,17 @@
+import { signRound } from '../../src/development/beacon/sign-round.js';
+import { processDraws } from '../../src/draws/draw-worker.js';
+import { createWinner, drawInclusion, drawProof, findWinner, winnersOfRaffle } from '../../src/draws/draw.service.js';
+import { compressedProof } from '../../src/draws/proof.route.js';
+import { createBackoff } from '../../src/platform/backoff.js';
+import { updateRaffle } from '../../src/raffles/raffle-change.service.js';
 import type { FeatureTests } from '../features.js';
 import { aPaidOrder } from '../support/order-rows.js';
+import { unlessConflict } from '../support/million-stage.js';
+import { comesDue } from '../support/draw-stage.js';
 
 const PROOF = ['test/proof-quota-prizes.test.ts'];
+
+const AT_ONCE = createBackoff({ firstMs: 0, longestMs: 0 });
 
 export const draws: FeatureTests = {
   operations: `
@@ -20,6 +30,30 @@ export const draws: FeatureTests = {
     },
   },
   matrix: async ({ server }) => ({ ids: { Winner: String((await server.app.db.prisma.raffleWinner.findFirstOrThrow()).id) } }),
+  afterAll({ app, admin, of }) {
+    const { huge } = of.raffles;
+    Object.assign(app.beacon, { roundOf: async (round: number) => signRound(round) });
+    return {
+      async 'freeze a raffle'() {
+        await updateRaffle(admin, huge, { status: 'CLOSED' });
+        return createWinner(admin, huge, { force: true });
+      },
+      'open a frozen raffle again': () => unlessConflict(updateRaffle(admin, huge, { status: 'OPEN' })),
+      'show that an order takes part': () => drawInclusion(admin, of.paidOrderId),
+      async draw() {
+        await comesDue({ app }, huge);
+        await processDraws(app, AT_ONCE);
+        await processDraws(app, AT_ONCE);
+      },
+      async 'show the draw'() {
+        const { manifestHash } = (await drawProof(admin, huge, { withManifest: true })) ?? {};
+        if (!manifestHash || (await compressedProof(app, huge)) === undefined) throw new Error('the raffle is not drawn');
+        await winnersOfRaffle(app, huge);
+      },
+      'show a winner': () => findWinner(admin, '1'),
+    };
+  },
+  rounds: ({ app }) => ({ 'draws.processing': () => processDraws(app, AT_ONCE) }),
   faults: {
     'src/draws/freeze.ts': [
       {

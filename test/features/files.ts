@@ -1,5 +1,7 @@
+import { deleteFile, sweepFiles, uploadPictures } from '../../src/files/file.service.js';
 import type { FeatureTests } from '../features.js';
 import { anUploadedFile } from '../support/uploaded-file.js';
+import { aPicture } from '../support/pictures.js';
 
 const FILES = ['test/files.test.ts', 'test/files-s3.test.ts'];
 
@@ -13,6 +15,15 @@ export const files: FeatureTests = {
       id: (await server.app.db.prisma.uploadedFile.create({ data: anUploadedFile(admin.id) })).id,
     }),
   },
+  people({ admin }) {
+    let id = '';
+    return {
+      'upload a picture': async () =>
+        (id = (await uploadPictures(admin, [await aPicture(100, 100).png().toBuffer()]))[0]?.id ?? ''),
+      'delete a picture': () => deleteFile(admin, id),
+    };
+  },
+  rounds: ({ app }) => ({ 'files.sweep': () => sweepFiles(app) }),
   faults: {
     'src/files/file.service.ts': [
       {

@@ -1,8 +1,20 @@
+import { createBillingOrder } from '../../src/legacy/billing-orders/billing-order.service.js';
+import { settlePayment } from '../../src/payments/settle.js';
 import type { FeatureTests } from '../features.js';
 import type { ActStage } from '../support/operator-acts.js';
 import { anApiClient } from '../support/webhook-inbox.js';
+import { aPayment } from '../support/transition-stage.js';
 
 const aClient = async ({ server }: ActStage) => ({ id: (await anApiClient(server)).id });
+
+const CHARGE = {
+  payerName: 'Ana',
+  amount: 100n,
+  description: 'Rifa',
+  extraData: null,
+  webhookUrl: null,
+  externalId: 'a new one',
+};
 
 export const legacy: FeatureTests = {
   operations: `
@@ -39,6 +51,11 @@ export const legacy: FeatureTests = {
     rotateApiClientSecrets: async (stage) => ({ ...(await aClient(stage)), secrets: ['CLIENT_SECRET'] }),
   },
   matrix: async ({ client }) => ({ ids: { ApiClient: client.id } }),
+  people: ({ app, heavyClient }) => ({
+    'pay a legacy charge': () => settlePayment(app, 'sandbox', aPayment({ txid: 'BILLINGORDER1' }), 'CALLBACK'),
+    'make a legacy charge': () => createBillingOrder(heavyClient, CHARGE),
+    'repeat a legacy charge': () => createBillingOrder(heavyClient, CHARGE),
+  }),
   faults: {
     'src/legacy/billing-orders/settle-billing-orders.ts': [
       {

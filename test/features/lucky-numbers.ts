@@ -1,3 +1,4 @@
+import { findOwner } from '../../src/lucky-numbers/lucky-number.service.js';
 import type { FeatureTests } from '../features.js';
 
 const SALES = ['test/quota-prizes.test.ts', 'test/quota-prize-numbers.test.ts', 'test/process-quota-prize-sales.test.ts'];
@@ -11,6 +12,7 @@ export const luckyNumbers: FeatureTests = {
     // Operators say whose numbers they ask for.
     return { ids: { number: '1' }, calls: { luckyNumbersByRaffle: () => ({ raffleId, userId: buyer.id }) } };
   },
+  people: ({ admin, of }) => ({ 'find the owner of a number': () => findOwner(admin, of.raffles.huge, '1') }),
   faults: {
     'src/lucky-numbers/permutations.ts': [
       {

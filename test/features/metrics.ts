@@ -1,3 +1,6 @@
+import { backlogs, orderFigures } from '../../src/metrics/backlogs.js';
+import { createFakePercentage } from '../../src/metrics/sell-bar.service.js';
+import { badges, findSalesMetrics, generalMetrics, markWinnersSeen } from '../../src/metrics/sales.service.js';
 import type { FeatureTests } from '../features.js';
 
 const METRICS = 'test/metrics.test.ts';
@@ -26,6 +29,17 @@ export const metrics: FeatureTests = {
       return { input: { raffleId, percentage: 20 } };
     },
   },
+  people: ({ admin, of: { raffles } }) => ({
+    'show all sales': () => generalMetrics(admin),
+    'watch a sale': () => findSalesMetrics(admin, raffles.huge),
+    'show badges': () => badges(admin),
+    'see what was won': () => markWinnersSeen(admin),
+    'display a percentage': () => createFakePercentage(admin, { raffleId: raffles.huge, percentage: 10 }),
+  }),
+  rounds: ({ app }) => ({
+    'figures of backlogs': () => backlogs(app).read(),
+    'figures of orders': () => orderFigures(app).read(),
+  }),
   faults: {
     'prisma/functions/count_orders.sql': [
       {

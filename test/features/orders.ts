@@ -1,3 +1,5 @@
+import { expireOrders } from '../../src/orders/order-expiry.js';
+import { cancelOrder, findOrder, payOrder } from '../../src/orders/order.service.js';
 import type { FeatureTests } from '../features.js';
 import type { ActStage } from '../support/operator-acts.js';
 import { anUnpaidOrder } from '../support/order-rows.js';
@@ -31,6 +33,14 @@ export const orders: FeatureTests = {
     cancelOrder: anOrder,
   },
   matrix: async ({ orderId }) => ({ ids: { Order: orderId, orderId, quotaQuantity: 1 } }),
+  people: ({ admin, heavyBuyer, of, place }) => ({
+    'order by a static code': () => place('static'),
+    'order through a provider': () => place('sandbox'),
+    'pay by hand': async () => payOrder(admin, (await place('static')).id, 'in cash'),
+    cancel: async () => cancelOrder(heavyBuyer, (await place('sandbox')).id),
+    'read an order': () => findOrder(admin, of.paidOrderId),
+  }),
+  rounds: ({ app }) => ({ 'orders.expiry': () => expireOrders(app) }),
   faults: {
     'src/orders/order-export.route.ts': [
       {

@@ -1,4 +1,7 @@
+import { processCallbacks } from '../../src/payments/callback-inbox.js';
+import { settlePayment } from '../../src/payments/settle.js';
 import type { FeatureTests } from '../features.js';
+import { aPayment } from '../support/transition-stage.js';
 
 const LEASES = ['test/leases.test.ts'];
 
@@ -10,6 +13,13 @@ export const payments: FeatureTests = {
     latePayments   A    GET /v1/payments/late`,
   events: { transitions: ['payment.received', 'payment.late'] },
   matrix: async ({ paymentId }) => ({ ids: { PixPayment: paymentId } }),
+  people: ({ app, pay, payAtBank, place }) => ({
+    pay: async () => pay(await place('static')),
+    'pay too much': async () => pay(await place('static'), 1_000n),
+    'pay at the bank': async () => payAtBank(await place('sandbox')),
+    'pay without a reference': () => settlePayment(app, 'static', aPayment(), 'CALLBACK'),
+  }),
+  rounds: ({ app }) => ({ 'payments.inbox': () => processCallbacks(app) }),
   faults: {
     'src/payments/callback-inbox.ts': [
       {

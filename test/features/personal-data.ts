@@ -1,5 +1,8 @@
+import { deleteUser, personalDataOf } from '../../src/personal-data/personal-data.service.js';
+import { actorOf } from '../../src/platform/principal.js';
 import type { FeatureTests } from '../features.js';
 import { aCustomer } from '../support/actors.js';
+import { unlessRefused } from '../support/million-stage.js';
 
 const DELETIONS = ['test/personal-data.test.ts', 'test/own-data.test.ts'];
 
@@ -11,6 +14,14 @@ export const personalData: FeatureTests = {
     exportUserData   A(O)  GET /v1/users/{id}/data`,
   acts: { deleteUser: async ({ server }) => ({ id: (await aCustomer(server)).id }) },
   matrix: async ({ loggingIn: { password } }) => ({ calls: { deleteMyAccount: () => ({ currentPassword: password }) } }),
+  people: ({ admin, idOf, of: { heavyBuyer } }) => ({
+    'dismiss an operator': async () =>
+      deleteUser(admin, await idOf(`users WHERE role = 'ADMIN' AND id <> '${actorOf(admin)?.id}'`)),
+    async 'export personal data'() {
+      for await (const _text of await personalDataOf(admin, heavyBuyer.id)) continue;
+    },
+    'delete a buyer': () => unlessRefused(deleteUser(admin, heavyBuyer.id)),
+  }),
   faults: {
     'src/personal-data/personal-data.service.ts': [
       {

@@ -1,3 +1,4 @@
+import { createPromotion, deletePromotion, updatePromotion } from '../../src/promotions/promotion.service.js';
 import type { FeatureTests } from '../features.js';
 import type { ActStage } from '../support/operator-acts.js';
 
@@ -15,6 +16,15 @@ export const promotions: FeatureTests = {
     createPromotion: aPromotion,
     updatePromotion: async (stage) => ({ ...(await aMadePromotion(stage)), input: { ...PROMOTION, bonusQuotas: 2 } }),
     deletePromotion: aMadePromotion,
+  },
+  people({ admin, of }) {
+    const promotion = { kind: 'FROM' as const, quotaQuantity: 2, price: 1n, bonusQuotas: 1 };
+    let id = '';
+    return {
+      'add a promotion': async () => (id = (await createPromotion(admin, of.raffles.huge, promotion)).id),
+      'change a promotion': () => updatePromotion(admin, id, { ...promotion, bonusQuotas: 2 }),
+      'end a promotion': () => deletePromotion(admin, id),
+    };
   },
   faults: {
     'src/promotions/promotion.service.ts': [

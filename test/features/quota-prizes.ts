@@ -1,3 +1,4 @@
+import { createQuotaPrizes, deleteQuotaPrize, setQuotaPrizeLock } from '../../src/quota-prizes/quota-prize.service.js';
 import type { FeatureTests } from '../features.js';
 import type { ActStage } from '../support/operator-acts.js';
 
@@ -26,6 +27,28 @@ export const quotaPrizes: FeatureTests = {
     deleteQuotaPrize: (stage) => aMadePrize(stage),
     lockQuotaPrize: (stage) => aMadePrize(stage, false),
     unlockQuotaPrize: (stage) => aMadePrize(stage, true),
+  },
+  people({ admin, aRaffle, anOrder, idOf, of, pay }) {
+    const { huge } = of.raffles;
+    const prizes = Array.from({ length: 9 }, (_, n) => ({ luckyNumber: String(n), prize: 'R$ 50' }));
+    let raffleId = '';
+    let ids: string[] = [];
+    return {
+      async 'add quota prizes'() {
+        raffleId = (await aRaffle({ enableQuotaPrizes: true, quotaQuantity: 10 })).id;
+        ({ ids } = await createQuotaPrizes(admin, raffleId, prizes));
+      },
+      'delete a quota prize': () => deleteQuotaPrize(admin, ids[0]!),
+      'lock a quota prize before the sale': () => setQuotaPrizeLock(admin, ids[1]!, true),
+      'unlock it before the sale': () => setQuotaPrizeLock(admin, ids[1]!, false),
+      async 'win quota prizes'() {
+        for (let n = 0; n < 5; n++) await pay(await anOrder(raffleId));
+      },
+      'lock a quota prize': async () =>
+        setQuotaPrizeLock(admin, await idOf(`quota_prizes WHERE raffle_id = '${huge}' AND won_at IS NULL`), true),
+      'unlock a quota prize': async () =>
+        setQuotaPrizeLock(admin, await idOf(`quota_prizes WHERE raffle_id = '${huge}' AND is_locked`), false),
+    };
   },
   faults: {
     'src/quota-prizes/feature.ts': [

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { deleteRaffle, updateRaffle } from '../../src/raffles/raffle-change.service.js';
+import { moveRafflesByDate } from '../../src/raffles/raffle-dates.js';
 import type { FeatureTests } from '../features.js';
 import type { ActStage } from '../support/operator-acts.js';
 
@@ -26,6 +28,16 @@ export const raffles: FeatureTests = {
     deleteRaffleCategory: aCategory,
   },
   matrix: async ({ raffleId }) => ({ ids: { Raffle: raffleId, raffleId }, calls: { raffle: () => ({ id: raffleId }) } }),
+  people: ({ app, admin, of: { raffles: sold } }) => ({
+    'change a raffle': () => updateRaffle(admin, sold.huge, { title: 'Moto azul' }),
+    'change what is frozen': () => updateRaffle(admin, sold.unsold, { quotaPrice: 300n }),
+    'delete a raffle': () => deleteRaffle(admin, sold.unsold),
+    async 'call a raffle off'() {
+      const { amount } = await app.refundTotalOf(sold.small);
+      return updateRaffle(admin, sold.small, { status: 'CANCELLED', confirmRefundTotal: amount });
+    },
+  }),
+  rounds: ({ app }) => ({ 'raffles.dates': () => moveRafflesByDate(app) }),
   faults: {
     'src/raffles/raffle.service.ts': [
       {

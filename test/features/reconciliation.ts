@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
+import { checkAllBooks, takeTurnAtBooks } from '../../src/reconciliation/books/check-books.js';
+import { openWork } from '../../src/reconciliation/open-work.js';
+import { reconcileNow } from '../../src/reconciliation/reconcile.js';
+import { reportReconciliation } from '../../src/reconciliation/reconciliation.service.js';
 import type { FeatureTests } from '../features.js';
 
 const LEASES = ['test/leases.test.ts'];
@@ -15,6 +19,13 @@ export const reconciliation: FeatureTests = {
       return { id: entry.id, note: 'as agreed by phone' };
     },
   },
+  rounds: ({ app }) => ({
+    reconciliation: () => reconcileNow(app),
+    'figures of open work': () => openWork(app).read(),
+    'reconciliation.books': () => takeTurnAtBooks(app),
+    'all books': () => checkAllBooks(app),
+    'the report on the books': () => reportReconciliation(app),
+  }),
   faults: {
     'src/reconciliation/charge-checks.ts': [
       {

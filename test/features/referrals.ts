@@ -1,3 +1,4 @@
+import { findReferrer, payOutCommission } from '../../src/referrals/referrer.service.js';
 import type { FeatureTests } from '../features.js';
 import { aCustomer } from '../support/actors.js';
 
@@ -18,6 +19,10 @@ export const referrals: FeatureTests = {
       return { input: { userId, amount: '0.50', reference: 'E2E' } };
     },
   },
+  people: ({ admin, of: { heavyBuyer } }) => ({
+    'pay commissions out': () => payOutCommission(admin, { userId: heavyBuyer.id, amount: 1n, reference: 'E2E' }),
+    'read a referrer': () => findReferrer(admin, heavyBuyer.id),
+  }),
   faults: {
     'src/referrals/commission.sql.ts': [
       {

@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { settlePayment } from '../../src/payments/settle.js';
+import { refundCancelledRaffles } from '../../src/refunds/cancelled-raffles.js';
+import {
+  confirmRefund,
+  refundLatePayment,
+  refundPixPayment,
+  resolveLatePayment,
+  retryRefund,
+} from '../../src/refunds/operator-refund.service.js';
+import { refundOrder } from '../../src/refunds/refund.service.js';
 import type { FeatureTests } from '../features.js';
 import { aLegacyClient, chargeBody } from '../support/legacy-client.js';
 import type { ActStage } from '../support/operator-acts.js';
@@ -60,6 +69,30 @@ export const refunds: FeatureTests = {
     confirmRefund: async (stage) => ({ ...(await aRefund(stage, 'BY_HAND')), ...NOTE }),
     retryRefund: (stage) => aRefund(stage, 'FAILED'),
   },
+  people({ admin, heavyBuyer, idOf, placedAndPaid, takeBack }) {
+    const aPending = () => idOf(`late_payments WHERE status = 'PENDING'`);
+    const aRefundThatIs = (status: string) => idOf(`refunds WHERE status = '${status}'`);
+    return {
+      'refund whole': async () => refundOrder(heavyBuyer, (await placedAndPaid()).order.id, {}),
+      'refund a part': async () => refundOrder(admin, (await placedAndPaid()).order.id, { amount: 30n }),
+      'take back by the bank': async () => takeBack((await placedAndPaid()).payment),
+      'refund a late payment': async () => refundLatePayment(admin, await aPending()),
+      'resolve a late payment': async () => resolveLatePayment(admin, await aPending(), 'a gift'),
+      'confirm a refund': async () => confirmRefund(admin, await aRefundThatIs('BY_HAND'), 'by a transfer'),
+      'ask for a refund again': async () => retryRefund(admin, await aRefundThatIs('FAILED')),
+      'refund a legacy charge': async () =>
+        refundPixPayment(admin, await idOf('payments WHERE billing_order_id IS NOT NULL'), null),
+    };
+  },
+  rounds: ({ app, askForRefunds, of }) => ({
+    async 'refunds.raffles'() {
+      await app.db.pool.query(
+        `-- as if nothing of it were done\n UPDATE raffles SET refunded_up_to = 0 WHERE id = '${of.raffles.calledOff}'`,
+      );
+      await refundCancelledRaffles(app);
+    },
+    'refunds.processing': askForRefunds,
+  }),
   faults: {
     'src/refunds/refund.service.ts': [
       {

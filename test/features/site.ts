@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { createFaq, deleteFaq, updateFaq } from '../../src/site/faq.service.js';
+import { createNotification, deleteNotification, updateNotification } from '../../src/site/notification.service.js';
+import { findSettings, updateSettings } from '../../src/site/settings.service.js';
 import type { FeatureTests } from '../features.js';
 import type { ActStage } from '../support/operator-acts.js';
 
@@ -34,4 +37,18 @@ export const site: FeatureTests = {
     deleteNotification: aNotification,
   },
   matrix: async (stage) => ({ ids: { Faq: (await aFaq(stage)).id, Notification: (await aNotification(stage)).id } }),
+  people({ admin }) {
+    let notificationId = '';
+    let faqId = '';
+    return {
+      'change the settings': () => updateSettings(admin, { siteName: 'Rifas da Ana' }),
+      'read the settings': async () => findSettings(admin),
+      'add a notification': async () => (notificationId = (await createNotification(admin, TEXT.input)).id),
+      'change a notification': () => updateNotification(admin, notificationId, { body: 'Amanhã' }),
+      'delete a notification': () => deleteNotification(admin, notificationId),
+      'add a question': async () => (faqId = (await createFaq(admin, { ...QUESTION.input, position: 1 })).id),
+      'move a question': () => updateFaq(admin, faqId, { position: 100 }),
+      'delete a question': () => deleteFaq(admin, faqId),
+    };
+  },
 };

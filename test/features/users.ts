@@ -1,3 +1,5 @@
+import { blockUser, createUser, unblockUser, updateUser } from '../../src/users/user-admin.service.js';
+import { findUserByPhone } from '../../src/users/user.service.js';
 import type { FeatureTests } from '../features.js';
 import { aCustomer } from '../support/actors.js';
 import { validCpf } from '../support/cpf.js';
@@ -37,6 +39,13 @@ export const users: FeatureTests = {
   matrix: async ({ buyer: { id, phone } }) => ({
     ids: { User: id, userId: id, phone, role: 'USER' },
     calls: { updateCustomer: () => ({ id, input: { name: 'Maria Souza' } }) },
+  }),
+  people: ({ admin, of: { buyer } }) => ({
+    'make a user': () => createUser(admin, { role: 'USER', name: 'Rui Costa', phone: '+5511977776655', cpf: validCpf(7) }),
+    'change a user': () => updateUser(admin, buyer.id, { name: 'Rui C.', email: 'rui@example.com' }),
+    'block a user': () => blockUser(admin, buyer.id, 'fraud'),
+    'unblock a user': () => unblockUser(admin, buyer.id),
+    'find a user by phone': () => findUserByPhone(admin, '+5521910000001'),
   }),
   faults: {
     'prisma/migrations': [

@@ -1,3 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { redeliverDelivery, sendTestEvent } from '../../src/webhooks/api/webhook-delivery.service.js';
+import { endDeliveries } from '../../src/webhooks/delivery/endpoint-closing.js';
+import { forgetSecrets } from '../../src/webhooks/outbox.js';
 import type { FeatureTests } from '../features.js';
 import type { ActStage } from '../support/operator-acts.js';
 import { anEndpoint, emit } from '../support/webhook-inbox.js';
@@ -44,6 +48,21 @@ export const webhooks: FeatureTests = {
       return { id: delivery.id };
     },
   },
+  people: ({ app, admin, idOf, of: { endpoint } }) => ({
+    'send a test event': async () => sendTestEvent(admin, String(endpoint), 'order.paid'),
+    'send a webhook again': async () =>
+      redeliverDelivery(app, { clientId: null, by: null }, await idOf(`webhook_deliveries WHERE endpoint_id = ${endpoint}`)),
+  }),
+  rounds: ({ app, of }) => ({
+    async 'webhooks.deliveries'() {
+      app.deliveries.start();
+      // The receivers refuse: each delivery is claimed, tried and put off.
+      await sleep(3_000);
+      await app.deliveries.stop();
+    },
+    'webhooks.secrets': () => forgetSecrets(app),
+    'the end of an endpoint': () => endDeliveries(app, of.endpoint, 'deleted'),
+  }),
   faults: {
     'src/webhooks/delivery/deliveries.ts': [
       {

@@ -2,11 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
+import { applyRetention } from '../../src/workers.js';
+import { features } from '../features.js';
 import { withHeldClock } from '../support/clock.js';
-import { everyActOfADraw, everyActOfPeople, everyWorker } from '../support/every-act.js';
 import { everyListQuery } from '../support/every-list.js';
 import { explainStatements, type Explained } from '../support/explained-statements.js';
 import { fillWithAMillionOrders, type MillionOrders } from '../support/million-orders.js';
+import { millionStageOf } from '../support/million-stage.js';
 import { startTestServer, type TestServer } from '../support/start.js';
 import { startTransitionStage, type TransitionStage } from '../support/transition-stage.js';
 
@@ -102,9 +104,15 @@ beforeAll(async () => {
   const watch = explainStatements();
   try {
     await withHeldClock(() => askForEveryList(stage, of, watch.during));
-    const people = await everyActOfPeople(stage, of);
-    ofPeople = new Set(people.map(({ name }) => name));
-    for (const { name, act } of [...people, ...everyWorker(stage, of), ...(await everyActOfADraw(stage, of))]) {
+    const million = await millionStageOf(stage, of);
+    // The last features first: they use what those before have, and raffles are deleted at the end.
+    const lastFirst = features.toReversed();
+    const acts = lastFirst.flatMap(({ people }) => Object.entries(people?.(million) ?? {}));
+    ofPeople = new Set(acts.map(([name]) => name));
+    acts.push(...lastFirst.flatMap(({ rounds }) => Object.entries(rounds?.(million) ?? {})));
+    acts.push(['retention.purge', () => applyRetention(million.app)]);
+    acts.push(...lastFirst.flatMap(({ afterAll }) => Object.entries(afterAll?.(million) ?? {})));
+    for (const [name, act] of acts) {
       watch.during(name);
       await act();
     }

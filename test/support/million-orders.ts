@@ -10,6 +10,10 @@ import { anApiClient, anEndpoint } from './webhook-inbox.js';
 /** What must not be seen in any figure: `SOAK_ORDERS=10000000 npm run soak plans`, half an hour and 40 GB, asks the same of ten times more. */
 const ORDERS = Number(process.env.SOAK_ORDERS ?? 1_000_000);
 const SCALE = ORDERS / 1_000_000;
+/** The order that half of the others are older than. */
+export const MIDDLE = ORDERS / 2;
+/** Orders of the raffle that was called off, which are the oldest; as many of the one that sold nothing follow. */
+const CALLED_OFF = 50_000 * Math.min(1, SCALE);
 const BUYERS = 250_000;
 const SMALL_RAFFLES = 2_000;
 /** The latest orders: placed within the last quarter of an hour, three of four of them unpaid. */
@@ -102,7 +106,7 @@ export async function fillWithAMillionOrders(server: TestServer): Promise<Millio
     await rebuildMetrics(server.app.db, server.app.config.businessTimeZone);
     await client.query('VACUUM ANALYZE order_totals, sales_hours, buyer_days, raffle_buyers');
     const { rows: found } = await client.query(`
-      SELECT (SELECT created_at FROM orders WHERE id = ${ORDERS / 2}) AS "halfWay", (SELECT id FROM raffle_categories LIMIT 1) AS "categoryId",
+      SELECT (SELECT created_at FROM orders WHERE id = ${MIDDLE}) AS "halfWay", (SELECT id FROM raffle_categories LIMIT 1) AS "categoryId",
              (SELECT id::text FROM orders WHERE raffle_id = '${huge.id}' AND status = 'PAID' LIMIT 1) AS "paidOrderId",
              (SELECT max(order_id)::text FROM order_boxes WHERE user_id = '${heavyBuyer.id}') AS "boxedOrderId",
              ${uuidOf(7, '2')} AS "awardedBoxId"`);
@@ -151,8 +155,9 @@ function people(): string[] {
 
 function orders(of: Record<'huge' | 'unsold' | 'calledOff' | 'small' | 'heavyBuyer' | 'buyer', string>): string[] {
   // As many orders whatever all others have.
-  const every = 30 * SCALE;
-  const heavy = `n > 100000 AND n % ${every} = 7`;
+  const every = Math.max(2, Math.round(30 * SCALE));
+  const remainder = Math.min(7, every - 1);
+  const heavy = `n > ${2 * CALLED_OFF} AND n % ${every} = ${remainder}`;
   return [
     `INSERT INTO orders (id, raffle_id, user_id, status, quota_quantity, price_by_quota, total_value, payment_provider_name,
                          referrer_id, created_at, expires_at, paid_at, ended_at)
@@ -165,13 +170,13 @@ function orders(of: Record<'huge' | 'unsold' | 'calledOff' | 'small' | 'heavyBuy
             CASE WHEN status NOT IN ('PAID', 'PENDING') THEN created_at + interval '18 minutes' END
      FROM (
        SELECT n, ${SCALE > 1 ? 1 : '1 + n % 5'} AS quantity,
-              CASE WHEN n <= 50000 THEN '${of.calledOff}' WHEN n <= 100000 THEN '${of.unsold}' WHEN n % 3 < 2 THEN '${of.huge}'
+              CASE WHEN n <= ${CALLED_OFF} THEN '${of.calledOff}' WHEN n <= ${2 * CALLED_OFF} THEN '${of.unsold}' WHEN n % 3 < 2 THEN '${of.huge}'
                    WHEN n % 1999 = 5 THEN '${of.small}' ELSE ${raffleOf(`1 + n % ${SMALL_RAFFLES}`)}::text END AS raffle_id,
-              CASE WHEN ${heavy} THEN '${of.heavyBuyer}' WHEN n % 100003 = 9 THEN '${of.buyer}'
+              CASE WHEN ${heavy} THEN '${of.heavyBuyer}' WHEN n % ${100_003 * Math.min(1, SCALE)} = 9 THEN '${of.buyer}'
                    ELSE ${buyerOf(`1 + (n * 7919) % ${BUYERS}`)} END AS user_id,
-              CASE WHEN n <= 50000 THEN CASE WHEN n % 10 = 0 THEN 'EXPIRED' ELSE 'REFUNDED' END
-                   WHEN n <= 100000 THEN CASE WHEN n % 10 = 0 THEN 'CANCELLED' ELSE 'EXPIRED' END
-                   WHEN ${heavy} THEN CASE WHEN n % ${100 * every} = 7 THEN 'PAID' WHEN n % ${2 * every} = 7 THEN 'CANCELLED' ELSE 'EXPIRED' END
+              CASE WHEN n <= ${CALLED_OFF} THEN CASE WHEN n % 10 = 0 THEN 'EXPIRED' ELSE 'REFUNDED' END
+                   WHEN n <= ${2 * CALLED_OFF} THEN CASE WHEN n % 10 = 0 THEN 'CANCELLED' ELSE 'EXPIRED' END
+                   WHEN ${heavy} THEN CASE WHEN n % ${100 * every} = ${remainder} THEN 'PAID' WHEN n % ${2 * every} = ${remainder} THEN 'CANCELLED' ELSE 'EXPIRED' END
                    WHEN n > ${ORDERS - RECENT} AND n % 4 > 0 THEN 'PENDING'
                    WHEN n * 31 % 100 < 60 THEN 'PAID' WHEN n * 31 % 100 < 90 THEN 'EXPIRED' WHEN n * 31 % 100 < 99 THEN 'CANCELLED'
                    WHEN n % 3 < 2 THEN 'PAID' ELSE 'REFUNDED' END AS status,
@@ -350,7 +355,7 @@ function boxes(raffleId: string, sealedSeed: string): string[] {
 function aroundThem({ endpoint, deadEndpoint }: { endpoint: number; deadEndpoint: number }): string[] {
   return [
     `INSERT INTO idempotency_keys (principal, key, fingerprint, order_id, created_at)
-     SELECT 'USER:' || user_id, 'key-' || id, '', id, created_at FROM orders WHERE id > ${ORDERS / 2}`,
+     SELECT 'USER:' || user_id, 'key-' || id, '', id, created_at FROM orders WHERE id > ${MIDDLE}`,
     // An event an order; those of refunds go to both endpoints, of which one has answered nothing for a month.
     `INSERT INTO webhook_events (id, type, body, ends_at, created_at)
      SELECT gen_random_uuid(), 'login.code_requested', CASE WHEN n > 20 THEN '' ELSE '{}' END, now() + (n % 10) * interval '1 minute', now()
