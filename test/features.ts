@@ -24,6 +24,7 @@ import { site } from './features/site.js';
 import { users } from './features/users.js';
 import { webhooks } from './features/webhooks.js';
 import type { Faults } from './mutants/mutant.js';
+import type { ListAsked, ListExamples } from './support/every-list.js';
 import type { Acts, MillionStage } from './support/million-stage.js';
 import type { MatrixSubjects, MatrixValues } from './support/matrix-stage.js';
 import type { OperatorAct } from './support/operator-acts.js';
@@ -38,6 +39,8 @@ export interface FeatureTests {
   acts?: Record<string, OperatorAct>;
   /** What its operations are called with in the matrix of roles, unless `acts` says it. */
   matrix?(subjects: MatrixSubjects): Promise<MatrixValues>;
+  /** By name what its lists are asked with in a database of a million orders, where that is not what every list is asked with. */
+  lists?(examples: ListExamples): Record<string, ListAsked>;
   /** To see the plans of its statements with a million orders: what people do, a round of its workers, what no sale goes on after. */
   people?(stage: MillionStage): Acts;
   rounds?(stage: MillionStage): Acts;

@@ -81,6 +81,12 @@ export const awardedBoxes: FeatureTests = {
       'prove the boxes': () => boxesOfProof(app, huge),
     };
   },
+  lists: ({ raffles, boxedOrderId, time, middle, uuid }) => ({
+    awardedBoxes: { after: [25, uuid], raffleIds: [undefined, raffles.huge] },
+    awardedBoxesByRaffle: { after: [25, uuid] },
+    awardedBoxWinners: { after: [time, middle, 0] },
+    myAwardedBoxes: { after: [middle, 0], raffleIds: [undefined, raffles.huge], orderIds: [undefined, boxedOrderId] },
+  }),
   faults: {
     'src/awarded-boxes/box-hook.ts': [
       {

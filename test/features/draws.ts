@@ -54,6 +54,9 @@ export const draws: FeatureTests = {
     };
   },
   rounds: ({ app }) => ({ 'draws.processing': () => processDraws(app, AT_ONCE) }),
+  lists: ({ raffles }) => ({
+    winners: { after: [5], isPublic: true, raffleIds: [undefined, raffles.huge, raffles.small] },
+  }),
   faults: {
     'src/draws/freeze.ts': [
       {

@@ -24,6 +24,7 @@ export const files: FeatureTests = {
     };
   },
   rounds: ({ app }) => ({ 'files.sweep': () => sweepFiles(app) }),
+  lists: ({ uuid }) => ({ files: { after: [uuid] } }),
   faults: {
     'src/files/file.service.ts': [
       {

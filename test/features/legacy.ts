@@ -56,6 +56,7 @@ export const legacy: FeatureTests = {
     'make a legacy charge': () => createBillingOrder(heavyClient, CHARGE),
     'repeat a legacy charge': () => createBillingOrder(heavyClient, CHARGE),
   }),
+  lists: ({ uuid }) => ({ apiClients: { after: [uuid] } }),
   faults: {
     'src/legacy/billing-orders/settle-billing-orders.ts': [
       {

@@ -13,6 +13,7 @@ export const luckyNumbers: FeatureTests = {
     return { ids: { number: '1' }, calls: { luckyNumbersByRaffle: () => ({ raffleId, userId: buyer.id }) } };
   },
   people: ({ admin, of }) => ({ 'find the owner of a number': () => findOwner(admin, of.raffles.huge, '1') }),
+  lists: () => ({ luckyNumbersByOrder: { after: [1_000] }, luckyNumbersByRaffle: { after: [1_000] } }),
   faults: {
     'src/lucky-numbers/permutations.ts': [
       {

@@ -40,6 +40,10 @@ export const metrics: FeatureTests = {
     'figures of backlogs': () => backlogs(app).read(),
     'figures of orders': () => orderFigures(app).read(),
   }),
+  lists: ({ raffles, uuid }) => ({
+    ordersSummary: { raffleIds: [undefined, raffles.huge] },
+    rafflePercentageOfSales: { after: [uuid] },
+  }),
   faults: {
     'prisma/functions/count_orders.sql': [
       {

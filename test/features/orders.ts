@@ -41,6 +41,20 @@ export const orders: FeatureTests = {
     'read an order': () => findOrder(admin, of.paidOrderId),
   }),
   rounds: ({ app }) => ({ 'orders.expiry': () => expireOrders(app) }),
+  lists({ raffles, heavyBuyer, buyer, txid, endToEndId, time, middle, from, to }) {
+    const persons = [heavyBuyer, buyer].flatMap(({ phone, cpf }) => [`phone: "${phone}"`, `cpf: "${cpf}"`]);
+    const ofRaffles = Object.values(raffles).map((id) => `raffleId: "${id}"`);
+    const alone = [...persons, `txid: "${txid}"`, `endToEndId: "${endToEndId}"`, ...ofRaffles, `${from}, ${to}`, to];
+    const filters = [
+      ...alone.flatMap((one) => [one, `${one}, status: REFUNDED`]),
+      ...[...persons, ...ofRaffles].flatMap((one) => [`${one}, ${to}`, `${one}, ${from}, ${to}, status: PAID`]),
+      `${persons[0]}, ${ofRaffles[0]}`,
+      'status: PENDING',
+      from,
+    ];
+    const after = [time, middle];
+    return { orders: { after, filters }, ordersByRaffle: { after }, myOrders: { after } };
+  },
   faults: {
     'src/orders/order-export.route.ts': [
       {

@@ -20,6 +20,11 @@ export const payments: FeatureTests = {
     'pay without a reference': () => settlePayment(app, 'static', aPayment(), 'CALLBACK'),
   }),
   rounds: ({ app }) => ({ 'payments.inbox': () => processCallbacks(app) }),
+  lists: ({ time, uuid }) => ({
+    pixPayments: { after: [time, uuid] },
+    myPixPayments: { after: [time, uuid] },
+    latePayments: { after: [time, uuid] },
+  }),
   faults: {
     'src/payments/callback-inbox.ts': [
       {

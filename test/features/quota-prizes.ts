@@ -50,6 +50,10 @@ export const quotaPrizes: FeatureTests = {
         setQuotaPrizeLock(admin, await idOf(`quota_prizes WHERE raffle_id = '${huge}' AND is_locked`), false),
     };
   },
+  lists: ({ raffles, time, uuid }) => ({
+    quotaPrizes: { after: [5_000] },
+    quotaPrizeWinners: { after: [time, uuid], isPublic: true, raffleIds: [undefined, raffles.huge, raffles.small] },
+  }),
   faults: {
     'src/quota-prizes/feature.ts': [
       {

@@ -38,6 +38,7 @@ export const raffles: FeatureTests = {
     },
   }),
   rounds: ({ app }) => ({ 'raffles.dates': () => moveRafflesByDate(app) }),
+  lists: () => ({ raffles: { isPublic: true } }),
   faults: {
     'src/raffles/raffle.service.ts': [
       {

@@ -23,6 +23,11 @@ export const referrals: FeatureTests = {
     'pay commissions out': () => payOutCommission(admin, { userId: heavyBuyer.id, amount: 1n, reference: 'E2E' }),
     'read a referrer': () => findReferrer(admin, heavyBuyer.id),
   }),
+  lists: ({ middle, uuid }) => ({
+    commissionEntries: { after: [middle] },
+    myCommissionEntries: { after: [middle] },
+    referrers: { after: [1, uuid] },
+  }),
   faults: {
     'src/referrals/commission.sql.ts': [
       {

@@ -51,4 +51,5 @@ export const site: FeatureTests = {
       'delete a question': () => deleteFaq(admin, faqId),
     };
   },
+  lists: () => ({ notifications: { isPublic: true }, faqs: { isPublic: true } }),
 };

@@ -47,6 +47,20 @@ export const users: FeatureTests = {
     'unblock a user': () => unblockUser(admin, buyer.id),
     'find a user by phone': () => findUserByPhone(admin, '+5521910000001'),
   }),
+  lists: ({ heavyBuyer, buyer, time, uuid, from, to }) => ({
+    users: {
+      after: [time, uuid],
+      filters: [
+        ...[heavyBuyer, buyer].flatMap(({ phone, cpf }) => [`phone: "${phone}"`, `cpf: "${cpf}"`]),
+        'email: "nobody@example.com"',
+        from,
+        to,
+        `${from}, ${to}`,
+        `isBlocked: true, ${to}`,
+        'isBlocked: false',
+      ],
+    },
+  }),
   faults: {
     'prisma/migrations': [
       {

@@ -1,8 +1,9 @@
 import { getNamedType, isEnumType, isListType, isNonNullType, type GraphQLField, type GraphQLOutputType } from 'graphql';
 import { encodeCursor } from '../../src/platform/page.js';
 import { schema } from '../../src/schema.js';
+import { features } from '../features.js';
 import { everyFieldOf } from './every-field.js';
-import type { MillionOrders } from './million-orders.js';
+import { MIDDLE, type MillionOrders } from './million-orders.js';
 
 /** A list of the schema as one caller asks for it. */
 export interface ListQuery {
@@ -22,125 +23,110 @@ function isList(type: GraphQLOutputType): boolean {
   return isNonNullType(type) ? isList(type.ofType) : isListType(type) || getNamedType(type).name.endsWith('Connection');
 }
 
+/** What the lists of features are asked with. */
+export interface ListExamples extends MillionOrders {
+  /** The time, the id and the UUID that half of the rows are below, where they have such. */
+  time: string;
+  middle: number;
+  uuid: string;
+  /** Conditions of filters: a span of an hour. */
+  from: string;
+  to: string;
+  txid: string;
+  endToEndId: string;
+}
+
+/** What a list is asked with beside what every list is. */
+export interface ListAsked {
+  /** A cursor in the depth; a time in milliseconds and a UUID unless it is said. */
+  after?: readonly (string | number)[];
+  isPublic?: true;
+  raffleIds?: readonly (string | undefined)[];
+  orderIds?: readonly (string | undefined)[];
+  /** Each condition alone, and those together whose rows are far apart in the indexes of either. */
+  filters?: readonly string[];
+}
+
 /** Each list with each combination of its filters, the first page and one from the depth, with all there is to select of it. */
 export function everyListQuery(of: MillionOrders): ListQuery[] {
-  return lists.flatMap((list) =>
-    callersOf(list.name, of).flatMap((token) =>
-      combinations(
-        list.args.map(({ name, type, deprecationReason }) =>
-          deprecationReason ? [undefined] : valuesOf(list.name, name, getNamedType(type), of),
-        ),
-      ).map((values) => {
+  const time = of.halfWay.toISOString();
+  const examples: ListExamples = {
+    ...of,
+    time,
+    middle: MIDDLE,
+    uuid: '80000000-0000-7000-8000-000000000000',
+    from: `from: "${new Date(of.halfWay.getTime() - 3_600_000).toISOString()}"`,
+    to: `to: "${time}"`,
+    txid: `order${String(MIDDLE + 3).padStart(21, '0')}`,
+    endToEndId: `L${String(MIDDLE + 3).padStart(31, '0')}`,
+  };
+  const asked = Object.assign({}, ...features.map((feature) => feature.lists?.(examples))) as Record<string, ListAsked>;
+  const unknown = Object.keys(asked).filter((name) => !lists.some((list) => list.name === name));
+  if (unknown.length > 0) throw new Error(`test/features/ names lists that there are not: ${unknown.join()}`);
+  return lists.flatMap((list) => {
+    const { isPublic, ...own } = asked[list.name] ?? {};
+    const tokens = list.name.startsWith('my') ? [of.heavyBuyer.token, of.buyer.token] : [of.operator.token];
+    const choices = list.args.map(({ name, type, deprecationReason }) =>
+      // Its filter says the same.
+      deprecationReason ? [undefined] : valuesOf(own, name, getNamedType(type), examples),
+    );
+    return [...tokens, ...(isPublic ? [undefined] : [])].flatMap((token) =>
+      combinations(choices).map((values) => {
         const passed = list.args.flatMap(({ name }, i) => (values[i] === undefined ? [] : [`${name}: ${values[i]}`]));
         const query = `{ list: ${list.name} ${passed.length > 0 ? `(${passed.join()})` : ''} ${everyFieldOf(list.type)} }`;
         return { name: `${list.name}(${passed.join()})`, query, token };
       }),
-    ),
-  );
-}
-
-function callersOf(list: string, { heavyBuyer, buyer, operator }: MillionOrders): (string | undefined)[] {
-  if (list.startsWith('my')) return [heavyBuyer.token, buyer.token];
-  const isPublic = ['raffles', 'winners', 'quotaPrizeWinners', 'notifications', 'faqs'].includes(list);
-  return isPublic ? [operator.token, undefined] : [operator.token];
+    );
+  });
 }
 
 /** What an argument is given, as it is written in a document; undefined leaves it out. */
-function valuesOf(list: string, argument: string, type: ReturnType<typeof getNamedType>, of: MillionOrders) {
+function valuesOf(asked: ListAsked, argument: string, type: ReturnType<typeof getNamedType>, of: ListExamples) {
   // What is read from the end is read in the other order.
   if (argument === 'orderBy') return [undefined, 'OLDEST_FIRST'];
-  if (argument === 'filter') return [undefined, ...filtersOf(list, of)];
+  if (argument === 'filter') return [undefined, ...(asked.filters ?? []).map((conditions) => `{ ${conditions} }`)];
   if (isEnumType(type)) return [undefined, ...type.getValues().map(({ name }) => name)];
-  const quoted = (...values: (string | number)[]) => values.map((value) => JSON.stringify(String(value)));
+  const quoted = (...values: readonly (string | number | undefined)[]) =>
+    values.map((value) => (value === undefined ? undefined : JSON.stringify(String(value))));
+  const isTime = type?.name === 'DateTime';
   switch (argument) {
     case 'first':
       // With every field of a node, a page of the default size costs more than is allowed.
       return ['12'];
     case 'txid':
-      return [undefined, ...quoted('order000000000000000500003')];
+      return quoted(undefined, of.txid);
     case 'endToEndId':
-      return [undefined, ...quoted('L0000000000000000000000000500003')];
+      return quoted(undefined, of.endToEndId);
     case 'day':
-      return [undefined, JSON.stringify(of.halfWay.toISOString().slice(0, 10))];
+      return quoted(undefined, of.time.slice(0, 10));
     case 'raffleId':
-      if (list === 'ordersSummary') return [undefined, ...quoted(of.raffles.huge)];
-      if (list === 'myAwardedBoxes' || list === 'awardedBoxes') return [undefined, ...quoted(of.raffles.huge)];
-      if (list === 'quotaPrizeWinners' || list === 'winners') return [undefined, ...quoted(of.raffles.huge, of.raffles.small)];
-      return quoted(...Object.values(of.raffles));
+      return quoted(...(asked.raffleIds ?? Object.values(of.raffles)));
     case 'orderId':
-      return list === 'myAwardedBoxes' ? [undefined, ...quoted(of.boxedOrderId)] : quoted(of.paidOrderId);
+      return quoted(...(asked.orderIds ?? [of.paidOrderId]));
     case 'userId':
       return quoted(of.heavyBuyer.id, of.buyer.id);
     case 'categoryId':
-      return [undefined, ...quoted(of.categoryId)];
+      return quoted(undefined, of.categoryId);
     case 'actorId':
-      return [undefined, ...quoted(of.heavyBuyer.id, of.buyer.id)];
+      return quoted(undefined, of.heavyBuyer.id, of.buyer.id);
     case 'action':
-      return [undefined, ...quoted('payOrder', 'blockUser')];
+      return quoted(undefined, 'payOrder', 'blockUser');
     case 'from':
-      if (type?.name !== 'DateTime') return [undefined];
-      return [undefined, JSON.stringify(new Date(of.halfWay.getTime() - 3_600_000).toISOString())];
+      return [undefined, ...(isTime ? quoted(new Date(of.halfWay.getTime() - 3_600_000).toISOString()) : [])];
     case 'to':
-      if (type?.name !== 'DateTime') return [undefined];
-      return [undefined, JSON.stringify(of.halfWay.toISOString())];
+      return [undefined, ...(isTime ? quoted(of.time) : [])];
     case 'isBlocked':
       return [undefined, 'true', 'false'];
     case 'endpointId':
-      return [undefined, ...quoted(of.endpoint, of.deadEndpoint)];
+      return quoted(undefined, of.endpoint, of.deadEndpoint);
     case 'highlighted':
     case 'activeOnly':
       return [undefined, 'true'];
     case 'after':
-      return [undefined, JSON.stringify(cursorInTheDepth(list, of.halfWay))];
+      return quoted(undefined, encodeCursor(...(asked.after ?? [of.halfWay.getTime(), of.uuid])));
     default:
       return [undefined];
   }
-}
-
-/** Filters with each condition, and with those together whose rows are far apart in the indexes of either. */
-function filtersOf(list: string, of: MillionOrders): string[] {
-  const { raffles, halfWay, heavyBuyer, buyer } = of;
-  const from = `from: "${new Date(halfWay.getTime() - 3_600_000).toISOString()}"`;
-  const to = `to: "${halfWay.toISOString()}"`;
-  const money = ['txid: "order000000000000000500003"', 'endToEndId: "L0000000000000000000000000500003"'];
-  const persons = [heavyBuyer, buyer].flatMap(({ phone, cpf }) => [`phone: "${phone}"`, `cpf: "${cpf}"`]);
-  if (list === 'users')
-    return [
-      ...persons,
-      'email: "nobody@example.com"',
-      from,
-      to,
-      `${from}, ${to}`,
-      `isBlocked: true, ${to}`,
-      'isBlocked: false',
-    ].map(braced);
-  const ofRaffles = Object.values(raffles).map((id) => `raffleId: "${id}"`);
-  const narrowed = [...persons, ...money, ...ofRaffles, `${from}, ${to}`, to].flatMap((one) => [one, `${one}, status: REFUNDED`]);
-  const spans = [...persons, ...ofRaffles].flatMap((one) => [`${one}, ${to}`, `${one}, ${from}, ${to}, status: PAID`]);
-  return [...narrowed, ...spans, `${persons[0]}, ${ofRaffles[0]}`, 'status: PENDING', from].map(braced);
-}
-
-const braced = (conditions: string): string => `{ ${conditions} }`;
-
-/** What stands there is newer or has a higher id than half of a list. */
-function cursorInTheDepth(list: string, halfWay: Date): string {
-  const uuid = '80000000-0000-7000-8000-000000000000';
-  if (list === 'winners') return encodeCursor(5);
-  if (list === 'prizeLog') return encodeCursor(25_000);
-  if (list === 'myAwardedBoxes') return encodeCursor(500_000, 0);
-  if (list === 'awardedBoxWinners') return encodeCursor(halfWay.toISOString(), 500_000, 0);
-  if (list.startsWith('awardedBoxes')) return encodeCursor(25, uuid);
-  if (list === 'auditLog') return encodeCursor(halfWay.toISOString(), 500_000);
-  if (list === 'users') return encodeCursor(halfWay.toISOString(), uuid);
-  if (list === 'quotaPrizes') return encodeCursor(5_000);
-  if (list === 'quotaPrizeWinners') return encodeCursor(halfWay.toISOString(), uuid);
-  if (list === 'rafflePercentageOfSales') return encodeCursor(uuid);
-  if (/orders/i.test(list)) return encodeCursor(halfWay.toISOString(), 500_000);
-  if (/entries/i.test(list)) return encodeCursor(500_000);
-  if (list === 'referrers') return encodeCursor(1, uuid);
-  if (/payments/i.test(list)) return encodeCursor(halfWay.toISOString(), uuid);
-  if (list === 'apiClients' || list === 'files') return encodeCursor(uuid);
-  return /numbers/i.test(list) ? encodeCursor(1_000) : encodeCursor(halfWay.getTime(), uuid);
 }
 
 function combinations<Value>([first, ...others]: Value[][]): Value[][] {
