@@ -9,12 +9,11 @@ import { anOpenRaffle, countsOf, salesDesk, seedProviders } from './support/sale
 import { forTests } from './support/start.js';
 
 const server = forTests(startServerBehindDoor);
-let operator: string;
+const operator = forTests(() => anAdmin(server));
 const buyer = forTests(() => aCustomer(server));
 let raffleId: string;
 beforeAll(async () => {
   await seedProviders(server);
-  operator = (await anAdmin(server)).token;
   raffleId = (await anOpenRaffle(server)).id;
   // What is to be refused says itself with which SQLSTATE.
   await runSql(
@@ -63,14 +62,14 @@ describe('what Postgres answers when it cannot work', () => {
         const name = `refuse with ${state}`;
         const customer = { name, phone: `119876500${String(i).padStart(2, '0')}`, cpf: '52998224725', password: 'uma-senha-boa' };
         const asked = await Promise.all([
-          server.graphql(CATEGORY, { name }, { token: operator }),
+          server.graphql(CATEGORY, { name }, { token: operator.token }),
           server.graphql(CUSTOMER, { input: customer }),
           server.graphql(
             'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }',
             { input: { raffleId, quotaQuantity: 1, referral: name } },
             { token: buyer.token },
           ),
-          server.rest('POST', '/v1/raffle-categories', { token: operator, body: { name } }),
+          server.rest('POST', '/v1/raffle-categories', { token: operator.token, body: { name } }),
         ]);
         const [inTransaction, alone, inQueue, rest] = asked.map((answer) =>
           'errors' in answer ? answer.errors?.[0]?.extensions.code : answer.status,
@@ -84,7 +83,7 @@ describe('what Postgres answers when it cannot work', () => {
   });
 
   it('stays INTERNAL_SERVER_ERROR when it is a fault of ours', async () => {
-    const answer = await server.graphql(CATEGORY, { name: 'refuse with 42P10' }, { token: operator });
+    const answer = await server.graphql(CATEGORY, { name: 'refuse with 42P10' }, { token: operator.token });
     expect(answer.errors?.[0]?.extensions.code).toBe('INTERNAL_SERVER_ERROR');
   });
 });
@@ -136,7 +135,7 @@ describe('a backend that is killed under a statement', () => {
        END $$;
        CREATE TRIGGER slow BEFORE INSERT ON raffle_categories FOR EACH ROW EXECUTE FUNCTION write_slowly()`,
     );
-    const writing = server.graphql(CATEGORY, { name: 'Carros' }, { token: operator });
+    const writing = server.graphql(CATEGORY, { name: 'Carros' }, { token: operator.token });
     await killAtWork('INSERT INTO "public"."raffle_categories"');
     expect((await writing).data).toEqual({ createRaffleCategory: { name: 'Carros' } });
     expect(await server.app.db.prisma.raffleCategory.count({ where: { name: 'Carros' } })).toBe(1);

@@ -8,12 +8,10 @@ import { forTests, startTestServer } from './support/start.js';
 
 const server = forTests(startTestServer);
 const secure = forTests(() => startTestServer({ publicUrl: 'https://rifas.example.com', production: true }));
-let admin: string;
-let customer: string;
+const admin = forTests(() => anAdmin(server));
+const customer = forTests(() => aCustomer(server));
 let raffleId: string;
 beforeAll(async () => {
-  admin = (await anAdmin(server)).token;
-  customer = (await aCustomer(server)).token;
   raffleId = (await anOpenRaffle(server, { description: 'Uma moto zero. '.repeat(100) })).id;
   for (let i = 0; i < 30; i++) await anOpenRaffle(server);
 });
@@ -124,7 +122,7 @@ describe('a long answer', () => {
     const aliases = Array.from({ length: 20 }, (_, i) => `name${i}: name`).join(' ');
     const query = `mutation ($name: String!) { createRaffleCategory(input: { name: $name }) { id ${aliases} } }`;
     for (const name of ['Carros', 'Motos'].map((word) => word.padEnd(80, '-'))) {
-      const headers = { 'content-type': 'application/json', ...BOTH, ...bearer(admin) };
+      const headers = { 'content-type': 'application/json', ...BOTH, ...bearer(admin.token) };
       const made = await raw('/graphql', { method: 'POST', headers, body: JSON.stringify({ query, variables: { name } }) });
       expect(JSON.parse(made.bytes.toString()).data.createRaffleCategory).toMatchObject({ name0: name });
       expect(made.bytes.length).toBeGreaterThan(1_024);
@@ -133,7 +131,7 @@ describe('a long answer', () => {
   });
 
   it('of a REST list is compressed', async () => {
-    const list = await raw('/v1/raffles?first=30', { headers: { ...BOTH, ...bearer(admin) } });
+    const list = await raw('/v1/raffles?first=30', { headers: { ...BOTH, ...bearer(admin.token) } });
     expect(list.headers['content-encoding']).toBe('br');
     expect(JSON.parse(brotliDecompressSync(list.bytes).toString()).data).toHaveLength(30);
   });
@@ -145,7 +143,7 @@ describe('a short answer', () => {
     for (const answer of [
       await graphql('{ __typename }', headers),
       await graphql('{ __typename }', headers),
-      await raw('/v1/users/profile', { headers: { ...headers, ...bearer(customer) } }),
+      await raw('/v1/users/profile', { headers: { ...headers, ...bearer(customer.token) } }),
     ]) {
       expect(answer.status).toBe(200);
       expect(answer.headers).not.toHaveProperty('content-encoding');
@@ -155,7 +153,7 @@ describe('a short answer', () => {
 
 describe('what may be kept', () => {
   const read = (path: string, headers: Record<string, string> = {}) =>
-    raw(path, { headers: { ...bearer(customer), ...headers } });
+    raw(path, { headers: { ...bearer(customer.token), ...headers } });
 
   it.each([
     '/v1/raffles/:id',
@@ -187,7 +185,7 @@ describe('what may be kept', () => {
       (
         await raw(`/v1/raffles/${id}`, {
           method: 'PATCH',
-          headers: { ...bearer(admin), 'content-type': 'application/json' },
+          headers: { ...bearer(admin.token), 'content-type': 'application/json' },
           body: '{"title":"Outra"}',
         })
       ).status,
@@ -226,7 +224,7 @@ describe('what may be kept', () => {
 
   it('is told by HEAD as by GET', async () => {
     const { headers } = await read(`/v1/raffles/${raffleId}`);
-    const head = await raw(`/v1/raffles/${raffleId}`, { method: 'HEAD', headers: bearer(customer) });
+    const head = await raw(`/v1/raffles/${raffleId}`, { method: 'HEAD', headers: bearer(customer.token) });
     expect(head.headers).toMatchObject({ etag: headers.etag, 'content-length': headers['content-length'] });
     expect(head.bytes.length).toBe(0);
   });

@@ -13,14 +13,10 @@ import { forTests, startTestServer } from './support/start.js';
 import { bearer, connect } from './support/subscribe.js';
 
 const server = forTests(startTestServer);
-let admin: string;
-let buyer: string;
+const admin = forTests(() => anAdmin(server));
+const buyer = forTests(() => aCustomer(server));
 
-beforeAll(async () => {
-  admin = (await anAdmin(server)).token;
-  buyer = (await aCustomer(server)).token;
-  await seedProviders(server);
-});
+beforeAll(() => seedProviders(server));
 
 const repeat = (count: number, part: (i: number) => string): string => Array.from({ length: count }, (_, i) => part(i)).join(' ');
 const doubling = (type: string): string =>
@@ -92,7 +88,7 @@ describe('an operation', () => {
     const answer = await server.graphql(
       'mutation ($input: CreateRaffleInput!) { createRaffle(input: $input) { id } }',
       { input },
-      { token: admin },
+      { token: admin.token },
     );
     expect(Object.keys(answer.errors?.[0]?.extensions.fields ?? {})).toHaveLength(50);
   });
@@ -249,7 +245,7 @@ describe('a text that cannot be stored', () => {
     const answer = await server.graphql(
       CREATE,
       { input: { title: 'x', quotaPrice: '1.00', quotaQuantity: 10, ...changes } },
-      { token: admin },
+      { token: admin.token },
     );
     expect(answer).toMatchObject({
       status: 400,
@@ -264,7 +260,7 @@ describe('a text that cannot be stored', () => {
       ['title: "\\u0000", quotaPrice: "1", quotaQuantity: 1', 'title'],
       ['title: "x", quotaPrice: "1", quotaQuantity: 1, prizes: [{title: "\\u{0}"}]', 'prizes.title'],
     ] as const) {
-      const answer = await server.graphql(`mutation { createRaffle(input: {${input}}) { id } }`, {}, { token: admin });
+      const answer = await server.graphql(`mutation { createRaffle(input: {${input}}) { id } }`, {}, { token: admin.token });
       expect(answer).toMatchObject({
         status: 400,
         errors: [{ extensions: { code: 'BAD_USER_INPUT', fields: { [field]: unstorable } } }],
@@ -298,7 +294,7 @@ describe('a list in the variables', () => {
       server.graphql(
         'mutation ($input: CreateRaffleInput!) { createRaffle(input: $input) { id } }',
         { input: { title: 'x', quotaPrice: '1', quotaQuantity: 1, fastSelectionCards } },
-        { token: admin },
+        { token: admin.token },
       );
     const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
     expect((await create(numbers(1_000))).errors?.[0]?.message).toContain('must contain no more than 12 elements');
@@ -309,7 +305,7 @@ describe('a list in the variables', () => {
     const ofVariable =
       'mutation ($id: ID!, $secrets: [ApiClientSecret!]!) { rotateApiClientSecrets(id: $id, secrets: $secrets) { client { id } } }';
     expect(
-      await server.graphql(ofVariable, { id: '1', secrets: Array(1_001).fill('CLIENT_SECRET') }, { token: admin }),
+      await server.graphql(ofVariable, { id: '1', secrets: Array(1_001).fill('CLIENT_SECRET') }, { token: admin.token }),
     ).toMatchObject({ status: 400, errors: [{ extensions: { fields: { secrets: ['has more than 1000 items'] } } }] });
   });
 });
@@ -320,10 +316,10 @@ describe('over WebSocket the same limits', () => {
     const order = await server.graphql(
       'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { id } }',
       { input: { raffleId: raffle.id, quotaQuantity: 1 } },
-      { token: buyer },
+      { token: buyer.token },
     );
     const orderId: string = order.data.createOrder.id;
-    const client = connect(server, bearer(buyer));
+    const client = connect(server, bearer(buyer.token));
     const refusal = async (query: string, variables?: Record<string, unknown>) =>
       (await client.subscribe(query, variables).ended) as unknown[];
     const complex = [{ extensions: { code: 'QUERY_TOO_COMPLEX' } }];

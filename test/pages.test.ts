@@ -9,9 +9,8 @@ const SECRET_TITLE = '</script><b>"Moto" & <i>';
 
 const server = forTests(startTestServer);
 let branded: TestServer;
-let admin: string;
+const admin = forTests(() => anAdmin(server));
 beforeAll(async () => {
-  admin = (await anAdmin(server)).token;
   branded = await startTestServer({
     publicUrl: 'https://rifas.example.com',
     site: { name: 'Rifas da Ana', color: '#ffcc00', logoUrl: 'https://cdn.example.com/logo.png' },
@@ -108,11 +107,11 @@ describe("a raffle's page", () => {
     const etag = first.headers.get('etag') ?? '';
     expect(first.headers.get('cache-control')).toBe('public, no-cache');
     expect((await page(`/r/${slug}`, { headers: { 'if-none-match': etag } })).status).toBe(304);
-    const known = await server.graphql(`{ raffle(slug: "${slug}") { id } }`, {}, { token: admin });
+    const known = await server.graphql(`{ raffle(slug: "${slug}") { id } }`, {}, { token: admin.token });
     const changed = await server.graphql(
       `mutation { updateRaffle(id: "${known.data.raffle.id}", input: { title: "Depois" }) { id } }`,
       {},
-      { token: admin },
+      { token: admin.token },
     );
     expect(changed.errors).toBeUndefined();
     await expect.poll(async () => (await page(`/r/${slug}`, { headers: { 'if-none-match': etag } })).html).toContain('Depois');
@@ -122,7 +121,7 @@ describe("a raffle's page", () => {
     const answer = await server.graphql(
       'mutation { createRaffle(input: { title: "Rascunho", slug: "rascunho", quotaPrice: "1.00", quotaQuantity: 10 }) { status } }',
       {},
-      { token: admin },
+      { token: admin.token },
     );
     expect(answer.errors).toBeUndefined();
     expect(answer.data.createRaffle.status).toBe('DRAFT');

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Prisma } from '../src/generated/prisma/client.js';
 import { loaders } from '../src/raffles/raffle.loader.js';
 import { aCustomer, anAdmin } from './support/actors.js';
@@ -18,12 +18,8 @@ const LIST = `query ($first: Int! = 20, $after: String, $status: RaffleStatus, $
 const UNKNOWN = '01990000-0000-7000-8000-00000000dead';
 
 const server = forTests(startTestServer);
-let admin: string;
-let customer: string;
-beforeAll(async () => {
-  admin = (await anAdmin(server)).token;
-  customer = (await aCustomer(server)).token;
-});
+const admin = forTests(() => anAdmin(server));
+const customer = forTests(() => aCustomer(server));
 beforeEach(async () => {
   await server.app.db.prisma.raffle.deleteMany();
   await server.app.db.prisma.raffleCategory.deleteMany();
@@ -51,7 +47,7 @@ async function listedIds(variables: Record<string, unknown> = {}, token?: string
 describe('one raffle', () => {
   it('is found by id and by slug, by anyone', async () => {
     const id = await aRaffle({ slug: 'moto-zero' });
-    for (const token of [undefined, customer, admin]) {
+    for (const token of [undefined, customer.token, admin.token]) {
       expect(await find({ id }, token)).toBe(id);
       expect(await find({ slug: 'moto-zero' }, token)).toBe(id);
     }
@@ -78,8 +74,8 @@ describe('one raffle', () => {
     const id = await aRaffle({ status: 'DRAFT', slug: 'draft' });
     for (const variables of [{ id }, { slug: 'draft' }]) {
       expect(await find(variables)).toBe('NOT_FOUND');
-      expect(await find(variables, customer)).toBe('NOT_FOUND');
-      expect(await find(variables, admin)).toBe(id);
+      expect(await find(variables, customer.token)).toBe('NOT_FOUND');
+      expect(await find(variables, admin.token)).toBe(id);
     }
   });
 
@@ -91,9 +87,9 @@ describe('one raffle', () => {
 
   it('is found by nobody once deleted, but still loaded for the orders that point at it', async () => {
     const id = await aRaffle({ slug: 'gone', deletedAt: new Date() });
-    expect(await find({ id }, admin)).toBe('NOT_FOUND');
-    expect(await find({ slug: 'gone' }, admin)).toBe('NOT_FOUND');
-    expect(await listedIds({}, admin)).toEqual([]);
+    expect(await find({ id }, admin.token)).toBe('NOT_FOUND');
+    expect(await find({ slug: 'gone' }, admin.token)).toBe('NOT_FOUND');
+    expect(await listedIds({}, admin.token)).toEqual([]);
     const loader = loaders.raffle(server.app, { cache: true });
     const columns = new Set(['id'] as const);
     expect(await Promise.all([loader.load({ id, columns }), loader.load({ id: UNKNOWN, columns })])).toEqual([
@@ -111,8 +107,8 @@ describe('one raffle', () => {
     const hash = { secretHash: Buffer.from(secretHash).toString('hex') };
 
     expect(await seen()).toEqual({ ...hidden, ...hash });
-    expect(await seen(customer)).toEqual({ ...hidden, ...hash });
-    expect(await seen(admin)).toEqual({
+    expect(await seen(customer.token)).toEqual({ ...hidden, ...hash });
+    expect(await seen(admin.token)).toEqual({
       version: 1,
       enableAntiSpam: true,
       antiSpamMaxQuota: 10,
@@ -136,10 +132,10 @@ describe('the list of raffles', () => {
     const hidden = await aRaffle({ privacy: 'PRIVATE' });
     const cancelled = await aRaffle({ status: 'CANCELLED' });
 
-    for (const token of [undefined, customer]) expect(await listedIds({}, token)).toEqual([cancelled, open]);
-    expect(await listedIds({}, admin)).toEqual([cancelled, hidden, draft, open]);
+    for (const token of [undefined, customer.token]) expect(await listedIds({}, token)).toEqual([cancelled, open]);
+    expect(await listedIds({}, admin.token)).toEqual([cancelled, hidden, draft, open]);
     expect(await listedIds({ status: 'DRAFT' })).toEqual([]);
-    expect(await listedIds({ status: 'DRAFT' }, admin)).toEqual([draft]);
+    expect(await listedIds({ status: 'DRAFT' }, admin.token)).toEqual([draft]);
   });
 
   it('is narrowed by status, category and highlight, which count together', async () => {

@@ -7,12 +7,9 @@ import { forTests, startTestServer } from './support/start.js';
 const aTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 const server = forTests(startTestServer);
-let admin: string;
+const admin = forTests(() => anAdmin(server));
 const ask = restClient(server);
-beforeAll(async () => {
-  admin = (await anAdmin(server)).token;
-  await seedProviders(server);
-});
+beforeAll(() => seedProviders(server));
 
 async function buy(token: string, raffle: { id: string }, quotaQuantity: number): Promise<{ id: number }> {
   const { status, body } = await ask('POST /v1/orders', { token, body: { raffleId: raffle.id, quotaQuantity } });
@@ -41,7 +38,7 @@ it('an order is read whole by its buyer and by an operator', async () => {
   const raffle = await anOpenRaffle(server);
   const buyer = await aCustomer(server);
   const created = await buy(buyer.token, raffle, 3);
-  for (const token of [buyer.token, admin]) {
+  for (const token of [buyer.token, admin.token]) {
     const { body } = await ask('GET /v1/orders/{orderId}', { token, params: { orderId: created.id } });
     expect(body).toEqual({
       ...created,
@@ -64,14 +61,14 @@ it('an order is paid by an operator with a note, and then has its numbers', asyn
   const pay = (call: object) => ask('PATCH /v1/orders/{orderId}/pay', { params, ...call });
 
   expect(await pay({ token, body: { note: 'cash' } })).toMatchObject(refused(403));
-  expect(await pay({ token: admin })).toMatchObject(refused(400, { note: ['is required'] }));
+  expect(await pay({ token: admin.token })).toMatchObject(refused(400, { note: ['is required'] }));
   const unknown = { total: ['is not a field of this request'] };
-  expect(await pay({ token: admin, body: { note: 'cash', total: 0 } })).toMatchObject(refused(400, unknown));
+  expect(await pay({ token: admin.token, body: { note: 'cash', total: 0 } })).toMatchObject(refused(400, unknown));
   expect(await countsOf(server, raffle.id)).toMatchObject({ reserved: 3, allocated: 0 });
 
-  const paid = await pay({ token: admin, body: { note: 'cash' } });
+  const paid = await pay({ token: admin.token, body: { note: 'cash' } });
   expect(paid).toMatchObject({ status: 200, body: { id: orderId, status: 'PAID', paidAt: aTime } });
-  expect(await pay({ token: admin, body: { note: 'again' } })).toMatchObject({ status: 200, body: paid.body });
+  expect(await pay({ token: admin.token, body: { note: 'again' } })).toMatchObject({ status: 200, body: paid.body });
   expect(await ask('PATCH /v1/orders/{orderId}/cancel', { token, params })).toMatchObject(refused(409));
 
   const ofOrder = await ask('GET /v1/lucky-numbers/order/{orderId}', { token, params, query: 'total=true' });
@@ -121,7 +118,7 @@ it('a buyer lists their own orders, page by page', async () => {
   expect(first.body).toMatchObject({ data: [newest], pageInfo: { hasNextPage: true }, totalCount: 2 });
   const second = await ask('GET /v1/orders/my-orders', { token, query: `after=${first.body.pageInfo.endCursor}` });
   expect(second.body).toMatchObject({ data: [older], pageInfo: { hasNextPage: false } });
-  expect(await ask('GET /v1/orders/my-orders', { token: admin })).toMatchObject(refused(403));
+  expect(await ask('GET /v1/orders/my-orders', { token: admin.token })).toMatchObject(refused(403));
 });
 
 it("an operator lists all orders and one raffle's, with their buyers", async () => {
@@ -131,11 +128,15 @@ it("an operator lists all orders and one raffle's, with their buyers", async () 
   for (const { token } of buyers) orders.unshift(await buy(token, raffle, 1));
 
   const params = { raffleId: raffle.id };
-  const ofRaffle = await ask('GET /v1/orders/raffle/{raffleId}', { token: admin, params, query: 'status=PENDING&total=true' });
+  const ofRaffle = await ask('GET /v1/orders/raffle/{raffleId}', {
+    token: admin.token,
+    params,
+    query: 'status=PENDING&total=true',
+  });
   expect(ofRaffle.body).toMatchObject({ data: orders, totalCount: 2 });
   expect(ofRaffle.body.data.map(({ user }: { user: { id: string } }) => user.id)).toEqual([buyers[1]?.id, buyers[0]?.id]);
 
-  const all = await ask('GET /v1/orders', { token: admin, query: 'first=1&total=true' });
+  const all = await ask('GET /v1/orders', { token: admin.token, query: 'first=1&total=true' });
   expect(all.body).toMatchObject({ data: [orders[0]], totalCount: await server.app.db.prisma.order.count() });
   for (const route of ['GET /v1/orders', 'GET /v1/orders/raffle/{raffleId}']) {
     expect(await ask(route, { token: buyers[0]?.token, params })).toMatchObject(refused(403));
@@ -146,7 +147,7 @@ it('the sell bar tells how far a raffle is sold', async () => {
   const raffle = await anOpenRaffle(server, { quotaQuantity: 200 });
   const { token } = await aCustomer(server);
   const params = { orderId: (await buy(token, raffle, 50)).id, raffleId: raffle.id };
-  await ask('PATCH /v1/orders/{orderId}/pay', { token: admin, params, body: { note: 'cash' } });
+  await ask('PATCH /v1/orders/{orderId}/pay', { token: admin.token, params, body: { note: 'cash' } });
   await buy(token, raffle, 20);
 
   // At most 100 ms old.

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { print, validate } from 'graphql';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '../src/routes.js';
 import { schema } from '../src/schema.js';
 import { aCustomer, anAdmin } from './support/actors.js';
@@ -12,18 +12,14 @@ const NOBODY = '019a0000-0000-7000-8000-000000000000';
 const SOME_PROBLEM = [expect.any(String)];
 
 const server = forTests(startTestServer);
-let admin: string;
-let customer: string;
-beforeAll(async () => {
-  admin = (await anAdmin(server)).token;
-  customer = (await aCustomer(server)).token;
-});
+const admin = forTests(() => anAdmin(server));
+const customer = forTests(() => aCustomer(server));
 beforeEach(() => server.app.db.prisma.raffleCategory.deleteMany());
 
 const countCategories = () => server.app.db.prisma.raffleCategory.count();
 const get = (path: string, token?: string) => server.rest('GET', path, { token });
 const post = (body: string, headers: Record<string, string> = {}) =>
-  server.rest('POST', CATEGORIES, { token: admin, body, headers });
+  server.rest('POST', CATEGORIES, { token: admin.token, body, headers });
 
 it('runs documents that the schema allows, each by a name of its own', () => {
   for (const route of routes) {
@@ -54,15 +50,15 @@ describe('the token', () => {
 
   it('must be one of a user or an operator, ours and unexpired', async () => {
     const client = server.app.tokens.issue('CLIENT', NOBODY).accessToken;
-    for (const token of [client, 'nonsense', `${admin}x`]) expect(await get(CATEGORIES, token)).toMatchObject(refused(401));
-    for (const authorization of ['', 'Basic YTpi', `Token ${admin}`, 'Bearer']) {
+    for (const token of [client, 'nonsense', `${admin.token}x`]) expect(await get(CATEGORIES, token)).toMatchObject(refused(401));
+    for (const authorization of ['', 'Basic YTpi', `Token ${admin.token}`, 'Bearer']) {
       expect(await server.rest('GET', CATEGORIES, { headers: { authorization } })).toMatchObject(refused(401));
     }
-    for (const token of [admin, customer]) expect(await get(CATEGORIES, token)).toMatchObject({ status: 200 });
+    for (const token of [admin.token, customer.token]) expect(await get(CATEGORIES, token)).toMatchObject({ status: 200 });
   });
 
   it('of another role is refused with 403, and nothing happens', async () => {
-    const answer = await server.rest('POST', CATEGORIES, { token: customer, body: { name: 'Cars' } });
+    const answer = await server.rest('POST', CATEGORIES, { token: customer.token, body: { name: 'Cars' } });
     expect(answer).toMatchObject(refused(403, 'This is for ADMIN only.'));
     expect(await countCategories()).toBe(0);
   });
@@ -85,7 +81,7 @@ describe('a body', () => {
     const optional: string[] = [];
     for (const { method, path } of routes.filter(({ method }) => method !== 'GET' && method !== 'DELETE')) {
       const told = async (headers: Record<string, string>, body?: string): Promise<unknown[]> => {
-        const token = path === '/v1/users/customers/:id' ? customer : admin;
+        const token = path === '/v1/users/customers/:id' ? customer.token : admin.token;
         const address = server.url + path.replaceAll(/:\w+/g, NOBODY);
         const answer = await fetch(address, {
           method,
@@ -123,7 +119,7 @@ describe('a body', () => {
 
   it.each(['"5"', '1.5', '2147483648', '1e400', 'true', 'null', '[5]', '{}'])('with %s as number is refused', async (number) => {
     const body = `{"title":"Car","quotaPrice":"1.00","quotaQuantity":${number}}`;
-    const answer = await server.rest('POST', '/v1/raffles', { token: admin, body });
+    const answer = await server.rest('POST', '/v1/raffles', { token: admin.token, body });
     expect(answer).toMatchObject(refused(400, { quotaQuantity: SOME_PROBLEM }));
     expect(await server.app.db.prisma.raffle.count()).toBe(0);
   });
@@ -151,7 +147,7 @@ describe('a body', () => {
 
   it('of no type is refused with 415', async () => {
     const status = await new Promise((resolve, reject) => {
-      const headers = { authorization: `Bearer ${admin}`, 'content-length': 15 };
+      const headers = { authorization: `Bearer ${admin.token}`, 'content-length': 15 };
       const sent = request(`${server.url}${CATEGORIES}`, { method: 'POST', headers }, (response) => {
         response.resume();
         resolve(response.statusCode);
@@ -165,7 +161,8 @@ describe('a body', () => {
   it('is taken with a charset, and may be missing or empty where a route needs none', async () => {
     const { body } = await post('{"name":"Cars"}', { 'content-type': 'application/json; charset=utf-8' });
     const other = await post('{"name":"Boats"}');
-    const remove = (id: string, sent?: string) => server.rest('DELETE', `${CATEGORIES}/${id}`, { token: admin, body: sent });
+    const remove = (id: string, sent?: string) =>
+      server.rest('DELETE', `${CATEGORIES}/${id}`, { token: admin.token, body: sent });
     expect(await remove(body.id)).toMatchObject({ status: 200 });
     expect(await remove(other.body.id, '')).toMatchObject({ status: 200 });
   });
@@ -173,7 +170,7 @@ describe('a body', () => {
   it('a route has no use for is refused by field, those of its path included', async () => {
     const { body } = await post('{"name":"Cars"}');
     const sent = { id: 'other', reason: 'sold' };
-    const answer = await server.rest('DELETE', `${CATEGORIES}/${body.id}`, { token: admin, body: sent });
+    const answer = await server.rest('DELETE', `${CATEGORIES}/${body.id}`, { token: admin.token, body: sent });
     const unknown = ['is not a field of this request'];
     expect(answer).toMatchObject(refused(400, { id: unknown, reason: unknown }));
     expect(await countCategories()).toBe(1);
@@ -184,8 +181,8 @@ describe('an address', () => {
   it('of nothing answers 404', async () => {
     const nothing = { error: 'Not Found', statusCode: 404, message: 'There is nothing at GET /nothing.' };
     expect(await get('/nothing?a=1')).toMatchObject({ status: 404, body: nothing });
-    expect(await get('/v1/nothing', admin)).toMatchObject({ status: 404, body: { error: 'Not Found', statusCode: 404 } });
-    expect(await get('/v1/raffles/%zz', admin)).toMatchObject(refused(400));
+    expect(await get('/v1/nothing', admin.token)).toMatchObject({ status: 404, body: { error: 'Not Found', statusCode: 404 } });
+    expect(await get('/v1/raffles/%zz', admin.token)).toMatchObject(refused(400));
   });
 
   it.each([
@@ -193,7 +190,7 @@ describe('an address', () => {
     ['POST', `${CATEGORIES}/${NOBODY}`, 'PATCH, DELETE, OPTIONS'],
     ['GET', '/v1/users/customers', 'POST, OPTIONS'],
   ])('with the wrong method answers 405 and the right ones: %s %s', async (method, path, allow) => {
-    const answer = await server.rest(method, path, { token: admin, ...(method !== 'GET' && { body: '{' }) });
+    const answer = await server.rest(method, path, { token: admin.token, ...(method !== 'GET' && { body: '{' }) });
     expect(answer).toMatchObject(refused(405, `${method} is not served here; ${allow} are.`));
     expect(answer.headers.get('allow')).toBe(allow);
   });
@@ -202,19 +199,19 @@ describe('an address', () => {
     const options = await server.rest('OPTIONS', CATEGORIES);
     expect(options).toMatchObject({ status: 204, body: undefined });
     expect(options.headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS');
-    expect(await server.rest('HEAD', CATEGORIES, { token: admin })).toMatchObject({ status: 200, body: undefined });
+    expect(await server.rest('HEAD', CATEGORIES, { token: admin.token })).toMatchObject({ status: 200, body: undefined });
     expect(await server.rest('HEAD', CATEGORIES)).toMatchObject({ status: 401, body: undefined });
   });
 
   it('takes the parameters of its query string, and refuses others by name', async () => {
-    expect(await get('/v1/raffles?first=100&highlighted=true&status=OPEN', admin)).toMatchObject({ status: 200 });
+    expect(await get('/v1/raffles?first=100&highlighted=true&status=OPEN', admin.token)).toMatchObject({ status: 200 });
     for (const first of ['0', '101', '-1', 'ten', '1.5', '', '1e1', '99999999999', '5&first=6']) {
-      expect(await get(`/v1/raffles?first=${first}`, admin)).toMatchObject(refused(400, { first: SOME_PROBLEM }));
+      expect(await get(`/v1/raffles?first=${first}`, admin.token)).toMatchObject(refused(400, { first: SOME_PROBLEM }));
     }
-    expect(await get('/v1/raffles?after=nonsense', admin)).toMatchObject(refused(400, { after: SOME_PROBLEM }));
-    expect(await get('/v1/raffles?status=LOST', admin)).toMatchObject(refused(400, { status: SOME_PROBLEM }));
+    expect(await get('/v1/raffles?after=nonsense', admin.token)).toMatchObject(refused(400, { after: SOME_PROBLEM }));
+    expect(await get('/v1/raffles?status=LOST', admin.token)).toMatchObject(refused(400, { status: SOME_PROBLEM }));
     const page = ['is not a parameter of this request'];
-    expect(await get('/v1/raffles?page=2&first=1', admin)).toMatchObject(refused(400, { page }));
+    expect(await get('/v1/raffles?page=2&first=1', admin.token)).toMatchObject(refused(400, { page }));
   });
 
   it('answers JSON and never HTML, whatever the caller prefers', async () => {

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { refused, restClient } from './support/rest-contract.js';
 import { forTests, startTestServer } from './support/start.js';
@@ -13,30 +13,26 @@ const LIST = 'query ($activeOnly: Boolean) { faqs(activeOnly: $activeOnly) { que
 const UNKNOWN = '01990000-0000-7000-8000-00000000dead';
 
 const server = forTests(startTestServer);
-let admin: string;
-let buyer: string;
+const admin = forTests(() => anAdmin(server));
+const buyer = forTests(() => aCustomer(server));
 const ask = restClient(server);
-beforeAll(async () => {
-  admin = (await anAdmin(server)).token;
-  buyer = (await aCustomer(server)).token;
-});
 beforeEach(async () => {
   await server.app.db.prisma.faq.deleteMany();
   server.app.site.drop();
 });
 
 const create = async (question: string, input: Record<string, unknown> = {}) =>
-  (await server.graphql(CREATE, { input: { question, answer: 'Sim.', ...input } }, { token: admin })).data?.createFaq;
+  (await server.graphql(CREATE, { input: { question, answer: 'Sim.', ...input } }, { token: admin.token })).data?.createFaq;
 const change = async (id: string, input: object) =>
-  (await server.graphql(UPDATE, { id, input }, { token: admin })).data?.updateFaq;
-const remove = async (id: string) => (await server.graphql(DELETE, { id }, { token: admin })).data?.deleteFaq;
-const refusal = async (query: string, variables: Record<string, unknown>, token: string | undefined = admin) =>
+  (await server.graphql(UPDATE, { id, input }, { token: admin.token })).data?.updateFaq;
+const remove = async (id: string) => (await server.graphql(DELETE, { id }, { token: admin.token })).data?.deleteFaq;
+const refusal = async (query: string, variables: Record<string, unknown>, token: string | undefined = admin.token) =>
   (await server.graphql(query, variables, { token })).errors?.[0]?.extensions;
 type Listed = { question: string; position: number };
 const listed = async (token?: string, activeOnly = false): Promise<Listed[]> =>
   (await server.graphql(LIST, { activeOnly }, { token })).data.faqs;
 const order = async (): Promise<string> => {
-  const all = await listed(admin);
+  const all = await listed(admin.token);
   expect(all.map(({ position }) => position)).toEqual(all.map((_, i) => i + 1));
   return all.map(({ question }) => question).join('');
 };
@@ -50,7 +46,7 @@ describe('FAQs', () => {
   it('that only make room for another were not changed by it', async () => {
     const first = await create('A');
     await create('B', { position: 1 });
-    const { data } = await server.graphql(ONE, { id: first.id }, { token: admin });
+    const { data } = await server.graphql(ONE, { id: first.id }, { token: admin.token });
     expect(data.faq).toEqual({ ...first, position: 2 });
   });
 
@@ -115,11 +111,14 @@ describe('FAQs', () => {
       { question: 'A', position: 1 },
       { question: 'C', position: 3 },
     ]);
-    expect(await listed(buyer)).toHaveLength(2);
-    expect(await listed(admin)).toHaveLength(3);
-    expect(await listed(admin, true)).toHaveLength(2);
-    expect((await refusal(ONE, { id: B }, buyer))?.code).toBe('NOT_FOUND');
-    expect((await server.graphql(ONE, { id: B }, { token: admin })).data.faq).toMatchObject({ question: 'B', active: false });
+    expect(await listed(buyer.token)).toHaveLength(2);
+    expect(await listed(admin.token)).toHaveLength(3);
+    expect(await listed(admin.token, true)).toHaveLength(2);
+    expect((await refusal(ONE, { id: B }, buyer.token))?.code).toBe('NOT_FOUND');
+    expect((await server.graphql(ONE, { id: B }, { token: admin.token })).data.faq).toMatchObject({
+      question: 'B',
+      active: false,
+    });
     await change(B, { active: null });
     expect((await server.graphql(ONE, { id: B })).data.faq).toMatchObject({ question: 'B', active: true });
   });
@@ -140,8 +139,8 @@ describe('FAQs', () => {
   });
 
   it.each([UNKNOWN, 'no-uuid'])('are not found by the id "%s"', async (id) => {
-    expect((await refusal(ONE, { id }, admin))?.code).toBe('NOT_FOUND');
-    expect((await refusal(ONE, { id }, buyer))?.code).toBe('NOT_FOUND');
+    expect((await refusal(ONE, { id }, admin.token))?.code).toBe('NOT_FOUND');
+    expect((await refusal(ONE, { id }, buyer.token))?.code).toBe('NOT_FOUND');
     expect((await refusal(UPDATE, { id, input: { position: 1 } }))?.code).toBe('NOT_FOUND');
     expect((await refusal(DELETE, { id }))?.code).toBe('NOT_FOUND');
   });
@@ -149,9 +148,9 @@ describe('FAQs', () => {
   it('are changed by an ADMIN only', async () => {
     const { A: id = '' } = await some('AB');
     const input = { question: 'x', answer: 'y' };
-    expect((await refusal(CREATE, { input }, buyer))?.code).toBe('FORBIDDEN');
-    expect((await refusal(UPDATE, { id, input: { position: 2 } }, buyer))?.code).toBe('FORBIDDEN');
-    expect((await refusal(DELETE, { id }, buyer))?.code).toBe('FORBIDDEN');
+    expect((await refusal(CREATE, { input }, buyer.token))?.code).toBe('FORBIDDEN');
+    expect((await refusal(UPDATE, { id, input: { position: 2 } }, buyer.token))?.code).toBe('FORBIDDEN');
+    expect((await refusal(DELETE, { id }, buyer.token))?.code).toBe('FORBIDDEN');
     expect(await order()).toBe('AB');
   });
 
@@ -185,19 +184,19 @@ describe('FAQs', () => {
 
   it('are made, read, moved and deleted over REST', async () => {
     const body = { question: 'Como pago?', answer: 'Com PIX.', active: false };
-    expect(await ask('POST /v1/faqs', { token: buyer, body })).toMatchObject(refused(403));
-    const made = await ask('POST /v1/faqs', { token: admin, body });
+    expect(await ask('POST /v1/faqs', { token: buyer.token, body })).toMatchObject(refused(403));
+    const made = await ask('POST /v1/faqs', { token: admin.token, body });
     expect(made).toMatchObject({ status: 201, body: { ...body, position: 1 } });
     const params = { id: made.body.id };
-    expect(await ask('GET /v1/faqs/{id}', { token: buyer, params })).toMatchObject(refused(404));
-    expect((await ask('GET /v1/faqs', { token: buyer })).body).toEqual([]);
-    expect((await ask('GET /v1/faqs', { token: admin, query: 'activeOnly=true' })).body).toEqual([]);
-    expect((await ask('GET /v1/faqs', { token: admin })).body).toEqual([made.body]);
+    expect(await ask('GET /v1/faqs/{id}', { token: buyer.token, params })).toMatchObject(refused(404));
+    expect((await ask('GET /v1/faqs', { token: buyer.token })).body).toEqual([]);
+    expect((await ask('GET /v1/faqs', { token: admin.token, query: 'activeOnly=true' })).body).toEqual([]);
+    expect((await ask('GET /v1/faqs', { token: admin.token })).body).toEqual([made.body]);
     await create('Outra');
-    const moved = await ask('PATCH /v1/faqs/{id}', { token: admin, params, body: { position: 2, active: true } });
+    const moved = await ask('PATCH /v1/faqs/{id}', { token: admin.token, params, body: { position: 2, active: true } });
     expect(moved).toMatchObject({ status: 200, body: { position: 2, active: true } });
-    expect(await ask('GET /v1/faqs/{id}', { token: buyer, params })).toMatchObject({ status: 200, body: moved.body });
-    expect(await ask('DELETE /v1/faqs/{id}', { token: admin, params })).toMatchObject({ status: 200, body: moved.body });
-    expect(await ask('DELETE /v1/faqs/{id}', { token: admin, params })).toMatchObject(refused(404));
+    expect(await ask('GET /v1/faqs/{id}', { token: buyer.token, params })).toMatchObject({ status: 200, body: moved.body });
+    expect(await ask('DELETE /v1/faqs/{id}', { token: admin.token, params })).toMatchObject({ status: 200, body: moved.body });
+    expect(await ask('DELETE /v1/faqs/{id}', { token: admin.token, params })).toMatchObject(refused(404));
   });
 });

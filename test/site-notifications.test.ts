@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { refused, restClient } from './support/rest-contract.js';
 import { forTests, startTestServer } from './support/start.js';
@@ -13,13 +13,9 @@ const LIST = 'query ($activeOnly: Boolean) { notifications(activeOnly: $activeOn
 const UNKNOWN = '01990000-0000-7000-8000-00000000dead';
 
 const server = forTests(startTestServer);
-let admin: string;
-let buyer: string;
+const admin = forTests(() => anAdmin(server));
+const buyer = forTests(() => aCustomer(server));
 const ask = restClient(server);
-beforeAll(async () => {
-  admin = (await anAdmin(server)).token;
-  buyer = (await aCustomer(server)).token;
-});
 beforeEach(async () => {
   await server.app.db.prisma.notification.deleteMany();
   server.app.site.drop();
@@ -27,9 +23,9 @@ beforeEach(async () => {
 
 const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const create = async (input: Record<string, unknown> = {}) =>
-  (await server.graphql(CREATE, { input: { title: 'Aviso', body: 'Sorteio hoje.', ...input } }, { token: admin })).data
+  (await server.graphql(CREATE, { input: { title: 'Aviso', body: 'Sorteio hoje.', ...input } }, { token: admin.token })).data
     ?.createNotification;
-const refusal = async (query: string, variables: Record<string, unknown>, token: string | undefined = admin) =>
+const refusal = async (query: string, variables: Record<string, unknown>, token: string | undefined = admin.token) =>
   (await server.graphql(query, variables, { token })).errors?.[0]?.extensions;
 const titles = async (token?: string, activeOnly?: boolean): Promise<string[]> =>
   (await server.graphql(LIST, { ...(activeOnly !== undefined && { activeOnly }) }, { token })).data.notifications.map(
@@ -62,13 +58,13 @@ describe('notifications', () => {
       await create({ title: 'Ontem', endsAt: at(-24) }),
     ];
     expect(await titles()).toEqual(['Novo', 'Antigo']);
-    expect(await titles(buyer, false)).toEqual(['Novo', 'Antigo']);
-    expect(await titles(admin)).toEqual(['Ontem', 'Amanhã', 'Desligado', 'Novo', 'Antigo']);
-    expect(await titles(admin, true)).toEqual(['Novo', 'Antigo']);
+    expect(await titles(buyer.token, false)).toEqual(['Novo', 'Antigo']);
+    expect(await titles(admin.token)).toEqual(['Ontem', 'Amanhã', 'Desligado', 'Novo', 'Antigo']);
+    expect(await titles(admin.token, true)).toEqual(['Novo', 'Antigo']);
     for (const { id } of hidden) {
-      expect((await refusal(ONE, { id }, buyer))?.code).toBe('NOT_FOUND');
+      expect((await refusal(ONE, { id }, buyer.token))?.code).toBe('NOT_FOUND');
       expect((await server.graphql(ONE, { id })).errors?.[0]?.extensions.code).toBe('NOT_FOUND');
-      expect((await server.graphql(ONE, { id }, { token: admin })).data.notification.id).toBe(id);
+      expect((await server.graphql(ONE, { id }, { token: admin.token })).data.notification.id).toBe(id);
     }
   });
 
@@ -83,7 +79,7 @@ describe('notifications', () => {
   it('are changed in part; null takes the default', async () => {
     const { id } = await create({ link: 'https://example.com', startsAt: at(-2), endsAt: at(2), active: false });
     const change = async (input: object) =>
-      (await server.graphql(UPDATE, { id, input }, { token: admin })).data.updateNotification;
+      (await server.graphql(UPDATE, { id, input }, { token: admin.token })).data.updateNotification;
     expect(await change({ title: 'Outro' })).toMatchObject({ title: 'Outro', link: 'https://example.com', active: false });
     expect(await change({ link: null, active: null, startsAt: null, endsAt: null })).toMatchObject({
       title: 'Outro',
@@ -106,14 +102,14 @@ describe('notifications', () => {
       endsAt: ['must be later than startsAt'],
       title: ['must not be null'],
     });
-    expect(await titles(admin)).toEqual([title]);
+    expect(await titles(admin.token)).toEqual([title]);
   });
 
   it.each([UNKNOWN, 'no-uuid'])('are not found by the id "%s"', async (id) => {
     for (const [query, token] of [
-      [ONE, admin],
-      [ONE, buyer],
-      [DELETE, admin],
+      [ONE, admin.token],
+      [ONE, buyer.token],
+      [DELETE, admin.token],
     ] as const)
       expect((await refusal(query, { id }, token))?.code).toBe('NOT_FOUND');
     expect((await refusal(UPDATE, { id, input: { title: 'x' } }))?.code).toBe('NOT_FOUND');
@@ -122,9 +118,9 @@ describe('notifications', () => {
   it('are changed by an ADMIN only', async () => {
     const { id } = await create();
     const input = { title: 'x', body: 'y' };
-    expect((await refusal(CREATE, { input }, buyer))?.code).toBe('FORBIDDEN');
-    expect((await refusal(UPDATE, { id, input }, buyer))?.code).toBe('FORBIDDEN');
-    expect((await refusal(DELETE, { id }, buyer))?.code).toBe('FORBIDDEN');
+    expect((await refusal(CREATE, { input }, buyer.token))?.code).toBe('FORBIDDEN');
+    expect((await refusal(UPDATE, { id, input }, buyer.token))?.code).toBe('FORBIDDEN');
+    expect((await refusal(DELETE, { id }, buyer.token))?.code).toBe('FORBIDDEN');
     expect(await titles()).toEqual(['Aviso']);
   });
 
@@ -139,9 +135,9 @@ describe('notifications', () => {
 
   it('leave who made, changed and deleted them in the audit log', async () => {
     const { id } = await create({ endsAt: '2030-01-31T12:00:00.000Z' });
-    await server.graphql(UPDATE, { id, input: { title: 'Aviso' } }, { token: admin });
-    await server.graphql(UPDATE, { id, input: { active: false } }, { token: admin });
-    await server.graphql(DELETE, { id }, { token: admin });
+    await server.graphql(UPDATE, { id, input: { title: 'Aviso' } }, { token: admin.token });
+    await server.graphql(UPDATE, { id, input: { active: false } }, { token: admin.token });
+    await server.graphql(DELETE, { id }, { token: admin.token });
     const entries = await server.app.db.prisma.auditEntry.findMany({ where: { subjectId: id }, orderBy: { id: 'asc' } });
     const made = {
       title: 'Aviso',
@@ -160,24 +156,27 @@ describe('notifications', () => {
 
   it('are made, read, changed and deleted over REST', async () => {
     const body = { title: 'Aviso', body: 'Sorteio hoje.', startsAt: at(1) };
-    expect(await ask('POST /v1/notifications', { token: buyer, body })).toMatchObject(refused(403));
-    const made = await ask('POST /v1/notifications', { token: admin, body });
+    expect(await ask('POST /v1/notifications', { token: buyer.token, body })).toMatchObject(refused(403));
+    const made = await ask('POST /v1/notifications', { token: admin.token, body });
     expect(made).toMatchObject({ status: 201, body: { ...body, active: true, link: null } });
     const params = { id: made.body.id };
-    expect(await ask('GET /v1/notifications/{id}', { token: buyer, params })).toMatchObject(refused(404));
-    expect((await ask('GET /v1/notifications', { token: buyer })).body).toEqual([]);
-    expect((await ask('GET /v1/notifications', { token: admin })).body).toEqual([made.body]);
-    expect((await ask('GET /v1/notifications', { token: admin, query: 'activeOnly=true' })).body).toEqual([]);
+    expect(await ask('GET /v1/notifications/{id}', { token: buyer.token, params })).toMatchObject(refused(404));
+    expect((await ask('GET /v1/notifications', { token: buyer.token })).body).toEqual([]);
+    expect((await ask('GET /v1/notifications', { token: admin.token })).body).toEqual([made.body]);
+    expect((await ask('GET /v1/notifications', { token: admin.token, query: 'activeOnly=true' })).body).toEqual([]);
 
-    const changed = await ask('PATCH /v1/notifications/{id}', { token: admin, params, body: { startsAt: null } });
+    const changed = await ask('PATCH /v1/notifications/{id}', { token: admin.token, params, body: { startsAt: null } });
     expect(changed).toMatchObject({ status: 200, body: { startsAt: null } });
-    expect(await ask('GET /v1/notifications/{id}', { token: buyer, params })).toMatchObject({ status: 200, body: changed.body });
-    const wrong = await ask('PATCH /v1/notifications/{id}', { token: admin, params, body: { link: 'ftp://x' } });
-    expect(wrong).toMatchObject(refused(400, { link: ['must be an https address'] }));
-    expect(await ask('DELETE /v1/notifications/{id}', { token: admin, params })).toMatchObject({
+    expect(await ask('GET /v1/notifications/{id}', { token: buyer.token, params })).toMatchObject({
       status: 200,
       body: changed.body,
     });
-    expect(await ask('DELETE /v1/notifications/{id}', { token: admin, params })).toMatchObject(refused(404));
+    const wrong = await ask('PATCH /v1/notifications/{id}', { token: admin.token, params, body: { link: 'ftp://x' } });
+    expect(wrong).toMatchObject(refused(400, { link: ['must be an https address'] }));
+    expect(await ask('DELETE /v1/notifications/{id}', { token: admin.token, params })).toMatchObject({
+      status: 200,
+      body: changed.body,
+    });
+    expect(await ask('DELETE /v1/notifications/{id}', { token: admin.token, params })).toMatchObject(refused(404));
   });
 });

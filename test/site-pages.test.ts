@@ -10,11 +10,8 @@ const UPDATE = 'mutation ($input: UpdateSettingsInput!) { updateSettings(input: 
 const SCRIPT = '<script>alert(1)</script>';
 
 const server = forTests(() => startTestServer({ site: { name: 'Rifas', color: '#ffcc00', logoUrl: undefined } }));
-let admin: string;
-beforeAll(async () => {
-  admin = (await anAdmin(server)).token;
-  await anOpenRaffle(server, { slug: 'moto' });
-});
+const admin = forTests(() => anAdmin(server));
+beforeAll(() => anOpenRaffle(server, { slug: 'moto' }));
 beforeEach(async () => {
   const tables = 'DELETE FROM notifications; DELETE FROM faqs; DELETE FROM site_settings;';
   await server.app.db.pool.query(`${tables} INSERT INTO site_settings DEFAULT VALUES`);
@@ -26,7 +23,7 @@ afterEach(() => {
 });
 
 const update = async (input: object) => {
-  const { errors } = await server.graphql(UPDATE, { input }, { token: admin });
+  const { errors } = await server.graphql(UPDATE, { input }, { token: admin.token });
   expect(errors).toBeUndefined();
 };
 async function page(path: string, url = server.url) {
@@ -38,7 +35,7 @@ async function page(path: string, url = server.url) {
 /** Of a page as it becomes: it is kept for half a second. */
 const body = async (path: string) => (await page(path)).body;
 const create = (name: string, type: string, input: object) =>
-  server.graphql(`mutation ($input: ${type}!) { ${name}(input: $input) { id } }`, { input }, { token: admin });
+  server.graphql(`mutation ($input: ${type}!) { ${name}(input: $input) { id } }`, { input }, { token: admin.token });
 
 it('every page shows what it is called and its colour within a second of a change', async () => {
   for (const path of ['/r/moto', '/r/moto/draw', '/dashboard', '/r/nada']) expect((await page(path)).html).toContain('Rifas');

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { refused, restClient } from './support/rest-contract.js';
 import { startBeside, forTests, startTestServer } from './support/start.js';
@@ -13,19 +13,15 @@ const TRACK = `mutation ($input: UpdateTrackingInfoInput!) { updateTrackingInfo(
 const server = forTests(() =>
   startTestServer({ site: { name: 'Rifas', color: '#0a6b4f', logoUrl: 'https://cdn.example.com/env.png' } }),
 );
-let admin: string;
-let buyer: string;
+const admin = forTests(() => anAdmin(server));
+const buyer = forTests(() => aCustomer(server));
 const ask = restClient(server);
-beforeAll(async () => {
-  admin = (await anAdmin(server)).token;
-  buyer = (await aCustomer(server)).token;
-});
 beforeEach(async () => {
   await server.app.db.pool.query('DELETE FROM site_settings; INSERT INTO site_settings DEFAULT VALUES');
   server.app.site.drop();
 });
 
-const update = async (input: Record<string, unknown>, token: string | undefined = admin) => {
+const update = async (input: Record<string, unknown>, token: string | undefined = admin.token) => {
   const { data, errors } = await server.graphql(UPDATE, { input }, { token });
   return { settings: data?.updateSettings, refusal: errors?.[0]?.extensions };
 };
@@ -83,15 +79,15 @@ const TO_THE_PUBLIC = { ...KEPT, companyName: null, cnpj: null, showCompany: nul
 describe('the settings', () => {
   it("are the environment's until somebody sets them", async () => {
     expect(await read()).toEqual(NOTHING);
-    expect(await read(admin)).toEqual({ ...NOTHING, showCompany: false });
+    expect(await read(admin.token)).toEqual({ ...NOTHING, showCompany: false });
   });
 
   it('are kept as they are meant, and shown to the public without what is among operators, at once', async () => {
     await read();
     expect((await update(ALL)).settings).toEqual(KEPT);
-    expect(await read(admin)).toEqual(KEPT);
+    expect(await read(admin.token)).toEqual(KEPT);
     expect(await read()).toEqual(TO_THE_PUBLIC);
-    expect(await read(buyer)).toEqual(TO_THE_PUBLIC);
+    expect(await read(buyer.token)).toEqual(TO_THE_PUBLIC);
     await update({ showCompany: true });
     expect(await read()).toMatchObject({
       companyName: 'Ana Rifas Ltda.',
@@ -105,7 +101,7 @@ describe('the settings', () => {
     await update(ALL);
     await update({ siteName: null, logoUrl: null, supportEmail: null, socialLinks: null, showCompany: null });
     const changed = { siteName: 'Rifas', logoUrl: NOTHING.logoUrl, supportEmail: null, socialLinks: [] };
-    expect(await read(admin)).toEqual({ ...KEPT, ...changed });
+    expect(await read(admin.token)).toEqual({ ...KEPT, ...changed });
   });
 
   it('are refused with all that is wrong at once, and nothing changes', async () => {
@@ -125,7 +121,7 @@ describe('the settings', () => {
     expect(refusal?.code).toBe('BAD_USER_INPUT');
     const wrong = ['aboutText', 'cnpj', 'color', 'companyName', 'logoUrl', 'siteName', 'supportEmail', 'supportPhone'];
     expect(Object.keys(refusal?.fields ?? {}).toSorted()).toEqual([...wrong, 'socialLinks.0.link'].toSorted());
-    expect(await read(admin)).toEqual(KEPT);
+    expect(await read(admin.token)).toEqual(KEPT);
   });
 
   it.each([
@@ -175,7 +171,7 @@ describe('the settings', () => {
   });
 
   it('are changed by an ADMIN only', async () => {
-    expect((await update({ siteName: 'X' }, buyer)).refusal?.code).toBe('FORBIDDEN');
+    expect((await update({ siteName: 'X' }, buyer.token)).refusal?.code).toBe('FORBIDDEN');
     const { errors } = await server.graphql(UPDATE, { input: { siteName: 'X' } });
     expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
     expect(await read()).toEqual(NOTHING);
@@ -196,12 +192,12 @@ describe('the settings', () => {
 
   it('are read and changed over REST', async () => {
     expect(await ask('GET /v1/settings')).toMatchObject(refused(401));
-    expect(await ask('PATCH /v1/settings', { token: buyer, body: { siteName: 'X' } })).toMatchObject(refused(403));
-    const bad = await ask('PATCH /v1/settings', { token: admin, body: { color: 'red', cnpj: '1' } });
+    expect(await ask('PATCH /v1/settings', { token: buyer.token, body: { siteName: 'X' } })).toMatchObject(refused(403));
+    const bad = await ask('PATCH /v1/settings', { token: admin.token, body: { color: 'red', cnpj: '1' } });
     expect(bad).toMatchObject(refused(400, { color: [expect.any(String)], cnpj: [expect.any(String)] }));
-    expect(await ask('PATCH /v1/settings', { token: admin, body: ALL })).toMatchObject({ status: 200, body: KEPT });
-    expect(await ask('GET /v1/settings', { token: buyer })).toMatchObject({ status: 200, body: TO_THE_PUBLIC });
-    expect(await ask('GET /v1/settings', { token: admin })).toMatchObject({ status: 200, body: KEPT });
+    expect(await ask('PATCH /v1/settings', { token: admin.token, body: ALL })).toMatchObject({ status: 200, body: KEPT });
+    expect(await ask('GET /v1/settings', { token: buyer.token })).toMatchObject({ status: 200, body: TO_THE_PUBLIC });
+    expect(await ask('GET /v1/settings', { token: admin.token })).toMatchObject({ status: 200, body: KEPT });
   });
 });
 
@@ -226,9 +222,9 @@ describe('the tracking ids', () => {
   it('are none at first, and public once they are set', async () => {
     const nothing = Object.fromEntries(IDS.split(' ').map((name) => [name, null]));
     expect((await server.graphql(`{ trackingInfo { ${IDS} } }`)).data.trackingInfo).toEqual(nothing);
-    expect((await server.graphql(TRACK, { input: GOOD }, { token: admin })).data.updateTrackingInfo).toEqual(GOOD);
+    expect((await server.graphql(TRACK, { input: GOOD }, { token: admin.token })).data.updateTrackingInfo).toEqual(GOOD);
     expect((await server.graphql(`{ trackingInfo { ${IDS} } }`)).data.trackingInfo).toEqual(GOOD);
-    await server.graphql(TRACK, { input: { kwaiPixelId: null } }, { token: admin });
+    await server.graphql(TRACK, { input: { kwaiPixelId: null } }, { token: admin.token });
     const { data } = await server.graphql(`{ trackingInfo { ${IDS} } }`);
     expect(data.trackingInfo).toEqual({ ...GOOD, kwaiPixelId: null });
     const [, last] = (await entries()).filter(({ action }) => action === 'updateTrackingInfo').slice(-2);
@@ -236,16 +232,16 @@ describe('the tracking ids', () => {
   });
 
   it('are never anything but ids: all that is not one is told at once', async () => {
-    const { errors } = await server.graphql(TRACK, { input: BAD }, { token: admin });
+    const { errors } = await server.graphql(TRACK, { input: BAD }, { token: admin.token });
     expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
     expect(Object.keys(errors?.[0]?.extensions.fields ?? {}).toSorted()).toEqual(Object.keys(BAD).toSorted());
   });
 
   it('are read and changed over REST, changed by operators only', async () => {
-    expect(await ask('PATCH /v1/tracking', { token: buyer, body: GOOD })).toMatchObject(refused(403));
-    expect(await ask('PATCH /v1/tracking', { token: admin, body: GOOD })).toMatchObject({ status: 200, body: GOOD });
-    expect(await ask('GET /v1/tracking', { token: buyer })).toMatchObject({ status: 200, body: GOOD });
-    const bad = await ask('PATCH /v1/tracking', { token: admin, body: { metaPixelId: BAD.metaPixelId } });
+    expect(await ask('PATCH /v1/tracking', { token: buyer.token, body: GOOD })).toMatchObject(refused(403));
+    expect(await ask('PATCH /v1/tracking', { token: admin.token, body: GOOD })).toMatchObject({ status: 200, body: GOOD });
+    expect(await ask('GET /v1/tracking', { token: buyer.token })).toMatchObject({ status: 200, body: GOOD });
+    const bad = await ask('PATCH /v1/tracking', { token: admin.token, body: { metaPixelId: BAD.metaPixelId } });
     expect(bad).toMatchObject(refused(400, { metaPixelId: ['must be 10 to 20 digits'] }));
   });
 });

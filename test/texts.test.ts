@@ -1,5 +1,5 @@
 import { getNamedType, isEnumType, isInputObjectType, isListType, isNonNullType, type GraphQLInputType } from 'graphql';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { schema } from '../src/schema.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { fingerprintOf } from './support/database-fingerprint.js';
@@ -104,16 +104,12 @@ function sample(type: GraphQLInputType): unknown {
 }
 
 const server = forTests(startTestServer);
-let admin: string;
-let customer: string;
-beforeAll(async () => {
-  admin = (await anAdmin(server)).token;
-  customer = (await aCustomer(server)).token;
-});
+const admin = forTests(() => anAdmin(server));
+const customer = forTests(() => aCustomer(server));
 
 async function saidOf({ root, field, values }: Text, text: string): Promise<string[]> {
   const roles = root.field.extensions.roles as string[];
-  const token = roles.includes('ADMIN') ? admin : roles.includes('USER') ? customer : undefined;
+  const token = roles.includes('ADMIN') ? admin.token : roles.includes('USER') ? customer.token : undefined;
   const passed = values(text);
   const { errors } = await server.graphql(documentOf(root, passed), passed, { token });
   const fields: Record<string, string[]> = errors?.[0]?.extensions.fields ?? {};
@@ -185,9 +181,9 @@ describe('a text that somebody sends', () => {
 
 it('one name is one name, however its accents are written', async () => {
   const create = 'mutation ($name: String!) { createRaffleCategory(input: { name: $name }) { name } }';
-  const made = await server.graphql(create, { name: 'Ac\u0327a\u0303o' }, { token: admin });
+  const made = await server.graphql(create, { name: 'Ac\u0327a\u0303o' }, { token: admin.token });
   expect(made.data?.createRaffleCategory).toEqual({ name: 'Ação' });
-  const again = await server.graphql(create, { name: 'Ação' }, { token: admin });
+  const again = await server.graphql(create, { name: 'Ação' }, { token: admin.token });
   expect(again.errors).toMatchObject([{ extensions: { fields: { name: ['is taken by another category'] } } }]);
   expect(await server.app.db.prisma.raffleCategory.count({ where: { name: 'Ação' } })).toBe(1);
 });
