@@ -1,12 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { anAdmin } from './support/actors.js';
 import { forTests, startTestServer } from './support/start.js';
 
 const server = forTests(startTestServer);
-let token: string;
-beforeAll(async () => {
-  ({ token } = await anAdmin(server));
-});
+const admin = forTests(() => anAdmin(server));
 
 const countRaffles = () => server.app.db.prisma.raffle.count();
 
@@ -53,7 +50,7 @@ describe('all that is wrong with an input is told at once', () => {
     ];
     const input = { ...Object.fromEntries(names.map((name) => [name, [{}]])), minReservationQuantity: -1 };
     const create = 'mutation ($input: CreateRaffleInput!) { createRaffle(input: $input) { id } }';
-    const { errors } = await server.graphql(create, { input }, { token });
+    const { errors } = await server.graphql(create, { input }, admin);
     expect(Object.keys(errors?.[0]?.extensions.fields ?? {}).sort()).toEqual(
       [...names.map((name) => (name === 'prizes' ? 'prizes.0.title' : name)), 'minReservationQuantity'].sort(),
     );
@@ -62,14 +59,14 @@ describe('all that is wrong with an input is told at once', () => {
   it('over GraphQL, whichever way it is wrong, and nothing is made', async () => {
     const before = await countRaffles();
     const create = 'mutation ($input: CreateRaffleInput!) { createRaffle(input: $input) { id } }';
-    const { errors } = await server.graphql(create, { input: RAFFLE }, { token });
+    const { errors } = await server.graphql(create, { input: RAFFLE }, admin);
     expect(errors).toHaveLength(1);
     expect(errors?.[0]?.extensions.fields).toEqual(EXPECTED);
     expect(await countRaffles()).toBe(before);
   });
 
   it('and the same over REST', async () => {
-    const { status, body } = await server.rest('POST', '/v1/raffles', { token, body: RAFFLE });
+    const { status, body } = await server.rest('POST', '/v1/raffles', { token: admin.token, body: RAFFLE });
     expect([status, body.message]).toEqual([400, EXPECTED]);
   });
 
@@ -86,7 +83,7 @@ describe('all that is wrong with an input is told at once', () => {
     const bounds = { minReservationQuantity, maxReservationQuantity: most, fastSelectionCards: cards };
     const input = { title, status, endsAt: end, ...amounts, ...bounds };
     const create = 'mutation ($input: CreateRaffleInput!) { createRaffle(input: $input) { id } }';
-    const { errors } = await server.graphql(create, { input }, { token });
+    const { errors } = await server.graphql(create, { input }, admin);
     const { endsAt, maxReservationQuantity, fastSelectionCards } = EXPECTED;
     expect(errors?.[0]?.extensions.fields).toEqual({
       title: EXPECTED.title,
@@ -105,7 +102,7 @@ describe('all that is wrong with an input is told at once', () => {
       .replace(/"(OPEN|LOTTERY)"/g, '$1')
       .replace('" "', '$title');
     const create = `mutation ($title: String!) { createRaffle(input: ${written}) { id } }`;
-    const { errors = [] } = await server.graphql(create, { title: 'Moto' }, { token });
+    const { errors = [] } = await server.graphql(create, { title: 'Moto' }, admin);
     const { title: _variable, 'prizes.1.description': ofPrize, ...expected } = EXPECTED;
     expect(Object.assign({}, ...errors.map(({ extensions }) => extensions.fields))).toEqual({
       ...expected,
@@ -123,7 +120,7 @@ describe('all that is wrong with an input is told at once', () => {
     const { errors } = await server.graphql(
       'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }',
       { input },
-      { token },
+      admin,
     );
     expect(Object.keys(errors?.[0]?.extensions.fields ?? {}).sort()).toEqual([
       'cpf',
@@ -150,11 +147,11 @@ describe('all that is wrong with an input is told at once', () => {
 it('an open raffle is not given a date that has passed, and a new one not opened with it', async () => {
   const create = 'mutation ($input: CreateRaffleInput!) { createRaffle(input: $input) { id } }';
   const input = { title: 'Moto', quotaPrice: '1.00', quotaQuantity: 10, status: 'OPEN' };
-  const { data } = await server.graphql(create, { input }, { token });
+  const { data } = await server.graphql(create, { input }, admin);
   const update = 'mutation ($id: ID!, $input: UpdateRaffleInput!) { updateRaffle(id: $id, input: $input) { id } }';
   const past = { endsAt: '2020-01-01T00:00:00Z' };
   for (const change of [past, { ...past, status: 'OPEN' }]) {
-    const { errors } = await server.graphql(update, { id: data.createRaffle.id, input: change }, { token });
+    const { errors } = await server.graphql(update, { id: data.createRaffle.id, input: change }, admin);
     expect(errors?.[0]?.extensions).toMatchObject({
       code: 'BAD_USER_INPUT',
       fields: { endsAt: ['has passed: move it to open the raffle'] },

@@ -12,16 +12,15 @@ import { forTests, startTestServer } from './support/start.js';
 
 const s3 = forTests(startS3);
 const server = forTests(() => startTestServer({ filesS3: s3.settings }));
-let token: string;
+const admin = forTests(() => anAdmin(server));
 let picture: Buffer;
 beforeAll(async () => {
-  ({ token } = await anAdmin(server));
   picture = await aPicture(800, 600).jpeg().toBuffer();
 });
 afterEach(() => void vi.restoreAllMocks());
 
 const rows = () => server.app.db.prisma.uploadedFile.count();
-const remove = (id: string) => server.graphql('mutation($id: ID!) { deleteFile(id: $id) { id } }', { id }, { token });
+const remove = (id: string) => server.graphql('mutation($id: ID!) { deleteFile(id: $id) { id } }', { id }, admin);
 
 async function beside<Result>(
   filesS3: Partial<S3Settings>,
@@ -36,7 +35,7 @@ async function beside<Result>(
 }
 
 it('keeps all files of a picture in the bucket, and serves them from there', async () => {
-  const { status, body } = await upload(server, token, picture);
+  const { status, body } = await upload(server, admin.token, picture);
   expect(status).toBe(201);
   const [file] = body.files;
   const names = [...file.sizes.map(({ url }: any) => url), file.openGraphUrl].map((url: string) => url.split('/').at(-1));
@@ -60,7 +59,7 @@ it('keeps all files of a picture in the bucket, and serves them from there', asy
 });
 
 it('sends readers to where the bucket is public', async () => {
-  const { body } = await upload(server, token, picture);
+  const { body } = await upload(server, admin.token, picture);
   const [{ url }] = body.files;
   const name = url.split('/').at(-1);
   const { result } = await beside({ publicUrl: 'https://cdn.example.com/rifas' }, (other) =>
@@ -83,7 +82,7 @@ it.each([
   async (_what, settings, why) => {
     const before = { rows: await rows(), names: await s3.names() };
     const { result, logged } = await beside(settings, async (url) => ({
-      uploaded: await upload({ url }, token, picture),
+      uploaded: await upload({ url }, admin.token, picture),
       read: await fetch(`${url}/files/${'A'.repeat(22)}-320.webp`),
     }));
     expect(result.uploaded).toMatchObject({
@@ -103,10 +102,10 @@ it.each([
 it('goes on when a store that was away is back', async () => {
   const before = { rows: await rows(), names: await s3.names() };
   await s3.end();
-  expect((await upload(server, token, picture)).status).toBe(503);
+  expect((await upload(server, admin.token, picture)).status).toBe(503);
   await s3.begin();
   expect({ rows: await rows(), names: await s3.names() }).toEqual(before);
-  expect((await upload(server, token, picture)).status).toBe(201);
+  expect((await upload(server, admin.token, picture)).status).toBe(201);
 });
 
 it('takes back what it had put when the store fails on the way', async () => {
@@ -115,13 +114,13 @@ it('takes back what it had put when the store fails on the way', async () => {
   const put = store.put.bind(store);
   let written = 0;
   vi.spyOn(store, 'put').mockImplementation((...args) => (++written === 3 ? Promise.reject(new Error('away')) : put(...args)));
-  expect((await upload(server, token, picture)).status).toBe(503);
+  expect((await upload(server, admin.token, picture)).status).toBe(503);
   expect(s3.asked.filter((one) => one.startsWith('DELETE')).length).toBeGreaterThanOrEqual(3);
   expect({ rows: await rows(), names: await s3.names() }).toEqual(before);
 });
 
 it('removes what never came to a row when it is a day old, over as many pages as there are', async () => {
-  const { body } = await upload(server, token, picture);
+  const { body } = await upload(server, admin.token, picture);
   const known = body.files[0].url.split('/').at(-1);
   const { store } = server.app.files;
   const lost = Array.from({ length: 505 }, (_, n) => `${String(n).padStart(22, 'x')}-320.webp`);

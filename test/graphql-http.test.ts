@@ -5,13 +5,12 @@ import { anOpenRaffle, countsOf, seedProviders } from './support/sales.js';
 import { forTests, startTestServer } from './support/start.js';
 
 const server = forTests(startTestServer);
-let token: string;
+const buyer = forTests(() => aCustomer(server));
 let raffleId: string;
 
 beforeAll(async () => {
   await anAdmin(server);
   await seedProviders(server);
-  token = (await aCustomer(server)).token;
   raffleId = (await anOpenRaffle(server)).id;
 });
 afterEach(() => void vi.restoreAllMocks());
@@ -106,7 +105,7 @@ describe('an answer is the same when the document was seen before, however it co
     ],
   ])('%s: %s', async (_, way, sent) => {
     const request = JSON.parse(
-      JSON.stringify(sent).replaceAll('"raffleId"', `"${raffleId}"`).replaceAll('"token"', `"Bearer ${token}"`),
+      JSON.stringify(sent).replaceAll('"raffleId"', `"${raffleId}"`).replaceAll('"token"', `"Bearer ${buyer.token}"`),
     ) as Sent;
     const unseen = { ...request, body: withComment(request.body) };
     const askedApollo = vi.spyOn(ApolloServer.prototype, 'executeHTTPGraphQLRequest');
@@ -132,7 +131,7 @@ it('refuses a client that takes no answer of ours before anything is done', asyn
     variables: { input: { raffleId, quotaQuantity: 5 } },
   };
   for (const _ of [1, 2]) {
-    const refused = await send({ body, headers: { authorization: `Bearer ${token}`, accept: 'text/html' } });
+    const refused = await send({ body, headers: { authorization: `Bearer ${buyer.token}`, accept: 'text/html' } });
     expect(refused).toMatchObject({ status: 406, contentType: 'application/json; charset=utf-8' });
     expect(JSON.parse(refused.body)).toMatchObject({ errors: [{ extensions: { code: 'BAD_REQUEST' } }] });
   }

@@ -7,14 +7,13 @@ const EMAIL = 'boss@example.com';
 const NEW = 'a new long password';
 
 const server = forTests(startTestServer);
-let token: string;
+const admin = forTests(() => anAdmin(server));
 beforeAll(async () => {
-  ({ token } = await anAdmin(server));
   const owner = { name: 'Boss', email: EMAIL, password: 'the old password', role: 'ADMIN', operatorRole: 'OWNER' };
   const made = await server.graphql(
     'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }',
     { input: owner },
-    { token },
+    admin,
   );
   expect(made.errors).toBeUndefined();
 });
@@ -41,7 +40,7 @@ it('who runs the service gives an operator another password, which ends what the
   expect([await logIn('the old password'), await logIn(NEW)]).toEqual(['UNAUTHENTICATED', expect.stringMatching(/^ey/)]);
   const late = await server.graphql('{ me { id } }', {}, { token: opened });
   expect(late.errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
-  const log = await server.graphql('{ auditLog(first: 1) { nodes { action actor { id } subjectType } } }', {}, { token });
+  const log = await server.graphql('{ auditLog(first: 1) { nodes { action actor { id } subjectType } } }', {}, admin);
   expect(log.data?.auditLog.nodes).toEqual([{ action: 'setOperatorPassword', actor: null, subjectType: 'user' }]);
 });
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { anUnpaidOrder } from './support/order-rows.js';
 import { raffleDesk, raffleRow } from './support/raffles.js';
@@ -9,12 +9,8 @@ import { forTests, startTestServer } from './support/start.js';
 const UNKNOWN = '01990000-0000-7000-8000-00000000dead';
 
 const server = forTests(startTestServer);
-let token: string;
-let desk: ReturnType<typeof raffleDesk>;
-beforeAll(async () => {
-  token = (await anAdmin(server)).token;
-  desk = raffleDesk(server, token);
-});
+const admin = forTests(() => anAdmin(server));
+const desk = forTests(() => raffleDesk(server, admin.token));
 
 describe('changing a raffle', () => {
   it('changes what is sent, leaves the rest, and counts the version up', async () => {
@@ -79,7 +75,7 @@ describe('changing a raffle', () => {
       first: updateRaffle(id: $id, input: { prizes: [{ title: "A" }] }) { version prizes { title } }
       second: updateRaffle(id: $id, input: { prizes: [{ title: "B" }] }) { version prizes { title } }
     }`;
-    const { data } = await server.graphql(twice, { id }, { token });
+    const { data } = await server.graphql(twice, { id }, admin);
     expect(data).toEqual({ first: { version: 2, prizes: [{ title: 'A' }] }, second: { version: 3, prizes: [{ title: 'B' }] } });
   });
 

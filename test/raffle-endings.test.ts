@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { RaffleStatus } from '../src/generated/prisma/enums.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { anUnpaidOrder, aPaidOrder } from './support/order-rows.js';
@@ -11,12 +11,8 @@ import { withoutTriggers } from './support/without-triggers.js';
 const UNKNOWN = '01990000-0000-7000-8000-00000000dead';
 
 const server = forTests(startTestServer);
-let token: string;
-let desk: ReturnType<typeof raffleDesk>;
-beforeAll(async () => {
-  token = (await anAdmin(server)).token;
-  desk = raffleDesk(server, token);
-});
+const admin = forTests(() => anAdmin(server));
+const desk = forTests(() => raffleDesk(server, admin.token));
 
 async function statusIs(id: string, status: RaffleStatus): Promise<void> {
   const frozenAt = status === 'DRAWN' || status === 'FINISHED' ? 'now()' : 'NULL';
@@ -156,7 +152,7 @@ describe('calling off a raffle with paid orders', () => {
     await server.graphql(
       'mutation ($id: ID!) { refundOrder(id: $id, input: { amount: "1.50" }) { id } }',
       { id: String(part.id) },
-      { token },
+      admin,
     );
     expect((await desk.refusalOf(id, { status: 'CANCELLED', confirmRefundTotal: '7.00' }))?.fields).toEqual({
       confirmRefundTotal: [expect.stringContaining('"5.50"')],
@@ -195,7 +191,7 @@ describe('deleting a raffle', () => {
   it('answers what it was, hides it, keeps the row and frees the slug', async () => {
     const id = await desk.open({ title: 'Casa', slug: 'casa' });
     expect((await desk.remove(id)).raffle).toMatchObject({ id, slug: 'casa', title: 'Casa' });
-    const seen = await server.graphql('query ($id: ID!) { raffle(id: $id) { id } }', { id }, { token });
+    const seen = await server.graphql('query ($id: ID!) { raffle(id: $id) { id } }', { id }, admin);
     expect(seen.errors?.[0]?.extensions.code).toBe('NOT_FOUND');
     expect((await desk.update(id, { title: 'X' })).error?.code).toBe('NOT_FOUND');
     expect((await desk.remove(id)).error?.code).toBe('NOT_FOUND');

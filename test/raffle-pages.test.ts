@@ -1,15 +1,12 @@
 import pg from 'pg';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { anAdmin } from './support/actors.js';
 import { raffleDesk } from './support/raffles.js';
 import { anOpenRaffle } from './support/sales.js';
 import { forTests, startTestServer } from './support/start.js';
 
 const server = forTests(startTestServer);
-let token: string;
-beforeAll(async () => {
-  token = (await anAdmin(server)).token;
-});
+const admin = forTests(() => anAdmin(server));
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
@@ -56,7 +53,7 @@ describe('the page of a raffle', () => {
     await expect.poll(() => ask({ id }), { interval: 20, timeout: 1_000 }).toMatchObject({ title: 'Elsewhere' });
     for (const title of ['Here', 'Here again']) {
       await ask({ id });
-      await raffleDesk(server, token).update(id, { title });
+      await raffleDesk(server, admin.token).update(id, { title });
       expect(await ask({ id })).toMatchObject({ title });
     }
   });
@@ -67,13 +64,13 @@ describe('the page of a raffle', () => {
       await ask({ id });
       await server.app.db.prisma.raffle.update({ where: { id }, data: { title: `Title ${reserved}` } });
       await server.app.db.prisma.raffleCounter.update({ where: { raffleId: id }, data: { reserved } });
-      expect(await ask({ id }, token)).toMatchObject({ title: `Title ${reserved}`, sellBar: { reserved } });
+      expect(await ask({ id }, admin.token)).toMatchObject({ title: `Title ${reserved}`, sellBar: { reserved } });
     }
     await server.app.db.prisma.raffleCounter.update({ where: { raffleId: id }, data: { reserved: 0 } });
   });
 
   it("is the new raffle's when a slug has passed on, and nobody's when it was given up", async () => {
-    const desk = raffleDesk(server, token);
+    const desk = raffleDesk(server, admin.token);
     const [first, second] = [await anOpenRaffle(server, { slug: 'wanted' }), await anOpenRaffle(server, { slug: 'other' })];
     expect(await ask({ slug: 'wanted' })).toMatchObject({ id: first.id });
     await desk.update(first.id, { slug: 'given-up' });

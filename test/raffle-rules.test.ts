@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MAX_CENTAVOS } from '../src/platform/money.js';
 import { newFields } from '../src/raffles/raffle-fields.js';
 import { raffleProblems } from '../src/raffles/raffle-rules.js';
@@ -8,10 +8,7 @@ import { raffleDesk } from './support/raffles.js';
 import { forTests, startTestServer } from './support/start.js';
 
 const server = forTests(startTestServer);
-let desk: ReturnType<typeof raffleDesk>;
-beforeAll(async () => {
-  desk = raffleDesk(server, (await anAdmin(server)).token);
-});
+const desk = forTests(async () => raffleDesk(server, (await anAdmin(server)).token));
 
 async function problemsOf(input: Record<string, unknown>): Promise<Record<string, string[]>> {
   const before = await server.app.db.prisma.raffle.count();

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sha256, unseal } from '../src/platform/crypto.js';
 import { slugOf } from '../src/raffles/raffle.service.js';
 import { aCustomer, anAdmin } from './support/actors.js';
@@ -8,10 +8,7 @@ import { countsOf } from './support/sales.js';
 import { forTests, startTestServer } from './support/start.js';
 
 const server = forTests(startTestServer);
-let desk: ReturnType<typeof raffleDesk>;
-beforeAll(async () => {
-  desk = raffleDesk(server, (await anAdmin(server)).token);
-});
+const desk = forTests(async () => raffleDesk(server, (await anAdmin(server)).token));
 
 const count = () => server.app.db.prisma.raffle.count();
 
