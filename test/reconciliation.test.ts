@@ -348,7 +348,7 @@ describe("a provider's list of received payments", () => {
     // The server itself may have been faster than all four.
     expect(scans.filter((scan) => scan !== undefined).length).toBeLessThanOrEqual(1);
     const paid = () => tables().order.count({ where: { raffleId: raffle.id, status: 'PAID' } });
-    await expect.poll(paid, { timeout: 10_000 }).toBe(230);
+    await expect.poll(paid, { timeout: 25_000 }).toBe(230);
     expect(await scanReceived(banked.server.app, provider)).toBeUndefined();
     await wellKept(raffle.id);
   });
