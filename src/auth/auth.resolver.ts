@@ -84,11 +84,7 @@ export class AuthResolver {
   })
   @Roles('PUBLIC')
   @Refuses('UNAUTHENTICATED', 'CONFLICT', 'RATE_LIMITED')
-  resetPassword(
-    @Ctx() ctx: Context,
-    @InputArg(() => ResetPasswordInput)
-    input: ResetPasswordInput,
-  ) {
+  resetPassword(@Ctx() ctx: Context, @InputArg(() => ResetPasswordInput) input: ResetPasswordInput) {
     return auth.resetPassword(ctx, input);
   }
 }

@@ -33,10 +33,7 @@ export class DrawResolver {
   createWinner(
     @Ctx() ctx: Context,
     @IdArg('raffle', { name: 'raffleId' }) raffleId: string,
-    @Arg('input', () => DrawInput, {
-      nullable: true,
-      description: 'Needed in mode LOTERIA_FEDERAL.',
-    })
+    @Arg('input', () => DrawInput, { nullable: true, description: 'Needed in mode LOTERIA_FEDERAL.' })
     input?: DrawInput | null,
   ) {
     return draws.createWinner(ctx, raffleId, input ?? {});
@@ -99,10 +96,7 @@ export class WinnerResolver {
     return draws.listWinners(ctx, args);
   }
 
-  @Query(() => Winner, {
-    nullable: true,
-    description: 'One winner. Only operators and the winner see one of a PRIVATE raffle.',
-  })
+  @Query(() => Winner, { nullable: true, description: 'One winner. Only operators and the winner see one of a PRIVATE raffle.' })
   @Roles('PUBLIC')
   @Refuses('NOT_FOUND')
   winner(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The winner's id, a whole number." }) id: string) {

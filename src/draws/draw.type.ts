@@ -55,10 +55,7 @@ export class DrawProof {
   @Field(() => Int, { nullable: true, description: 'The round of the beacon. Null in mode LOTERIA_FEDERAL.' })
   round: number | null;
 
-  @Field(() => Date, {
-    nullable: true,
-    description: 'When the round is published (ISO 8601 UTC). Null in mode LOTERIA_FEDERAL.',
-  })
+  @Field(() => Date, { nullable: true, description: 'When the round is published (ISO 8601 UTC). Null in mode LOTERIA_FEDERAL.' })
   dueAt: Date | null;
 
   @Field(() => Int, { nullable: true, description: 'The contest of the Loteria Federal. Null in mode BEACON.' })
@@ -94,9 +91,7 @@ export class DrawProof {
 
 @ObjectType({ description: 'The leaf of an order in the tree of a draw.' })
 export class DrawLeaf {
-  @Field(() => Int, {
-    description: 'How many quotas were paid before its first one.',
-  })
+  @Field(() => Int, { description: 'How many quotas were paid before its first one.' })
   firstOrdinal: number;
 
   @Field(() => Int, { description: 'How many quotas it has.' })
@@ -147,9 +142,7 @@ export class Winner {
   @Field(() => String, { description: "What was won. The raffle's title where it lists no prizes." })
   prize: string;
 
-  @Field(() => String, {
-    description: 'The lucky number that won, with leading zeros.',
-  })
+  @Field(() => String, { description: 'The lucky number that won, with leading zeros.' })
   luckyNumber: string;
 
   @Field(() => String, {

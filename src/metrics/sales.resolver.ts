@@ -162,10 +162,7 @@ export class SalesResolver {
     return sales.badges(ctx);
   }
 
-  @Mutation(() => Badges, {
-    description: 'Sets `unseenWinners` of the calling operator to 0. Safe to repeat.',
-    complexity: 50,
-  })
+  @Mutation(() => Badges, { description: 'Sets `unseenWinners` of the calling operator to 0. Safe to repeat.', complexity: 50 })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses()
   markWinnersSeen(@Ctx() ctx: Context) {
@@ -212,8 +209,7 @@ export class SalesResolver {
   @Refuses('NOT_FOUND', 'CONFLICT')
   createFakeSoldQuotasPercentage(
     @Ctx() ctx: Context,
-    @InputArg(() => FakeSoldQuotasPercentageInput)
-    input: FakeSoldQuotasPercentageInput,
+    @InputArg(() => FakeSoldQuotasPercentageInput) input: FakeSoldQuotasPercentageInput,
   ) {
     return bars.createFakePercentage(ctx, input);
   }
@@ -227,8 +223,7 @@ export class SalesResolver {
   @Refuses('NOT_FOUND', 'CONFLICT')
   updateFakeSoldQuotasPercentage(
     @Ctx() ctx: Context,
-    @InputArg(() => FakeSoldQuotasPercentageInput)
-    input: FakeSoldQuotasPercentageInput,
+    @InputArg(() => FakeSoldQuotasPercentageInput) input: FakeSoldQuotasPercentageInput,
   ) {
     return bars.updateFakePercentage(ctx, input);
   }

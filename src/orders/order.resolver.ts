@@ -79,8 +79,7 @@ export class OrderResolver {
   @Refuses('NOT_FOUND', 'CONFLICT', 'SOLD_OUT', 'IDEMPOTENCY_MISMATCH', 'RATE_LIMITED', 'PAYMENT_PROVIDER_UNAVAILABLE')
   createOrderWithoutPaymentGateway(
     @Ctx() ctx: Context,
-    @InputArg(() => CreateOrderWithoutPaymentGatewayInput)
-    input: CreateOrderWithoutPaymentGatewayInput,
+    @InputArg(() => CreateOrderWithoutPaymentGatewayInput) input: CreateOrderWithoutPaymentGatewayInput,
   ) {
     const { buyerName, cpf, phone, ...asked } = input;
     return placeOrder(ctx, { ...asked, buyer: { name: buyerName, cpf, phone } }, 'STATIC');

@@ -65,9 +65,7 @@ export class RefundResolver {
     return findPayment(ctx, await money.refundPixPayment(ctx, id, reason));
   }
 
-  @Mutation(() => LatePayment, {
-    description: 'Closes a late payment that is not being refunded. Safe to repeat. Audited.',
-  })
+  @Mutation(() => LatePayment, { description: 'Closes a late payment that is not being refunded. Safe to repeat. Audited.' })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('NOT_FOUND', 'CONFLICT')
   async resolveLatePayment(

@@ -27,19 +27,14 @@ export class FaqResolver {
     return faqs.listFaqs(ctx, { activeOnly });
   }
 
-  @Query(() => Faq, {
-    nullable: true,
-    description: 'One FAQ. Only operators see one that is not active.',
-  })
+  @Query(() => Faq, { nullable: true, description: 'One FAQ. Only operators see one that is not active.' })
   @Roles('PUBLIC')
   @Refuses('NOT_FOUND')
   faq(@Ctx() ctx: Context, @IdArg('FAQ') id: string) {
     return faqs.findFaq(ctx, id);
   }
 
-  @Mutation(() => Faq, {
-    description: 'Creates a FAQ, up to 200. Not safe to repeat: each call creates another. Audited.',
-  })
+  @Mutation(() => Faq, { description: 'Creates a FAQ, up to 200. Not safe to repeat: each call creates another. Audited.' })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('CONFLICT')
   createFaq(@Ctx() ctx: Context, @InputArg(() => CreateFaqInput) input: CreateFaqInput) {
@@ -57,9 +52,7 @@ export class FaqResolver {
     return faqs.updateFaq(ctx, id, input);
   }
 
-  @Mutation(() => Faq, {
-    description: 'Deletes a FAQ and returns it as it was; those after it move up. Audited.',
-  })
+  @Mutation(() => Faq, { description: 'Deletes a FAQ and returns it as it was; those after it move up. Audited.' })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND')
   deleteFaq(@Ctx() ctx: Context, @IdArg('FAQ') id: string) {

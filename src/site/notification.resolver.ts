@@ -59,9 +59,7 @@ export class NotificationResolver {
     return notifications.updateNotification(ctx, id, input);
   }
 
-  @Mutation(() => Notification, {
-    description: 'Deletes a notification and returns it as it was. Audited.',
-  })
+  @Mutation(() => Notification, { description: 'Deletes a notification and returns it as it was. Audited.' })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND')
   deleteNotification(@Ctx() ctx: Context, @IdArg('notification') id: string) {

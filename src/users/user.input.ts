@@ -110,11 +110,7 @@ export class UsersArgs extends TwoWayPageArgs {
   @Field(() => UserFilterInput, { nullable: true, description: 'Returns only these users. Left out: all buyers.' })
   filter?: UserFilterInput | null;
 
-  @Field(() => Role, {
-    description: 'Buyers or operators.',
-    defaultValue: Role.USER,
-    deprecationReason: 'Use `filter.role`.',
-  })
+  @Field(() => Role, { description: 'Buyers or operators.', defaultValue: Role.USER, deprecationReason: 'Use `filter.role`.' })
   role: Role;
 
   @Field(() => Boolean, {

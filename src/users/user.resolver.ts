@@ -31,20 +31,14 @@ export class UserResolver {
     return users.listUsers(ctx, { ...filter, role: filter?.role ?? role, isBlocked: filter?.isBlocked ?? isBlocked }, page);
   }
 
-  @Query(() => User, {
-    nullable: true,
-    description: 'One user, also a deleted account.',
-  })
+  @Query(() => User, { nullable: true, description: 'One user, also a deleted account.' })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses('NOT_FOUND')
   user(@Ctx() ctx: Context, @IdArg('user') id: string) {
     return users.findUser(ctx, id);
   }
 
-  @Query(() => User, {
-    nullable: true,
-    description: 'The buyer with a phone number.',
-  })
+  @Query(() => User, { nullable: true, description: 'The buyer with a phone number.' })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses('NOT_FOUND')
   userByPhone(

@@ -77,11 +77,7 @@ export class PaymentGatewayResolver {
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('CONFLICT', 'PAYMENT_PROVIDER_UNAVAILABLE')
-  registerGatewayWebhook(
-    @Ctx() ctx: Context,
-    @InputArg(() => RegisterGatewayWebhookInput)
-    input: RegisterGatewayWebhookInput,
-  ) {
+  registerGatewayWebhook(@Ctx() ctx: Context, @InputArg(() => RegisterGatewayWebhookInput) input: RegisterGatewayWebhookInput) {
     return gateway.registerGatewayWebhook(ctx, input);
   }
 

@@ -34,11 +34,7 @@ export class PaymentProviderResolver {
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('CONFLICT')
-  upsertPaymentProvider(
-    @Ctx() ctx: Context,
-    @InputArg(() => UpsertPaymentProviderInput)
-    input: UpsertPaymentProviderInput,
-  ) {
+  upsertPaymentProvider(@Ctx() ctx: Context, @InputArg(() => UpsertPaymentProviderInput) input: UpsertPaymentProviderInput) {
     return providers.upsertPaymentProvider(ctx, input);
   }
 }

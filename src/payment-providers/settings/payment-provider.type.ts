@@ -34,10 +34,7 @@ export class PaymentProvider {
   @Field(() => [String], { description: 'The names of the credentials that are set, at most 7. Values are never returned.' })
   credentialsSet: string[];
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Why the provider cannot be used, in English. Null when it can.',
-  })
+  @Field(() => String, { nullable: true, description: 'Why the provider cannot be used, in English. Null when it can.' })
   problem: string | null;
 
   @Field(() => Date, { description: 'When the provider was created (ISO 8601 UTC).' })

@@ -28,10 +28,7 @@ export class CreateWebhookEndpointInput {
 
 @InputType({ description: 'The changes of a webhook endpoint. Fields that are left out or null stay as they are.' })
 export class UpdateWebhookEndpointInput {
-  @Field(() => String, {
-    nullable: true,
-    description: 'The new URL, as for a new endpoint. Deliveries that wait go to it.',
-  })
+  @Field(() => String, { nullable: true, description: 'The new URL, as for a new endpoint. Deliveries that wait go to it.' })
   @IsOptional()
   @Length(1, LONGEST_URL)
   url?: string | null;

@@ -42,9 +42,7 @@ export class WebhookEndpointResolver {
     return endpoints.createEndpointOf(ctx, operators(ctx), { url, type: null, events: events ?? [] });
   }
 
-  @Mutation(() => WebhookEndpoint, {
-    description: 'Changes a webhook endpoint that is not deleted. Safe to repeat. Audited.',
-  })
+  @Mutation(() => WebhookEndpoint, { description: 'Changes a webhook endpoint that is not deleted. Safe to repeat. Audited.' })
   @Roles('ADMIN', [])
   @Refuses('NOT_FOUND')
   updateWebhookEndpoint(

@@ -12,9 +12,7 @@ describeEnum('WebhookDeliveryStatus', WebhookDeliveryStatus, 'The state of a del
 
 @ObjectType({ description: 'The delivery of one event to one receiver: an entry of the delivery log.' })
 export class WebhookDelivery {
-  @Field(() => ID, {
-    description: "The delivery's UUID, the `webhook-id` header of every attempt.",
-  })
+  @Field(() => ID, { description: "The delivery's UUID, the `webhook-id` header of every attempt." })
   id: string;
 
   @Field(() => ID, { description: 'The UUID of the event, which has a delivery for each receiver.' })
@@ -29,10 +27,7 @@ export class WebhookDelivery {
   })
   endpointId: number | null;
 
-  @Field(() => ID, {
-    nullable: true,
-    description: "The UUID of the legacy client. Null for an operator's endpoint.",
-  })
+  @Field(() => ID, { nullable: true, description: "The UUID of the legacy client. Null for an operator's endpoint." })
   clientId: string | null;
 
   @Field(() => String, { description: 'The URL that the delivery is sent to.' })
@@ -50,25 +45,16 @@ export class WebhookDelivery {
   })
   nextAttemptAt: Date | null;
 
-  @Field(() => Int, {
-    nullable: true,
-    description: 'The HTTP status of the last attempt. Null without an attempt or an answer.',
-  })
+  @Field(() => Int, { nullable: true, description: 'The HTTP status of the last attempt. Null without an attempt or an answer.' })
   lastStatus: number | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Why the last attempt failed or the delivery was given up.',
-  })
+  @Field(() => String, { nullable: true, description: 'Why the last attempt failed or the delivery was given up.' })
   lastError: string | null;
 
   @Field(() => Date, { description: 'When the event happened (ISO 8601 UTC).' })
   createdAt: Date;
 
-  @Field(() => Date, {
-    nullable: true,
-    description: 'When a receiver last accepted the delivery (ISO 8601 UTC).',
-  })
+  @Field(() => Date, { nullable: true, description: 'When a receiver last accepted the delivery (ISO 8601 UTC).' })
   deliveredAt: Date | null;
 }
 
@@ -108,10 +94,7 @@ export class WebhookEndpoint {
   @Field(() => Date, { description: 'When the endpoint was last changed (ISO 8601 UTC).' })
   updatedAt: Date;
 
-  @Field(() => Date, {
-    nullable: true,
-    description: 'When the endpoint was deleted (ISO 8601 UTC).',
-  })
+  @Field(() => Date, { nullable: true, description: 'When the endpoint was deleted (ISO 8601 UTC).' })
   deletedAt: Date | null;
 }
 
