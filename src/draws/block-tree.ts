@@ -15,7 +15,6 @@ export const LEAF_KEY_BYTES = 16;
 /** Consecutive leaves of a raffle's tree, by index from 0. */
 export interface Leaves {
   count: number;
-  /** First ordinals. */
   voided: ReadonlySet<number>;
   blockAt(index: number): { firstOrdinal: number; count: number };
   leafAt(index: number): Leaf;
@@ -73,7 +72,6 @@ export interface BlockTree {
   root: Uint8Array;
   blocks: number;
   voided: Manifest['voided'];
-  /** Of every 1,024 leaves. */
   subtreeHashes: Buffer;
   subtreeFirsts: number[];
 }

@@ -89,11 +89,9 @@ export const selectFrozenRaffle = statement<FrozenRaffle>(
   WHERE d.raffle_id = $1`,
 );
 
-/** Refunded ones too. */
 export interface LeafPage {
   /** For each block: first ordinal as u32, count as u32, order id as u64. */
   heads: Buffer;
-  /** First ordinals. */
   voided: number[];
 }
 

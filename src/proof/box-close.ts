@@ -8,7 +8,6 @@ export interface SoldBlock extends BoxBlock {
   isVoid: boolean;
 }
 
-/** `first` is the first ordinal of its block. */
 export interface BoxWin extends BlockWin {
   first: number;
 }

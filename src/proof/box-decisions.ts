@@ -7,7 +7,6 @@ export interface BoxRaffle {
   quotas: number;
   /** 32 bytes, secret until the draw. */
   seed: Uint8Array;
-  /** In order of creation. */
   prizes: readonly BoxPrize[];
 }
 
@@ -24,7 +23,6 @@ const UNITS = 2 ** 20;
 /** A step takes about three milliseconds. */
 const UNITS_A_STEP = 1024;
 
-/** Without a pause between the steps. */
 export function resultOf<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
     const step = steps.next();
@@ -73,7 +71,6 @@ export const MAX_QUOTAS = 10_000_000;
 export interface BoxBlock {
   first: number;
   count: number;
-  /** 0 to 10,000. */
   boxes: number;
 }
 
@@ -91,7 +88,6 @@ export interface BlockWin {
 
 export interface Decision {
   wins: BlockWin[];
-  /** Of the prizes that won. */
   changes: { prizeId: string; given: number }[];
 }
 

@@ -61,7 +61,6 @@ export function isSmallUuid(id: string): boolean {
   }
 }
 
-/** Rounded up. */
 export function releaseOrdinal(releaseAt: number, quotas: number): number {
   return Math.ceil((releaseAt * quotas) / OUTCOMES);
 }
@@ -133,7 +132,6 @@ export interface PublishedPrize extends BoxPrize {
 const PRIZE_KEYS = ['id', 'title', 'quantity', 'prize', 'mode', 'percentage', 'releaseAt', 'isLocked'];
 const KEYS = ['boxes', ...PRIZE_KEYS, 'combos', 'quantityTitles', 'quantityBoxes', 'cumulative'];
 
-/** In hexadecimal. Prizes are in order of creation. */
 export function boxesHash(prizes: readonly PublishedPrize[], combos: readonly Combo[], cumulative: boolean): string {
   const byQuantity = [...combos].sort((one, other) => one.quantityTitles - other.quantityTitles);
   return toHex(sha256(utf8(JSON.stringify({ boxes: prizes, combos: byQuantity, cumulative }, KEYS))));

@@ -53,7 +53,6 @@ const boxFields = record({
 
 export type ProofOfBoxes = ReturnType<typeof boxFields>;
 
-/** Void blocks, quotas and hashes come from the manifest. */
 function readBoxes(value: unknown, manifest: Manifest, log: PrizeLog, closeKey: Uint8Array): BoxProof {
   const { seed: seedHex, prizes, combos, cumulative, blocks, wins, closeWins } = boxFields(value, 'boxes');
   const seed = fromHex(seedHex);
@@ -128,9 +127,7 @@ export interface BoxProof {
   cumulative: boolean;
   log: readonly PrizeEvent[];
   blocks: readonly SoldBlock[];
-  /** Void ones too, in any order. */
   wins: readonly BoxWin[];
-  /** In any order. */
   closeWins: readonly BoxWin[];
   /** 32 bytes: the beacon's randomness, or `federalCloseKey`. Null before the draw. */
   closeKey: Uint8Array | null;

@@ -3,7 +3,6 @@ import { concat, fromHex, toHex, u32, u64, utf8 } from './bytes.js';
 
 /** Of drand's scheme `bls-unchained-g1-rfc9380`. */
 export interface Chain {
-  /** `chainHashOf` the other fields. */
   hash: string;
   /** 96 bytes, a point of G2. */
   publicKey: string;
@@ -12,7 +11,6 @@ export interface Chain {
   genesisSeconds: number;
   /** 32 bytes: what drand calls the group hash, or genesis seed. */
   groupHash: string;
-  /** What drand calls the beacon id. */
   name: string;
 }
 
@@ -22,7 +20,6 @@ export interface Round {
   signature: string;
 }
 
-/** Of the League of Entropy. */
 export const QUICKNET: Chain = {
   hash: '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971',
   publicKey:

@@ -8,7 +8,6 @@ const PRIZES = 5;
 const MAX_DIGITS = 7;
 
 interface FederalDraw {
-  /** Five digits each. */
   results: readonly string[];
   /** Its size is a power of ten, from 10 to 10^7. */
   permutation: Permutation;
@@ -49,7 +48,6 @@ export function federalOrdinals({ results, permutation, allocated, voided, prize
   });
 }
 
-/** There must be a valid number. */
 type Search = (start: number) => { number: number; ordinal: number };
 
 function searchNumbers({ size, ordinalsOf }: Permutation, valid: ValidOrdinals): Search {

@@ -78,7 +78,6 @@ export function parseManifest(manifest: string): Manifest {
   return read;
 }
 
-/** 32 bytes. */
 export function manifestHash(manifest: string): Uint8Array {
   return sha256(utf8(manifest));
 }

@@ -31,12 +31,10 @@ export type ProofOfQuotaPrizes = ReturnType<typeof fields>;
 /** JSON.stringify writes only these keys, in this order. */
 const KEYS = ['id', 'number', 'prize', 'releaseAt', 'isLocked'];
 
-/** In hexadecimal. */
 export function quotaPrizesHash({ salt, prizes }: Pick<ProofOfQuotaPrizes, 'salt' | 'prizes'>): string {
   return toHex(sha256(concat(fromHex(salt), utf8(JSON.stringify(prizes, KEYS)))));
 }
 
-/** Undefined when a step failed. */
 export function checkQuotaPrizes(
   { check }: Checklist,
   { quotaPrizes, permutationSecret }: Proof,

@@ -15,7 +15,6 @@ import { winningOrdinals } from './winning-ordinals.js';
 
 export interface DrawVerification {
   ok: boolean;
-  /** Quicknet; null without a beacon. */
   isPublicChain: boolean | null;
   steps: Step[];
 }

@@ -32,7 +32,6 @@ export interface ValidOrdinals {
   /** The valid ordinal with `rank` valid ones before it. */
   atRank(rank: number): number;
   has(ordinal: number): boolean;
-  /** It has won. */
   remove(ordinal: number): void;
 }
 
@@ -49,7 +48,6 @@ export function validOrdinals(allocated: number, voided: readonly Span[]): Valid
   /** Ranks among all ordinals that are not void, ascending. */
   const won: number[] = [];
 
-  /** Of an ascending list. */
   const countUpTo = (list: readonly number[], value: number): number => firstFrom(list, value + 1);
   const voidedIn = (blocks: number): number => {
     if (blocks === 0) return 0;

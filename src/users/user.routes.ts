@@ -1,6 +1,5 @@
 import { get, patch, post, type Route } from '../rest/route.js';
 
-/** Without the fields for operators. */
 export const OWN_ACCOUNT = { without: ['operatorRole', 'blockedAt', 'blockedReason', 'deletedAt'] };
 
 export const userRoutes: readonly Route[] = [

@@ -3,14 +3,12 @@ import type { JsonSchema } from '../rest/schema-object.js';
 
 declare module '../feature.js' {
   interface FeatureDeclaration {
-    /** By the `type` in their bodies. */
     events?: Record<string, EventDeclaration>;
   }
 }
 
 /** The ids in `sample` exist nowhere (see NOWHERE). */
 export interface EventDeclaration {
-  /** For the schema and `/openapi.json`. */
   description: string;
   data: JsonSchema;
   sample: Record<string, unknown>;

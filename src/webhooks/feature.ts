@@ -49,7 +49,6 @@ export const webhooks = defineFeature('webhooks', {
     deliveries.start();
     return deliveries;
   },
-  // How long the delivery log goes back.
   retention: [{ statement: purgeEvents, days: 30 }],
   sealed: [
     { table: 'webhook_endpoints', column: 'sealed_secret', key: 'id', keyType: 'int' },

@@ -19,7 +19,6 @@ registerEnumType(WebhookEventType, {
   valuesConfig: EVENT_VALUES,
 });
 
-/** Before a schema is built. */
 export function declareEvents(events: Record<string, { description: string }>): void {
   for (const name of Object.keys(WebhookEventType)) {
     delete WebhookEventType[name];

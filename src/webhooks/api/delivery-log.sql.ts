@@ -4,7 +4,6 @@ import { keysetList, perScope } from '../../platform/database/keyset-list.js';
 import { MILLISECONDS, UUID } from '../../platform/page.js';
 import type { WebhookEventType } from '../webhook-event.type.js';
 
-/** The event's body is loaded apart. */
 export interface DeliveryRow extends WebhookDelivery {
   eventType: WebhookEventType;
 }

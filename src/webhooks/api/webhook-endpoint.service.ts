@@ -10,7 +10,6 @@ import { receiverUrl } from '../sending/webhook-url.js';
 import { formatWebhookSecret, newWebhookSecret } from '../sending/standard-webhooks.js';
 import type { WebhookEventType } from '../webhook-event.type.js';
 
-/** Positive int4. */
 function isEndpointId(id: number): boolean {
   return Number.isInteger(id) && id > 0 && id < 2 ** 31;
 }
@@ -24,7 +23,6 @@ export function numberOfId(text: string): number {
 
 /** Of one owner: every event is written once for each. */
 const MAX_ENDPOINTS = 20;
-/** For so long both secrets sign. */
 const CHANGE_OVER_MS = 24 * 3600 * 1_000;
 
 /** The secrets stay in the database. */

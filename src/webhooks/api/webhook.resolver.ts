@@ -14,7 +14,6 @@ import * as endpoints from './webhook-endpoint.service.js';
 import { CreateWebhookEndpointInput, UpdateWebhookEndpointInput, WebhookDeliveryPageArgs } from './webhook.input.js';
 import { WebhookDelivery, WebhookDeliveryConnection, WebhookEndpoint, WebhookEndpointSecret } from './webhook.type.js';
 
-/** The operators' own endpoints; `by` is the one who acts. */
 const operators = (ctx: Context): endpoints.EndpointOwner => ({ clientId: null, by: actorOf(ctx) });
 
 @Resolver(() => WebhookEndpoint)

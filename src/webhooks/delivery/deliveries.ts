@@ -71,7 +71,6 @@ export function createDeliveries(app: Pick<App, 'config' | 'db' | 'log' | 'metri
   let lookedAtMs = -Infinity;
   let lookAfter = '';
 
-  /** Runs beside the loop. */
   function aside(work: Promise<void>, onError: (error: unknown) => void): void {
     const guarded = work.catch(onError).finally(() => {
       underWay.delete(guarded);
@@ -144,7 +143,6 @@ export function createDeliveries(app: Pick<App, 'config' | 'db' | 'log' | 'metri
     lookWanted ||= !isWhole;
   }
 
-  /** Whether there may be more to do at once. */
   async function turn(): Promise<boolean> {
     await writeResults();
     if (msToLook() <= 0 && scheduler.backlogged < MAX_BACKLOGGED) await look();

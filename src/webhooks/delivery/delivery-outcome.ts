@@ -41,7 +41,6 @@ export interface DeliveryOutcome {
   httpStatus: number | null;
   error: string | null;
   delaySeconds: number | null;
-  /** For the whole receiver. */
   pauseSeconds: number;
   /** It answered 410: disable it. */
   goneEndpointId: number | null;
@@ -82,7 +81,6 @@ export function createDeliveryResults({ db }: Pick<App, 'db'>) {
   let unbegun: ClaimedDelivery[] = [];
   return {
     ended: (outcome: DeliveryOutcome): void => void outcomes.push(outcome),
-    /** Claims that were not begun. */
     returned: (deliveries: ClaimedDelivery[]): void => void unbegun.push(...deliveries),
     get unwritten(): number {
       return outcomes.length + unbegun.length;

@@ -41,7 +41,6 @@ export interface ClaimedDelivery {
   endsAt: Date | null;
   isOver: boolean;
   sealedSecret: Buffer | null;
-  /** Only while it is valid. */
   sealedPreviousSecret: Buffer | null;
   sealedSignatureSecret: Buffer | null;
 }

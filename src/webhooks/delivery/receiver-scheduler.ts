@@ -5,7 +5,6 @@ export const SENDS_A_RECEIVER = 8;
 const SLOW_SENDS_A_RECEIVER = 4;
 /** Of one receiver: what it takes in a second, so that it never waits for the database. */
 const CLAIMED_A_RECEIVER = 256;
-/** Bounds the memory of a process. */
 export const CLAIMED_AT_MOST = 1_024;
 /** Claims older than this are not begun: their lease must outlast the send. */
 export const BEGIN_WITHIN_MS = 5_000;
@@ -41,7 +40,6 @@ export interface ReceiverScheduler<Item> {
   next(): Item | undefined;
   /** Returns claims to give back, because the receiver failed or is slow. */
   ended(receiver: string, report: SendReport): Item[];
-  /** Returns everything that was not begun. */
   drain(): Item[];
 }
 
@@ -52,7 +50,6 @@ export interface ReceiverScheduler<Item> {
 export function createReceiverScheduler<Item extends { receiver: string }>(
   nowMs: () => number = () => performance.now(),
 ): ReceiverScheduler<Item> {
-  // Those idle for longest come first.
   const states = new Map<string, ReceiverState<Item>>();
   const backlogged = new Set<ReceiverState<Item>>();
   const ready = new Set<ReceiverState<Item>>();

@@ -7,7 +7,6 @@ import { lookup, Resolver } from 'node:dns/promises';
 /** IPv4 and IPv6, at least one. Throws what the resolver throws. */
 export type NameLookup = (hostname: string) => Promise<string[]>;
 
-/** Within the deadline of a send. */
 const RESOLVER_OPTIONS = { timeout: 1_000, tries: 2 };
 
 /**
@@ -31,7 +30,6 @@ export const systemLookup: NameLookup = async (hostname) => {
   return found.map(({ address }) => address);
 };
 
-/** No connection was opened. */
 export class ForbiddenAddressError extends Error {
   /** Without the address: a caller must not learn what a name means inside our network. */
   constructor() {
@@ -45,7 +43,6 @@ export interface SsrfGuardOptions {
   allowPrivate: boolean;
   lookup: NameLookup;
   connectTimeoutMs: number;
-  /** Replaces the usual authorities. */
   caPem?: string;
 }
 

@@ -32,7 +32,6 @@ const MAX_ANSWER_BYTES = 65_536;
 const EXCERPT_BYTES = 1_000;
 const KEEP_ALIVE_MS = 4_000;
 
-/** Times are in milliseconds. */
 export interface WebhookSenderOptions extends WebhookUrlRules {
   /** For name, connection and the whole answer. @default 5_000 */
   deadlineMs?: number;
@@ -40,11 +39,9 @@ export interface WebhookSenderOptions extends WebhookUrlRules {
   maxKeptConnections?: number;
   /** Resolves names. @default DNS; with `allowPrivate` the operating system, for "localhost" and the hosts file */
   lookup?: NameLookup;
-  /** Replaces the usual authorities. */
   caPem?: string;
 }
 
-/** `body` is JSON; `headers` are the signatures. */
 export interface WebhookRequest {
   url: string;
   body: string;

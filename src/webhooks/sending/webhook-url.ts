@@ -7,9 +7,7 @@ import type { Config } from '../../config.js';
 const LONGEST_URL = 2_000;
 const HTTPS_PORT = 443;
 
-/** The defaults are production's. */
 export interface WebhookUrlRules {
-  /** @default false */
   allowHttp?: boolean;
   /** Also loopback, private networks and names without a dot. @default false */
   allowPrivate?: boolean;
