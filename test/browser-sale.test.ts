@@ -345,7 +345,7 @@ inChromium('a sale', (visitor) => {
     const become = (who: typeof one) =>
       tab.evaluate(`Object.assign(localStorage, ${JSON.stringify(who.localStorage.entries)}); undefined`);
     await become(other);
-    await page.getByText('Não existe: pedido').waitFor();
+    await page.getByText('Pedido não encontrado').waitFor();
     expect(await page.getByLabel('Código PIX copia e cola').count()).toBe(0);
     await become(one);
     await codeOn(page);

@@ -34,9 +34,9 @@ describe('a refusal', () => {
     [undefined, 'en', 'There is no such raffle.'],
     ['fr', 'en', 'There is no such raffle.'],
     ['en-US,en;q=0.9,pt;q=0.8', 'en', 'There is no such raffle.'],
-    ['pt-BR', 'pt-BR', 'Não existe: rifa.'],
-    ['pt', 'pt-BR', 'Não existe: rifa.'],
-    ['pt-PT,pt;q=0.9,en;q=0.5', 'pt-BR', 'Não existe: rifa.'],
+    ['pt-BR', 'pt-BR', 'Rifa não encontrada.'],
+    ['pt', 'pt-BR', 'Rifa não encontrada.'],
+    ['pt-PT,pt;q=0.9,en;q=0.5', 'pt-BR', 'Rifa não encontrada.'],
   ])('is told to who asks for %s in %s', async (asked, language, message) => {
     const { headers, body } = await graphql('mutation { deleteRaffle(id: "1") { id } }', asked);
     expect(body.errors[0]).toMatchObject({ message, extensions: { code: 'NOT_FOUND' } });
@@ -67,7 +67,7 @@ describe('a refusal', () => {
   it('over REST has the code, the rules and the language, of a whole body and of a field', async () => {
     const headers = { 'accept-language': 'pt-BR' };
     const noSuch = await server.rest('DELETE', '/v1/raffles/1', { token: admin, headers });
-    expect(noSuch.body).toEqual({ error: 'Record Not Found', statusCode: 404, code: 'NOT_FOUND', message: 'Não existe: rifa.' });
+    expect(noSuch.body).toEqual({ error: 'Record Not Found', statusCode: 404, code: 'NOT_FOUND', message: 'Rifa não encontrada.' });
     expect(noSuch.headers.get('content-language')).toBe('pt-BR');
     const wrong = await server.rest('POST', '/v1/raffles', { token: admin, headers, body: WRONG.input });
     expect(wrong.body).toMatchObject({
@@ -85,7 +85,7 @@ describe('a refusal', () => {
     const client = connect(server, { ...bearer(buyer), acceptLanguage: 'pt-BR' });
     const query = 'subscription ($id: ID!) { orderStatus(orderId: $id) { id } }';
     const { errors } = await client.subscribe(query, { id: 'none' }).next();
-    expect(errors).toMatchObject([{ message: 'Não existe: pedido.' }]);
+    expect(errors).toMatchObject([{ message: 'Pedido não encontrado.' }]);
     await client.close();
   });
 

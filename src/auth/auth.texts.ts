@@ -1,7 +1,7 @@
 import { defineTexts, type TextsOf } from '../platform/texts.js';
 
 export const authTexts = defineTexts({
-  'auth.sessionNotFound': { code: 'NOT_FOUND', en: 'There is no such session.', 'pt-BR': 'Não existe: sessão.' },
+  'auth.sessionNotFound': { code: 'NOT_FOUND', en: 'There is no such session.', 'pt-BR': 'Sessão não encontrada.' },
   'auth.sessionExpired': {
     code: 'TOKEN_EXPIRED',
     en: 'The session has expired: log in again.',

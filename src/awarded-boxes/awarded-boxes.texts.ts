@@ -4,10 +4,10 @@ export const awardedBoxesTexts = defineTexts({
   'awardedBoxes.comboNotFound': {
     code: 'NOT_FOUND',
     en: 'There is no such awarded box combo.',
-    'pt-BR': 'Não existe: combo de caixas premiadas.',
+    'pt-BR': 'Combo de caixas premiadas não encontrado.',
   },
-  'awardedBoxes.notFound': { code: 'NOT_FOUND', en: 'There is no such awarded box.', 'pt-BR': 'Não existe: caixa premiada.' },
-  'awardedBoxes.boxNotFound': { code: 'NOT_FOUND', en: 'There is no such box.', 'pt-BR': 'Não existe: caixa.' },
+  'awardedBoxes.notFound': { code: 'NOT_FOUND', en: 'There is no such awarded box.', 'pt-BR': 'Caixa premiada não encontrada.' },
+  'awardedBoxes.boxNotFound': { code: 'NOT_FOUND', en: 'There is no such box.', 'pt-BR': 'Caixa não encontrada.' },
   'awardedBoxes.openedByBuyer': {
     code: 'CONFLICT',
     en: 'A box of this order was opened, so its buyer cannot refund it any more: ask the operator.',

@@ -1,8 +1,8 @@
 import { defineTexts, type TextsOf } from '../platform/texts.js';
 
 export const drawsTexts = defineTexts({
-  'draws.winnerNotFound': { code: 'NOT_FOUND', en: 'There is no such winner.', 'pt-BR': 'Não existe: ganhador.' },
-  'draws.notFound': { code: 'NOT_FOUND', en: 'There is no such draw.', 'pt-BR': 'Não existe: sorteio.' },
+  'draws.winnerNotFound': { code: 'NOT_FOUND', en: 'There is no such winner.', 'pt-BR': 'Ganhador não encontrado.' },
+  'draws.notFound': { code: 'NOT_FOUND', en: 'There is no such draw.', 'pt-BR': 'Sorteio não encontrado.' },
   'draws.raffleCancelled': {
     code: 'CONFLICT',
     en: 'The raffle was called off: it is not drawn.',

@@ -1,7 +1,7 @@
 import { defineTexts, type TextsOf } from '../platform/texts.js';
 
 export const filesTexts = defineTexts({
-  'files.notFound': { code: 'NOT_FOUND', en: 'There is no such file.', 'pt-BR': 'Não existe: arquivo.' },
+  'files.notFound': { code: 'NOT_FOUND', en: 'There is no such file.', 'pt-BR': 'Arquivo não encontrado.' },
   'files.tooLarge': { en: 'A file must have at most {most} bytes.', 'pt-BR': 'Um arquivo deve ter no máximo {most} bytes.' },
   'files.tooMany': {
     en: 'At most {most} files are taken at once.',

@@ -1,8 +1,12 @@
 import { defineTexts, type TextsOf } from '../platform/texts.js';
 
 export const legacyTexts = defineTexts({
-  'legacy.clientNotFound': { code: 'NOT_FOUND', en: 'There is no such API client.', 'pt-BR': 'Não existe: cliente de API.' },
-  'legacy.billingOrderNotFound': { code: 'NOT_FOUND', en: 'There is no such billing order.', 'pt-BR': 'Não existe: cobrança.' },
+  'legacy.clientNotFound': { code: 'NOT_FOUND', en: 'There is no such API client.', 'pt-BR': 'Cliente de API não encontrado.' },
+  'legacy.billingOrderNotFound': {
+    code: 'NOT_FOUND',
+    en: 'There is no such billing order.',
+    'pt-BR': 'Cobrança não encontrada.',
+  },
   'legacy.clientTokenNeeded': {
     code: 'UNAUTHENTICATED',
     en: 'This needs the access token of an API client: POST /auth/v1/token gives one.',

@@ -1,7 +1,7 @@
 import { defineTexts, type TextsOf } from '../platform/texts.js';
 
 export const ordersTexts = defineTexts({
-  'orders.notFound': { code: 'NOT_FOUND', en: 'There is no such order.', 'pt-BR': 'Não existe: pedido.' },
+  'orders.notFound': { code: 'NOT_FOUND', en: 'There is no such order.', 'pt-BR': 'Pedido não encontrado.' },
   'orders.incompleteBuyer': {
     code: 'BAD_USER_INPUT',
     en: "This raffle asks for the buyer's {fields}: complete the profile first.",

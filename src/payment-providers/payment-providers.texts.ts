@@ -4,17 +4,17 @@ export const paymentProvidersTexts = defineTexts({
   'paymentProviders.qrCodeNotFound': {
     code: 'NOT_FOUND',
     en: 'There is no such QR code at this payment provider.',
-    'pt-BR': 'Não existe: QR code neste provedor de pagamento.',
+    'pt-BR': 'QR code não encontrado neste provedor de pagamento.',
   },
   'paymentProviders.webhookNotFound': {
     code: 'NOT_FOUND',
     en: 'There is no such webhook at this payment provider.',
-    'pt-BR': 'Não existe: webhook neste provedor de pagamento.',
+    'pt-BR': 'Webhook não encontrado neste provedor de pagamento.',
   },
   'paymentProviders.notFound': {
     code: 'NOT_FOUND',
     en: 'There is no such payment provider.',
-    'pt-BR': 'Não existe: provedor de pagamento.',
+    'pt-BR': 'Provedor de pagamento não encontrado.',
   },
   'paymentProviders.noneActive': {
     code: 'PAYMENT_PROVIDER_UNAVAILABLE',

@@ -1,11 +1,11 @@
 import { defineTexts, type TextsOf } from '../platform/texts.js';
 
 export const paymentsTexts = defineTexts({
-  'payments.notFound': { code: 'NOT_FOUND', en: 'There is no such payment.', 'pt-BR': 'Não existe: pagamento.' },
+  'payments.notFound': { code: 'NOT_FOUND', en: 'There is no such payment.', 'pt-BR': 'Pagamento não encontrado.' },
   'payments.lateNotFound': {
     code: 'NOT_FOUND',
     en: 'There is no such late payment.',
-    'pt-BR': 'Não existe: pagamento atrasado.',
+    'pt-BR': 'Pagamento atrasado não encontrado.',
   },
   'payments.moneyNote': {
     rule: 'reason',

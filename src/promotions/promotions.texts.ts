@@ -1,7 +1,7 @@
 import { defineTexts, type TextsOf } from '../platform/texts.js';
 
 export const promotionsTexts = defineTexts({
-  'promotions.notFound': { code: 'NOT_FOUND', en: 'There is no such promotion.', 'pt-BR': 'Não existe: promoção.' },
+  'promotions.notFound': { code: 'NOT_FOUND', en: 'There is no such promotion.', 'pt-BR': 'Promoção não encontrada.' },
   'promotions.tooMany': {
     code: 'CONFLICT',
     en: 'The raffle has {most} promotions already; delete one first.',

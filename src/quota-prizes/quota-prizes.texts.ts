@@ -1,7 +1,7 @@
 import { defineTexts, type TextsOf } from '../platform/texts.js';
 
 export const quotaPrizesTexts = defineTexts({
-  'quotaPrizes.notFound': { code: 'NOT_FOUND', en: 'There is no such quota prize.', 'pt-BR': 'Não existe: cota premiada.' },
+  'quotaPrizes.notFound': { code: 'NOT_FOUND', en: 'There is no such quota prize.', 'pt-BR': 'Cota premiada não encontrada.' },
   'quotaPrizes.afterFirstSale': {
     code: 'CONFLICT',
     en: 'Quota prizes stand since the first sale: from then on they can be locked and unlocked only.',

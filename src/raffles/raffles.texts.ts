@@ -1,8 +1,8 @@
 import { defineTexts, type TextsOf } from '../platform/texts.js';
 
 export const rafflesTexts = defineTexts({
-  'raffles.notFound': { code: 'NOT_FOUND', en: 'There is no such raffle.', 'pt-BR': 'Não existe: rifa.' },
-  'raffles.categoryNotFound': { code: 'NOT_FOUND', en: 'There is no such category.', 'pt-BR': 'Não existe: categoria.' },
+  'raffles.notFound': { code: 'NOT_FOUND', en: 'There is no such raffle.', 'pt-BR': 'Rifa não encontrada.' },
+  'raffles.categoryNotFound': { code: 'NOT_FOUND', en: 'There is no such category.', 'pt-BR': 'Categoria não encontrada.' },
   'raffles.frozenDefinitions': {
     code: 'CONFLICT',
     en: 'The raffle is frozen for its draw: nothing that is drawn changes any more.',

@@ -1,7 +1,7 @@
 import { defineTexts, type TextsOf } from '../platform/texts.js';
 
 export const refundsTexts = defineTexts({
-  'refunds.notFound': { code: 'NOT_FOUND', en: 'There is no such refund.', 'pt-BR': 'Não existe: reembolso.' },
+  'refunds.notFound': { code: 'NOT_FOUND', en: 'There is no such refund.', 'pt-BR': 'Reembolso não encontrado.' },
   'refunds.partByBuyer': {
     code: 'FORBIDDEN',
     en: 'Only an operator can refund a part: leave amount out.',

@@ -1,7 +1,7 @@
 import { defineTexts, type TextsOf } from '../platform/texts.js';
 
 export const restTexts = defineTexts({
-  'rest.notFound': { code: 'NOT_FOUND', en: 'There is no such record.', 'pt-BR': 'Não existe: registro.' },
+  'rest.notFound': { code: 'NOT_FOUND', en: 'There is no such record.', 'pt-BR': 'Registro não encontrado.' },
   'rest.userTokenNeeded': {
     code: 'UNAUTHENTICATED',
     en: 'This needs an access token of a user or an operator: log in first.',

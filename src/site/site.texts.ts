@@ -1,8 +1,8 @@
 import { defineTexts, type TextsOf } from '../platform/texts.js';
 
 export const siteTexts = defineTexts({
-  'site.notificationNotFound': { code: 'NOT_FOUND', en: 'There is no such notification.', 'pt-BR': 'Não existe: aviso.' },
-  'site.faqNotFound': { code: 'NOT_FOUND', en: 'There is no such FAQ.', 'pt-BR': 'Não existe: pergunta frequente.' },
+  'site.notificationNotFound': { code: 'NOT_FOUND', en: 'There is no such notification.', 'pt-BR': 'Aviso não encontrado.' },
+  'site.faqNotFound': { code: 'NOT_FOUND', en: 'There is no such FAQ.', 'pt-BR': 'Pergunta frequente não encontrada.' },
   'site.tooManyFaqs': {
     code: 'CONFLICT',
     en: 'There are {most} FAQs already; delete one first.',

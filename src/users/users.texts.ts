@@ -1,7 +1,7 @@
 import { defineTexts, type TextsOf } from '../platform/texts.js';
 
 export const usersTexts = defineTexts({
-  'users.notFound': { code: 'NOT_FOUND', en: 'There is no such user.', 'pt-BR': 'Não existe: usuário.' },
+  'users.notFound': { code: 'NOT_FOUND', en: 'There is no such user.', 'pt-BR': 'Usuário não encontrado.' },
   'users.accountGone': { code: 'UNAUTHENTICATED', en: 'This account no longer exists.', 'pt-BR': 'Esta conta não existe mais.' },
   'users.birthDateIsSet': {
     code: 'CONFLICT',

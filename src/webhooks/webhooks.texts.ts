@@ -1,8 +1,8 @@
 import { defineTexts, type TextsOf } from '../platform/texts.js';
 
 export const webhooksTexts = defineTexts({
-  'webhooks.notFound': { code: 'NOT_FOUND', en: 'There is no such webhook.', 'pt-BR': 'Não existe: webhook.' },
-  'webhooks.deliveryNotFound': { code: 'NOT_FOUND', en: 'There is no such delivery.', 'pt-BR': 'Não existe: entrega.' },
+  'webhooks.notFound': { code: 'NOT_FOUND', en: 'There is no such webhook.', 'pt-BR': 'Webhook não encontrado.' },
+  'webhooks.deliveryNotFound': { code: 'NOT_FOUND', en: 'There is no such delivery.', 'pt-BR': 'Entrega não encontrada.' },
   'webhooks.tooManyEndpoints': {
     code: 'CONFLICT',
     en: 'There are {most} endpoints already: delete one first.',
