@@ -187,6 +187,20 @@ describe('personal data', () => {
     expect((await server.rest('POST', '/v1/users/profile/data', { token: buyer.token })).status).toBe(405);
   });
 
+  it('of one who logged in often come page by page and whole', async () => {
+    const buyer = await aCustomer(server);
+    await server.app.db.pool.query(
+      `INSERT INTO sessions (id, user_id, token_version, expires_at, refresh_expires_at, ended_at, ended_reason, network)
+       SELECT gen_random_uuid(), $1, 0, now(), now(), now(), 'LOGGED_OUT', 'n' || n FROM generate_series(1, 501) n`,
+      [buyer.id],
+    );
+    const { sessions } = (await server.rest('GET', '/v1/users/profile/data', { token: buyer.token })).body as {
+      sessions: { network: string }[];
+    };
+    expect(new Set(sessions.map(({ network }) => network)).size).toBe(501);
+    expect(sessions).toHaveLength(501);
+  });
+
   it('of one who ordered much come page by page and whole', async () => {
     const buyer = await aCustomer(server);
     const raffle = await anOpenRaffle(server, { quotaQuantity: 10_000 });

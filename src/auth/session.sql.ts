@@ -121,14 +121,15 @@ export const purgeSessions = statement<{ id: string }>(
   )) RETURNING id::text`,
 );
 
-/** $1 user, $2 and $3 not used, $4 how many. */
+/** $1 user, $2 not used, $3 the last id of the page before, or '0', $4 how many. */
 export const selectPersonalSessions = statement<{ status: string; id: string; json: string }>(
   'select_personal_sessions',
   `
-  SELECT $2::text AS status, $3::text AS id, jsonb_build_object(
+  SELECT $2::text AS status, s.id::text, jsonb_build_object(
     'createdAt', ${instantText('s.created_at')}, 'refreshedAt', ${instantText('s.rotated_at')}, 'network', s.network, 'userAgent', s.user_agent
   )::text AS json
-  FROM sessions s WHERE s.user_id = $1 ORDER BY s.id LIMIT $4`,
+  FROM sessions s
+  WHERE s.user_id = $1 AND s.id > coalesce(nullif($3::text, '0'), '00000000-0000-0000-0000-000000000000')::uuid ORDER BY s.id LIMIT $4`,
 );
 
 export interface TokenOwner {
