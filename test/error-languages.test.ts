@@ -67,7 +67,12 @@ describe('a refusal', () => {
   it('over REST has the code, the rules and the language, of a whole body and of a field', async () => {
     const headers = { 'accept-language': 'pt-BR' };
     const noSuch = await server.rest('DELETE', '/v1/raffles/1', { token: admin, headers });
-    expect(noSuch.body).toEqual({ error: 'Record Not Found', statusCode: 404, code: 'NOT_FOUND', message: 'Rifa não encontrada.' });
+    expect(noSuch.body).toEqual({
+      error: 'Record Not Found',
+      statusCode: 404,
+      code: 'NOT_FOUND',
+      message: 'Rifa não encontrada.',
+    });
     expect(noSuch.headers.get('content-language')).toBe('pt-BR');
     const wrong = await server.rest('POST', '/v1/raffles', { token: admin, headers, body: WRONG.input });
     expect(wrong.body).toMatchObject({

@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { confirmRefund, refundLatePayment, resolveLatePayment, retryRefund } from '../src/refunds/operator-refund.service.js';
+import {
+  confirmRefund,
+  refundLatePayment,
+  resolveLatePayment,
+  retryRefund,
+} from '../src/refunds/late-and-manual-refund.service.js';
 import { refundOrder } from '../src/refunds/refund.service.js';
 import { startTransitionStage } from './support/transition-stage.js';
 import { forTests } from './support/start.js';

@@ -6,7 +6,12 @@ import type { ReceivedPayment } from '../src/payment-providers/adapters/adapter.
 import { settlePayment } from '../src/payments/settle.js';
 import type { QuotaHook } from '../src/quotas/locked-quotas.js';
 import { refundCancelledRaffles } from '../src/refunds/cancelled-raffles.js';
-import { confirmRefund, refundLatePayment, refundPixPayment, retryRefund } from '../src/refunds/operator-refund.service.js';
+import {
+  confirmRefund,
+  refundLatePayment,
+  refundPixPayment,
+  retryRefund,
+} from '../src/refunds/late-and-manual-refund.service.js';
 import { refundOrder } from '../src/refunds/refund.service.js';
 import { processRefunds } from '../src/refunds/refund-worker.js';
 import { startBankFront } from './support/bank-front.js';

@@ -3,7 +3,7 @@ import { openDatabase } from '../src/platform/database/database.js';
 import { updateRaffle } from '../src/raffles/raffle-change.service.js';
 import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
 import { refundCancelledRaffles } from '../src/refunds/cancelled-raffles.js';
-import { confirmRefund, retryRefund } from '../src/refunds/operator-refund.service.js';
+import { confirmRefund, retryRefund } from '../src/refunds/late-and-manual-refund.service.js';
 import { refundOrder } from '../src/refunds/refund.service.js';
 import { startFlakyDatabase } from './support/flaky-database.js';
 import { forTests } from './support/start.js';
@@ -276,7 +276,7 @@ describe('the database itself', () => {
     expect(payment.latePayment?.amount).toBe(250n);
     await prisma.latePayment.delete({ where: { paymentId: payment.id } });
     const data = { id: payment.id, paymentId: payment.id, amount: 1_251n, reason: 'OVERPAID' } as const;
-    await expect(prisma.latePayment.create({ data })).rejects.toThrow('late beyond its amount');
+    await expect(prisma.latePayment.create({ data })).rejects.toThrow('exceeds its amount');
     await prisma.latePayment.create({ data: { ...data, amount: 250n } });
     expect((await prisma.order.findUniqueOrThrow({ where: { id } })).status).toBe('PAID');
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { confirmRefund, refundLatePayment } from '../src/refunds/operator-refund.service.js';
+import { confirmRefund, refundLatePayment } from '../src/refunds/late-and-manual-refund.service.js';
 import { refundOrder } from '../src/refunds/refund.service.js';
 import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
 import { moneyBalance } from './support/money-balance.js';

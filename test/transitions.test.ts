@@ -20,7 +20,7 @@ import {
   refundPixPayment,
   resolveLatePayment,
   retryRefund,
-} from '../src/refunds/operator-refund.service.js';
+} from '../src/refunds/late-and-manual-refund.service.js';
 import { refundOrder } from '../src/refunds/refund.service.js';
 import {
   createEndpointOf,

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { expireOrders } from '../src/orders/order-expiry.js';
 import { settlePayment } from '../src/payments/settle.js';
-import { resolveLatePayment } from '../src/refunds/operator-refund.service.js';
+import { resolveLatePayment } from '../src/refunds/late-and-manual-refund.service.js';
 import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
 import { aCustomer } from './support/actors.js';
 import { startBankedServer } from './support/banked-server.js';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as x509 from '@peculiar/x509';
 import { afterEach, describe, expect, it } from 'vitest';
 import { bodySignature } from '../src/platform/crypto.js';
-import { formatWebhookSecret, newWebhookSecret, signStandardWebhook } from '../src/webhooks/sending/standard-webhooks.js';
+import { formatWebhookSecret, newWebhookSecret, signStandardWebhook } from '../src/webhooks/sending/webhook-signature.js';
 import {
   createWebhookSender,
   WebhookSendError,

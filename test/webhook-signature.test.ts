@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bodySignature } from '../src/platform/crypto.js';
-import { formatWebhookSecret, newWebhookSecret, signStandardWebhook } from '../src/webhooks/sending/standard-webhooks.js';
+import { formatWebhookSecret, newWebhookSecret, signStandardWebhook } from '../src/webhooks/sending/webhook-signature.js';
 import { verifyWebhook } from './support/verify-webhook.js';
 
 const SECRET_TEXT = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';

@@ -5,7 +5,7 @@ import { AuthResolver, SessionResolver } from './auth.resolver.js';
 import { authRoutes } from './auth.routes.js';
 import { authenticate } from './authenticate.js';
 import { loginCodeEvents } from './login.service.js';
-import { purgeLoginCodes, purgeLoginLimits } from './login-code.sql.js';
+import { purgeLoginCodes, purgeLoginLimits } from './login.sql.js';
 import { createLoginLimits, type LoginLimits } from './login-limits.js';
 import { createRefreshTokens, type RefreshTokens } from './refresh-tokens.js';
 import { purgeSessions, selectPersonalSessions } from './session.sql.js';

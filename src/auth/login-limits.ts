@@ -35,7 +35,7 @@ const ATTEMPTS_AT_ONCE = 300;
 /** Attempts that count in one row block each other; a flood must leave connections to sales. */
 const CONNECTIONS = 2;
 const STATEMENT_WAIT_MS = 5_000;
-/** Without asking the database. */
+/** A spent limit is refused from memory for so long, and for so many slots, without asking the database. */
 const SPENT_KEPT_MS = 1_000;
 const SPENT_KEPT = 10_000;
 const SLOTS = 2 ** 18;
@@ -140,7 +140,7 @@ function limitersOn({ config, db }: Base) {
   const secret = Buffer.from(hkdfSync('sha256', config.jwtSecret, '', 'login limits', 32));
   const semaphore = createKeyedSemaphore({
     atOnce: CONNECTIONS,
-    // All admitted attempts may give back at once.
+    // All admitted attempts may give back their three counts at the same moment.
     maxWaiting: 3 * ATTEMPTS_AT_ONCE,
     maxWaitMs: STATEMENT_WAIT_MS,
     refusal: () => refuse('platform.tooManyLogins'),

@@ -12,7 +12,7 @@ import type { LoginCodeRequest } from './auth.type.js';
 import { openSession, type SignedIn } from './session.service.js';
 import { A_TIME, described, record, time, type EventDeclaration } from '../webhooks/event-shapes.js';
 import { isListenedTo, writeEvents } from '../webhooks/outbox.js';
-import { insertLoginCode, tryLoginCode } from './login-code.sql.js';
+import { insertLoginCode, tryLoginCode } from './login.sql.js';
 import { CODE_GAP_SECONDS } from './login-limits.js';
 import { writeAudit } from '../platform/audit.js';
 import { actorOf, type Actor } from '../platform/principal.js';
@@ -32,7 +32,7 @@ export async function userLogin(ctx: Context, { phone, password, code }: UserLog
   return enter(ctx, user);
 }
 
-/** As `userLogin`, also for a buyer's email. */
+/** Operators only. A buyer's email fails like an unknown one: same answer, same time. */
 export async function adminLogin(ctx: Context, input: AdminLoginInput): Promise<SignedIn> {
   const email = input.email.trim().toLowerCase();
   const find = () => ctx.db.prisma.user.findUnique({ where: { email, role: 'ADMIN', deletedAt: null, blockedAt: null } });

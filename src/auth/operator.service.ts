@@ -2,14 +2,14 @@ import { v7 as uuidv7 } from 'uuid';
 import type { App, Context } from '../context.js';
 import { writeAudit } from '../platform/audit.js';
 import { hashPassword } from '../platform/passwords.js';
-import { insertFirstOwner, selectHolder } from './login-code.sql.js';
+import { insertFirstOwner, selectOwnerAndEmailHolder } from './login.sql.js';
 import type { Transaction } from '../platform/database/database.js';
 import { StartProblem } from '../platform/start-problem.js';
 
 /** Creates the first owner, at a start of any process. A buyer with that email is not promoted: it logs an error. */
 export async function ensureAdmin(app: Pick<App, 'db' | 'log'>, credentials: { email: string; password: string }): Promise<void> {
   const email = credentials.email.trim().toLowerCase();
-  const [found] = await app.db.query(selectHolder, [email]);
+  const [found] = await app.db.query(selectOwnerAndEmailHolder, [email]);
   if (found?.hasOwner) return;
   if (found?.role === 'USER')
     return app.log.error(

@@ -3,7 +3,7 @@ import jwt from 'jsonwebtoken';
 import { ISSUER } from '../platform/tokens.js';
 import { isUuid } from '../platform/uuid.js';
 
-/** No kind of access token: neither passes for the other. */
+/** Differs from the audience of every access token, so that neither is accepted as the other. */
 const AUDIENCE = 'REFRESH';
 
 /** `generation`: how often the session was refreshed. */

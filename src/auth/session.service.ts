@@ -49,7 +49,7 @@ export async function refreshSession(ctx: Context, refreshToken: string): Promis
     const [rotated] = await tx.query(sql.rotateSession, [sessionId, generation, ...idle, network, userAgent]);
     if (rotated) return rotated;
     const [held] = await tx.query(sql.selectHeldSession, [sessionId, REPEATED_WITHIN_SECONDS]);
-    // A newer generation: the database was restored from a backup.
+    // The token is newer than its row, because a backup was restored: refused, but no theft.
     if (!held || held.generation <= generation) return undefined;
     if (held.generation === generation + 1 && held.isRecent) return held;
     await tx.query(sql.endSession, [sessionId, 'REUSED', null]);

@@ -15,7 +15,7 @@ const MAX_WAITING = 20_000;
 const WATCH_MIN_GAP_MS = 100;
 const MAX_WATCHED = 20_000;
 
-/** The user exists with that role and `users.token_version`, and the session has not ended. */
+/** Checks that a token still holds: its user has that role and token version, and its session has not ended. */
 export interface TokenOwners {
   /** UNAUTHENTICATED, at most three seconds late. Synchronous if the owner is cached, as for most requests. */
   check(token: TokenClaims): TokenOwner | Promise<TokenOwner>;

@@ -11,7 +11,7 @@ import { changeBoxes, unitsIn, newSeed, publish } from './publish-boxes.js';
 import { writeAudit } from '../platform/audit.js';
 import { prizesStand, writePrizeEvent } from '../prizes/prize-log.js';
 import { changeRaffle, raffleAudit, raiseVersion, requireNotFrozen } from '../raffles/change-raffle.js';
-import { maskName } from '../platform/masking.js';
+import { maskName, seesWhole } from '../platform/masking.js';
 import type { Page, PageRequest } from '../platform/page.js';
 import { isShownToCaller } from '../raffles/raffle-access.js';
 import { awardedBoxes, awardedBoxesOfRaffle, type AwardedBoxRow, boxWinners, type BoxWinnerRow } from './held-box.sql.js';
@@ -146,6 +146,10 @@ export async function listBoxWinners(ctx: Context, raffleId: string, page: PageR
 }
 
 function asSeen({ principal }: Context, { box, winner, openedAt }: BoxWinnerRow): AwardedBoxWinner {
-  const isWhole = principal.role === 'ADMIN' || (principal.role === 'USER' && principal.id === winner.id);
-  return { name: isWhole ? winner.name : maskName(winner.name), title: box.title, prize: BigInt(box.prize), openedAt };
+  return {
+    name: seesWhole(principal, winner.id) ? winner.name : maskName(winner.name),
+    title: box.title,
+    prize: BigInt(box.prize),
+    openedAt,
+  };
 }

@@ -11,7 +11,7 @@ import { DrawInput } from './draw.input.js';
 import * as draws from './draw.service.js';
 import type { DrawRow, WinnerRow } from './draw.sql.js';
 import { PageArgs } from '../graphql/connection.js';
-import { maskName } from '../platform/masking.js';
+import { maskName, seesWhole } from '../platform/masking.js';
 import { formatLuckyNumber } from '../proof/permutation.js';
 
 /** It reads every paid order. */
@@ -110,20 +110,16 @@ export class WinnerResolver {
 
   @FieldResolver()
   winnerName(@Root() winner: WinnerRow, @Ctx() ctx: Context) {
-    return seesWhole(winner, ctx) ? winner.userName : maskName(winner.userName);
+    return seesWhole(ctx.principal, winner.userId) ? winner.userName : maskName(winner.userName);
   }
 
   @FieldResolver()
   orderId(@Root() winner: WinnerRow, @Ctx() ctx: Context) {
-    return seesWhole(winner, ctx) ? winner.orderId : null;
+    return seesWhole(ctx.principal, winner.userId) ? winner.orderId : null;
   }
 
   @FieldResolver()
   userId(@Root() winner: WinnerRow, @Ctx() ctx: Context) {
-    return seesWhole(winner, ctx) ? winner.userId : null;
+    return seesWhole(ctx.principal, winner.userId) ? winner.userId : null;
   }
-}
-
-function seesWhole({ userId }: WinnerRow, { principal }: Context): boolean {
-  return principal.role === 'ADMIN' || (principal.role === 'USER' && principal.id === userId);
 }

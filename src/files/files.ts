@@ -9,8 +9,8 @@ const refusal = (): Error => refuse('files.othersUploading');
 
 export interface Files {
   store: FileStore;
-  /** `encoding` runs one picture at a time: it takes a whole core. */
   uploads: KeyedSemaphore;
+  /** One picture at a time: it takes a whole core. */
   encoding: KeyedSemaphore;
   /** At PUBLIC_URL, or where the process listens. */
   urlOf(name: string): string;

@@ -2,10 +2,11 @@ import { getVariableValues, type GraphQLError, type GraphQLSchema } from 'graphq
 import { refuse, refuseFields, type DomainError } from '../platform/domain-error.js';
 import type { FieldProblems } from '../platform/refusal.js';
 import { costOf, knownCost } from './cost.js';
-import { LIMITS, sizeRule } from './limits.js';
+import { LIMITS } from './limits.js';
 import { furtherProblems } from './further-problems.js';
 import { literalFieldsRule, variableProblem } from './graphql-js-messages.js';
 import type { Operation } from './operation.js';
+import { sizeRule } from './size-rule.js';
 import { refuseUnusableValues, storableLiteralsRule } from './storable-text.js';
 
 export const validationRules = [sizeRule, storableLiteralsRule, literalFieldsRule];

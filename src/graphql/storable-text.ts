@@ -1,7 +1,8 @@
 import { Kind, type ASTNode, type ASTVisitor, type ValidationContext } from 'graphql';
 import { refuseField } from '../platform/domain-error.js';
 import { isUnusable } from '../platform/text-problem.js';
-import { LIMITS, refusal } from './limits.js';
+import { LIMITS } from './limits.js';
+import { refusal } from './size-rule.js';
 
 /**
  * Throws BAD_USER_INPUT by field for a text with a character that Postgres cannot store, and for a list that is too long.

@@ -66,7 +66,7 @@ export class LuckyNumberResolver {
     @IdArg('raffle', { name: 'raffleId' }) raffleId: string,
     @Arg('number', () => String, { description: 'The lucky number as printed. Leading zeros may be left out.' }) number: string,
   ) {
-    return luckyNumbers.findOwner(ctx, raffleId, number);
+    return luckyNumbers.findOrderOfNumber(ctx, raffleId, number);
   }
 }
 

@@ -38,7 +38,7 @@ export async function listNumbersByRaffle(
   });
 }
 
-export async function findOwner(
+export async function findOrderOfNumber(
   ctx: Context,
   raffleId: string,
   text: string,

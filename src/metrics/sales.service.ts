@@ -2,7 +2,7 @@ import type { Context, App } from '../context.js';
 import { OrderStatus } from '../generated/prisma/enums.js';
 import { businessDay } from '../platform/business-day.js';
 import { refuse, refuseField } from '../platform/domain-error.js';
-import { maskName } from '../platform/masking.js';
+import { maskName, seesWhole } from '../platform/masking.js';
 import type { Page, PageRequest } from '../platform/page.js';
 import { isUuid } from '../platform/uuid.js';
 import { createWatch, type Watch } from '../platform/watch.js';
@@ -32,14 +32,14 @@ export async function topBuyers(
   { raffleId, day, by, first }: { raffleId: string; day?: Date | null | undefined; by: 'QUOTAS' | 'VALUE'; first: number },
 ): Promise<TopBuyer[]> {
   if (!(await isShownToCaller(ctx, raffleId, ({ showRank }) => showRank))) return [];
-  const isAdmin = ctx.principal.role === 'ADMIN';
   const rows = day
     ? await ctx.db.query(sql.selectTopBuyersOfDay[by], [raffleId, first, isoDay(day)])
     : await ctx.db.query(sql.selectTopBuyers[by], [raffleId, first]);
   return rows.map((row, index) => {
-    const isWhole = isAdmin || (ctx.principal.role === 'USER' && ctx.principal.id === row.userId);
     const { name, userId, value, orders, quotas } = row;
-    const shown = isWhole ? { name, userId, value } : { name: maskName(name), userId: null, value: null };
+    const shown = seesWhole(ctx.principal, userId)
+      ? { name, userId, value }
+      : { name: maskName(name), userId: null, value: null };
     return { rank: index + 1, orders, quotas, ...shown };
   });
 }

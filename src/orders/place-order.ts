@@ -46,12 +46,12 @@ export async function placeOrder(ctx: Context, input: PlaceOrderOptions, code: '
   };
   const idempotency = idempotentRequest(ctx, `createOrder:${code}`, options);
   try {
-    return await finish(ctx, await reserve(ctx, options, code, idempotency), idempotency);
+    return await settleOrChargeNamingOrder(ctx, await reserve(ctx, options, code, idempotency), idempotency);
   } catch (error) {
     // A retry may meet a raffle that has closed or a provider that is gone: the order that was placed is still the answer.
     const order = error instanceof DomainError && error.code !== 'UNAVAILABLE' && (await findRepeated(ctx, idempotency));
     if (!order) throw error;
-    return complete(ctx, order, idempotency);
+    return settleOrCharge(ctx, order, idempotency);
   }
 }
 
@@ -106,7 +106,7 @@ async function reserve(
   throw refuse('orders.raffleChanging');
 }
 
-async function complete(ctx: Context, order: OrderRow, idempotency: IdempotentRequest | null): Promise<OrderRow> {
+async function settleOrCharge(ctx: Context, order: OrderRow, idempotency: IdempotentRequest | null): Promise<OrderRow> {
   refuseFailed(order);
   if (order.status !== 'PENDING') return order;
   if (order.totalValue === 0n) {
@@ -123,9 +123,13 @@ async function complete(ctx: Context, order: OrderRow, idempotency: IdempotentRe
 }
 
 /** When the database goes away, the error names the order, which exists. */
-async function finish(ctx: Context, order: OrderRow, idempotency: IdempotentRequest | null): Promise<OrderRow> {
+async function settleOrChargeNamingOrder(
+  ctx: Context,
+  order: OrderRow,
+  idempotency: IdempotentRequest | null,
+): Promise<OrderRow> {
   try {
-    return await complete(ctx, order, idempotency);
+    return await settleOrCharge(ctx, order, idempotency);
   } catch (error) {
     const isUnavailable = error instanceof DomainError ? error.code === 'UNAVAILABLE' : isDatabaseUnavailable(error);
     if (!isUnavailable) throw error;

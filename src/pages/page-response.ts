@@ -17,7 +17,7 @@ export interface PageResponse {
   compressed(encoding: Encoding): Promise<Buffer>;
 }
 
-/** Fast: a page lives half a second, and thousands may ask for it. */
+/** Quality 5, not 11: a page is kept for half a second, so it is compressed again and again. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } };
 const COMPRESS: Record<Encoding, (text: string) => Promise<Buffer>> = {
   br: (text) => promisify(brotliCompress)(text, BROTLI),

@@ -7,9 +7,8 @@ import { statement, type Statement } from '../platform/database/statement.js';
 import { QUEUE_WAIT_MS } from '../platform/deadlines.js';
 import { refuse } from '../platform/domain-error.js';
 import type { BatchedQueue } from '../platform/metrics.js';
-import type { CallbackReference, CallbackRequest, ReceivedPayment } from '../payment-providers/adapters/adapter.js';
-import type { Provider } from '../payment-providers/providers.js';
-import { settlePayment } from './settle.js';
+import type { CallbackRequest } from '../payment-providers/adapters/adapter.js';
+import { confirmCallback } from './confirm-callback.js';
 
 const LEASE_SECONDS = 30;
 const MAX_BACKOFF_SECONDS = 3_600;
@@ -51,12 +50,6 @@ export const purgeCallbacks = statement<{ id: string }>(
     SELECT id FROM payment_callbacks WHERE processed_at < now() - make_interval(days => $1)
     ORDER BY processed_at LIMIT $2 FOR UPDATE SKIP LOCKED
   )) RETURNING id`,
-);
-
-const findChargeByReference = statement<{ txid: string }>(
-  'find_charge_by_reference',
-  `
-  SELECT txid FROM charges WHERE provider_name = $1 AND provider_reference = $2`,
 );
 
 const MAX_BATCH = 256;
@@ -163,7 +156,7 @@ export async function processCallbacks(app: App): Promise<number> {
 
 async function processCallback(app: App, { id, providerName, body, attempts }: ClaimedCallback): Promise<void> {
   try {
-    await app.callbackRows.finish({ id, outcome: await outcomeOf(app, providerName, Buffer.from(body)) });
+    await app.callbackRows.finish({ id, outcome: await confirmCallback(app, providerName, Buffer.from(body)) });
   } catch (error) {
     app.log.warn(
       { err: error, event: 'payments.callback.failed', providerName, attempts },
@@ -172,36 +165,4 @@ async function processCallback(app: App, { id, providerName, body, attempts }: C
     const message = error instanceof Error ? error.message : String(error);
     await app.db.query(postponeCallback, [id, message.slice(0, 500), Math.min(MAX_BACKOFF_SECONDS, 2 ** attempts)]);
   }
-}
-
-async function outcomeOf(app: App, providerName: string, body: Buffer): Promise<CallbackOutcome> {
-  const provider = await app.providers.find(providerName);
-  if (!provider) return 'ORPHAN';
-  let outcome: CallbackOutcome = 'NOTHING_DUE';
-  for (const reference of provider.adapter.parseCallback(body)) {
-    const payments = await consult(app, provider, reference);
-    if (!payments) outcome = outcome === 'SETTLED' ? outcome : 'ORPHAN';
-    for (const payment of payments ?? []) {
-      await settlePayment(app, providerName, payment, 'CALLBACK');
-      outcome = 'SETTLED';
-    }
-  }
-  return outcome;
-}
-
-/** What the provider says was received; undefined when it knows nothing. Of the callback only the reference is used. */
-async function consult(
-  app: App,
-  { adapter, settings }: Provider,
-  reference: CallbackReference,
-): Promise<ReceivedPayment[] | undefined> {
-  const { endToEndId, providerReference } = reference;
-  if (endToEndId && !providerReference) {
-    const payment = await adapter.consultPayment(endToEndId);
-    return payment && [payment];
-  }
-  const [known] = providerReference ? await app.db.query(findChargeByReference, [settings.name, providerReference]) : [];
-  const txid = providerReference ? known?.txid : reference.txid;
-  const charge = await adapter.consultCharge({ ...(txid && { txid }), ...(providerReference && { providerReference }) });
-  return charge?.payments.map((payment) => ({ ...payment, txid: payment.txid ?? txid }));
 }

@@ -54,7 +54,7 @@ async function keepUnknown(app: App, incoming: IncomingPayment): Promise<Settlem
   });
 }
 
-/** Settles a payment that the provider confirmed, and what went back of it since. */
+/** Settles a payment that the provider confirmed, then applies the returns that it reports of the payment. */
 export async function settlePayment(
   app: App,
   providerName: string,

@@ -14,11 +14,15 @@ export interface PersonalData {
 
 export type VisiblePersonalData = Pick<PersonalData, 'name' | 'phone' | 'cpf' | 'email' | 'birthDate'>;
 
-/** The one rule about personal data: whole for that person and for an ADMIN. Others see the masked name, CPF and phone only. */
+/** Whether the viewer sees a person's data unmasked: the person, or an ADMIN. */
+export function seesWhole(viewer: Principal, personId: string): boolean {
+  return viewer.role === 'ADMIN' || (viewer.role === 'USER' && viewer.id === personId);
+}
+
+/** A person's data is whole for that person and for an ADMIN. Others see the masked name, CPF and phone only. */
 export function asSeenBy(viewer: Principal, person: PersonalData): VisiblePersonalData {
   const { name, phone, cpf, email, birthDate } = person;
-  const isOwner = person.viewedByOwner || (viewer.role === 'USER' && viewer.id === person.id);
-  if (isOwner || viewer.role === 'ADMIN') return { name, phone, cpf, email, birthDate };
+  if (person.viewedByOwner || seesWhole(viewer, person.id)) return { name, phone, cpf, email, birthDate };
   return {
     name: maskName(name),
     phone: phone && maskPhone(phone),

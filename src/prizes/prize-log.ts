@@ -7,7 +7,7 @@ import type { Counter } from '../quotas/counter.sql.js';
 import { isSold } from '../raffles/change-raffle.js';
 import { findVisibleRaffle } from '../raffles/raffle-access.js';
 
-/** Counts for blocks that begin at the ordinal or above. */
+/** A change of a prize; it applies to blocks that begin at `ordinal` or above. */
 interface PrizeLogRow extends Omit<PrizeLogEntry, 'id' | 'raffleId'> {
   id: string;
 }

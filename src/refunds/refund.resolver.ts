@@ -11,7 +11,7 @@ import { Refund, RefundConnection } from './refund.type.js';
 import { RefundOrderInput } from './refund.input.js';
 import type { Refund as RefundRow } from '../generated/prisma/client.js';
 import { stepsOf, refundOrder, paymentsOfOrder, refundsOfOrder } from './refund.service.js';
-import * as money from './operator-refund.service.js';
+import * as money from './late-and-manual-refund.service.js';
 import { PageArgs } from '../graphql/connection.js';
 import type { OrderRow } from '../orders/order.sql.js';
 

@@ -104,7 +104,7 @@ async function isRepetition(ctx: Context, sql: Sql, orderId: string, asked: Refu
   return idempotency !== null && !(await claimIdempotencyKey(sql, idempotency, { orderId }));
 }
 
-/** API Pix takes so many. */
+/** 1 to 35 letters and digits, as API Pix allows; not always a UUID. */
 const REFUND_ID: KeyType = { ...UUID, cast: 'text', pattern: /^[A-Za-z0-9]{1,35}$/ };
 
 /** The earliest first. */

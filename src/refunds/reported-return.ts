@@ -167,7 +167,7 @@ async function reduceManualRefunds(app: App, tx: Transaction, paymentId: string,
   }
 }
 
-/** The part becomes a refund of its own. */
+/** Lowers an open refund by a part that went back otherwise; the caller records that part as a RETURNED refund. */
 async function reduceRefund({ prisma }: Transaction, id: string, amount: bigint): Promise<void> {
   await prisma.refund.update({ where: { id }, data: { amount: { decrement: amount } } });
 }

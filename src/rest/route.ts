@@ -18,14 +18,14 @@ export interface Route extends Selection {
   method: Method;
   path: string;
   field: string;
-  /** `operationId` in OpenAPI and the document's name; by default the field's. */
+  /** `operationId` in OpenAPI and the name of the GraphQL operation. Default: the field's name, capitalised. */
   name: string;
   status: 200 | 201 | 204;
   /** The arguments besides the path's, where not all are taken; `!` makes one required. */
   takes?: readonly string[];
   /** The only field of the record that is answered. */
   part?: string;
-  /** The only 4xx statuses that the interface lists for the route; others become 400. By default those of the error codes. */
+  /** The only 4xx statuses of the published contract; others but 429 become 400. Default: the status of each error code. */
   refusals?: readonly number[];
   /** Renames the problems of a 400, where the interface has other names. */
   problems?: (message: string | FieldTexts) => FieldTexts;
@@ -53,7 +53,7 @@ export const patch = rowsOf('PATCH', 200);
 /** DELETE: the word is reserved. */
 export const del = rowsOf('DELETE', 200);
 
-/** Give it the route's own path: that of a request may be percent-encoded. */
+/** `path` is the route's, never the request's: percent-encoded, `/v1` would not be recognised and no token asked for. */
 export function needsToken(path: string): boolean {
   return path.startsWith('/v1/');
 }

@@ -26,7 +26,7 @@ export interface ServedRoute extends Route {
   variables: ReadonlyMap<string, Variable>;
   parameters: readonly string[];
   isForAnyone: boolean;
-  /** Null becomes 404. */
+  /** The answer of the route, from the data of the operation. Null becomes 404, unless the status is 204. */
   shape(data: unknown): unknown;
 }
 

@@ -1,4 +1,4 @@
-// SQL: rows of orders and lists by a keyset, and locks.
+// SQL: buyers of listed orders, lists by a keyset, and locks.
 import { Prisma, type User } from '../generated/prisma/client.js';
 import { columnsOfTable, selectList } from '../platform/database/column-statements.js';
 import { keysetList, perScope } from '../platform/database/keyset-list.js';
@@ -40,7 +40,7 @@ export const lockOwners = statement<{ id: string }>(
   SELECT id FROM users WHERE operator_role = 'OWNER' AND blocked_at IS NULL AND deleted_at IS NULL ORDER BY id FOR UPDATE`,
 );
 
-/** $2 phone, $3 CPF, $4 email as stored, $5 whether blocked; each may be null. */
+/** $2 phone, $3 CPF, $4 email as stored, $5 whether blocked. The scope's own key must be given; the others may be null. */
 const keyed = (key: 'phone' | 'cpf' | 'email'): string =>
   ` AND u.${key} = $${{ phone: 2, cpf: 3, email: 4 }[key]}::text
     AND ($2::text IS NULL OR u.phone = $2) AND ($3::text IS NULL OR u.cpf = $3) AND ($4::text IS NULL OR u.email = $4)

@@ -250,7 +250,7 @@ export const auth: FeatureTests = {
         tests: ['test/token-ends.test.ts'],
       },
     ],
-    'src/auth/login-code.sql.ts': [
+    'src/auth/login.sql.ts': [
       {
         name: 'a code to log in is good for a second time',
         find: 'WHERE phone = $1 AND used_at IS NULL AND',

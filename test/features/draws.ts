@@ -125,7 +125,7 @@ export const draws: FeatureTests = {
     'src/draws/draw.resolver.ts': [
       {
         name: "everybody reads winners' names",
-        find: 'seesWhole(winner, ctx) ? winner.userName : maskName(winner.userName)',
+        find: 'seesWhole(ctx.principal, winner.userId) ? winner.userName : maskName(winner.userName)',
         replace: 'winner.userName',
         tests: ['test/draws.test.ts'],
       },

@@ -1,4 +1,4 @@
-import { findOwner } from '../../src/lucky-numbers/lucky-number.service.js';
+import { findOrderOfNumber } from '../../src/lucky-numbers/lucky-number.service.js';
 import type { FeatureTests } from '../features.js';
 
 const SALES = ['test/quota-prizes.test.ts', 'test/quota-prize-numbers.test.ts', 'test/process-quota-prize-sales.test.ts'];
@@ -12,7 +12,7 @@ export const luckyNumbers: FeatureTests = {
     // Operators say whose numbers they ask for.
     return { ids: { number: '1' }, calls: { luckyNumbersByRaffle: () => ({ raffleId, userId: buyer.id }) } };
   },
-  people: ({ admin, of }) => ({ 'find the owner of a number': () => findOwner(admin, of.raffles.huge, '1') }),
+  people: ({ admin, of }) => ({ 'find the owner of a number': () => findOrderOfNumber(admin, of.raffles.huge, '1') }),
   lists: () => ({ luckyNumbersByOrder: { after: [1_000] }, luckyNumbersByRaffle: { after: [1_000] } }),
   faults: {
     'src/lucky-numbers/permutations.ts': [

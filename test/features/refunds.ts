@@ -7,7 +7,7 @@ import {
   refundPixPayment,
   resolveLatePayment,
   retryRefund,
-} from '../../src/refunds/operator-refund.service.js';
+} from '../../src/refunds/late-and-manual-refund.service.js';
 import { refundOrder } from '../../src/refunds/refund.service.js';
 import type { FeatureTests } from '../features.js';
 import { aLegacyClient, chargeBody } from '../support/legacy-client.js';
@@ -219,7 +219,7 @@ export const refunds: FeatureTests = {
         tests: ['test/refund-races.test.ts'],
       },
     ],
-    'src/refunds/operator-refund.service.ts': [
+    'src/refunds/late-and-manual-refund.service.ts': [
       {
         name: "a legacy client's payment is refunded without its lock",
         find: '    await tx.query(lockPayments, [id, null, null, null]);\n',

@@ -112,7 +112,7 @@ export const webhooks: FeatureTests = {
         tests: GUARDS,
       },
     ],
-    'src/webhooks/sending/standard-webhooks.ts': [
+    'src/webhooks/sending/webhook-signature.ts': [
       {
         name: 'the signature of a webhook leaves its time out',
         find: '`${id}.${seconds}.${body}`',

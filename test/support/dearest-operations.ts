@@ -10,7 +10,8 @@ import {
   type GraphQLOutputType,
 } from 'graphql';
 import { costOf } from '../../src/graphql/cost.js';
-import { LIMITS, sizeRule } from '../../src/graphql/limits.js';
+import { LIMITS } from '../../src/graphql/limits.js';
+import { sizeRule } from '../../src/graphql/size-rule.js';
 import { schema } from '../../src/schema.js';
 
 type Field = GraphQLField<unknown, unknown>;

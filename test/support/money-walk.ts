@@ -10,7 +10,12 @@ import { scanReceived } from '../../src/reconciliation/received-scan.js';
 import { checkAllBooks } from '../../src/reconciliation/books/check-books.js';
 import { reportReconciliation } from '../../src/reconciliation/reconciliation.service.js';
 import { refundCancelledRaffles } from '../../src/refunds/cancelled-raffles.js';
-import { confirmRefund, refundLatePayment, resolveLatePayment, retryRefund } from '../../src/refunds/operator-refund.service.js';
+import {
+  confirmRefund,
+  refundLatePayment,
+  resolveLatePayment,
+  retryRefund,
+} from '../../src/refunds/late-and-manual-refund.service.js';
 import { refundOrder } from '../../src/refunds/refund.service.js';
 import { differingFigures } from './differing-figures.js';
 import { moneyBalance, moneyAtBank, type MoneyBalance } from './money-balance.js';

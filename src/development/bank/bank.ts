@@ -2,7 +2,7 @@ import type { Behaviour } from './behaviour.js';
 import type { Callbacks, Timers } from './callbacks.js';
 import type { Ledger } from './ledger.js';
 
-/** The bank's one client and its one PIX key, in the form of the DICT. */
+/** The bank's only client and its only PIX key, written as in the DICT, the central bank's directory of keys. */
 export interface Account {
   clientId: string;
   clientSecret: string;
@@ -13,7 +13,7 @@ export interface Account {
   cnpj: string;
 }
 
-/** What routes and rules work on. `behaviour` is replaced as a whole. */
+/** The state that the bank's routes share. `PUT /sandbox/behaviour` replaces `behaviour`: keep no reference to it. */
 export interface Bank {
   account: Account;
   ledger: Ledger;

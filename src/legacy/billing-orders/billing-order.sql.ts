@@ -100,7 +100,7 @@ export const payBillingOrders = statement<object>(
 );
 
 /**
- * Adds entries to a client's extract, in their order, and sets the balance to what the last one says. The client is locked.
+ * Adds entries to a client's ledger, in their order, and sets the balance to what the last one says. The client is locked.
  * $1 client id, $2 CREDIT or DEBIT, $3 billing order ids, $4 amounts, $5 the balance after each, $6 the last of them.
  */
 export const writeLedger = statement<object>(

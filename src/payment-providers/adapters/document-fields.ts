@@ -10,7 +10,7 @@ export function object(value: unknown, field: string): Record<string, unknown> {
   throw new InvalidDocumentError(`${field} is not an object`);
 }
 
-/** A lone object counts as a list of one: the standard's own callback example has `devolucoes` so. */
+/** A lone object counts as a list of one: the standard's own callback example writes `devolucoes` that way. */
 export function list(value: unknown): unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];

@@ -66,7 +66,7 @@ export const keepMarksChecked = statement<object>(
   WHERE id = 1`,
 );
 
-/** In this order. */
+/** A round checks the kinds of blocks in the order of `BlockKind`, then buyers. */
 export type RoundKind = BlockKind | 'BUYERS';
 
 export interface RoundState {

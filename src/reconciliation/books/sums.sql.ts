@@ -18,7 +18,7 @@ const ORDER_SUMS = `
     WHERE x.order_id >= n.block << 10 AND x.order_id < (n.block + 1) << 10 ORDER BY x.order_id LIMIT 1024
   ) a`;
 
-/** The same of extracts, by client. */
+/** The same for ledger entries, by API client. */
 const LEDGER_SUMS = `
   SELECT n.block, e.client_id AS owner_id, 0::bigint AS reserved, 0::bigint AS allocated,
          CASE e.type WHEN 'CREDIT' THEN e.amount ELSE -e.amount END AS balance

@@ -7,7 +7,7 @@ import { statement } from '../../platform/database/statement.js';
 import { refuse, refuseField } from '../../platform/domain-error.js';
 import { endDeliveries } from '../delivery/endpoint-closing.js';
 import { receiverUrl } from '../sending/webhook-url.js';
-import { formatWebhookSecret, newWebhookSecret } from '../sending/standard-webhooks.js';
+import { formatWebhookSecret, newWebhookSecret } from '../sending/webhook-signature.js';
 import type { WebhookEventType } from '../webhook-event.type.js';
 
 function isEndpointId(id: number): boolean {

@@ -7,7 +7,7 @@ import { disableGoneEndpoint, endDeliveries } from './endpoint-closing.js';
 import { receiverRules } from '../sending/webhook-url.js';
 import { createWebhookSender, WebhookSendError, type WebhookSender } from '../sending/webhook-sender.js';
 import { unseal, bodySignature } from '../../platform/crypto.js';
-import { signStandardWebhook } from '../sending/standard-webhooks.js';
+import { signStandardWebhook } from '../sending/webhook-signature.js';
 
 const EXCERPT_CHARACTERS = 200;
 

@@ -5,7 +5,7 @@ import type { Config } from '../../../src/config.js';
 import type * as SettleModule from '../../../src/payments/settle.js';
 import type * as LogModule from '../../../src/platform/log.js';
 import type * as SenderModule from '../../../src/webhooks/sending/webhook-sender.js';
-import type * as SignModule from '../../../src/webhooks/sending/standard-webhooks.js';
+import type * as SignModule from '../../../src/webhooks/sending/webhook-signature.js';
 
 /** What it is started with, as JSON in BENCH_GATEWAY. */
 export interface GatewaySettings {
@@ -43,7 +43,7 @@ const { createApp } = (await built('app.js')) as typeof AppModule;
 const { settle } = (await built('payments/settle.js')) as typeof SettleModule;
 const { createLog } = (await built('platform/log.js')) as typeof LogModule;
 const { createWebhookSender } = (await built('webhooks/sending/webhook-sender.js')) as typeof SenderModule;
-const { signStandardWebhook } = (await built('webhooks/sending/standard-webhooks.js')) as typeof SignModule;
+const { signStandardWebhook } = (await built('webhooks/sending/webhook-signature.js')) as typeof SignModule;
 
 const config: Config & { databaseUrl: string } = {
   // In production no webhook goes to this machine itself.

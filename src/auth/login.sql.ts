@@ -1,4 +1,4 @@
-// SQL: a code is made and tried in one statement, by the clock of the database.
+// SQL: by the clock of the database: codes, limits and the first owner, each made or tried in one statement.
 import { statement } from '../platform/database/statement.js';
 import type { Role } from '../generated/prisma/client.js';
 
@@ -49,9 +49,9 @@ export const purgeLoginLimits = statement<{ key: string }>(
 /** As in the index `users_owners`. */
 const OWNERS = "operator_role = 'OWNER' AND blocked_at IS NULL AND deleted_at IS NULL";
 
-/** Prisma's engine takes a third of a second to load. $1 email. */
-export const selectHolder = statement<{ hasOwner: boolean; role: Role | null }>(
-  'select_holder',
+/** Asked at every start, where Prisma's engine would take a third of a second to load. $1 email. */
+export const selectOwnerAndEmailHolder = statement<{ hasOwner: boolean; role: Role | null }>(
+  'select_owner_and_email_holder',
   `
   SELECT EXISTS (SELECT FROM users WHERE ${OWNERS}) AS "hasOwner",
          (SELECT role FROM users WHERE email = $1) AS role`,
