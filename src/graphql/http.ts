@@ -117,12 +117,13 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const MEDIA_TYPES = ['application/json; charset=utf-8', 'application/graphql-response+json; charset=utf-8'];
+const MEDIA_TYPES: [string, string] = ['application/json; charset=utf-8', 'application/graphql-response+json; charset=utf-8'];
 const NOT_ACCEPTABLE =
   'The Accept header takes neither application/json nor application/graphql-response+json, and answers are nothing else.';
 
 /** Throws 406, before anything is run, when none of ours is accepted. */
 function mediaTypeFor(accept = '*/*'): string {
+  if (accept === '*/*' || accept === 'application/json') return MEDIA_TYPES[0];
   const mediaType = new Negotiator({ headers: { accept: accept || '*/*' } }).mediaType(MEDIA_TYPES);
   if (!mediaType) throw Object.assign(new Error(NOT_ACCEPTABLE), { statusCode: 406 });
   return mediaType;

@@ -5,15 +5,20 @@ import type { Operation } from './operation.js';
 type Asked = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>;
 type Fragments = Record<string, FragmentDefinitionNode>;
 
-/** The fields selected below a field, with fragments and aliases resolved. Conditions count as met. */
+/** The fields selected below a field, with fragments and aliases resolved, found when first asked for. Conditions count as met. */
 export function selectionOf({ fieldNodes, fragments }: Asked): Selection {
-  const found = new Map<string, FieldNode[]>();
-  for (const { selectionSet } of fieldNodes) if (selectionSet) collect(selectionSet, fragments, found, new Set());
+  let found: Map<string, FieldNode[]> | undefined;
+  const fields = (): Map<string, FieldNode[]> => {
+    if (found) return found;
+    found = new Map();
+    for (const { selectionSet } of fieldNodes) if (selectionSet) collect(selectionSet, fragments, found, new Set());
+    return found;
+  };
   return {
-    has: (field) => found.has(field),
-    fields: () => found.keys(),
+    has: (field) => fields().has(field),
+    fields: () => fields().keys(),
     below(field) {
-      const nodes = found.get(field);
+      const nodes = fields().get(field);
       return nodes && selectionOf({ fieldNodes: nodes, fragments });
     },
   };
