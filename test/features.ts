@@ -33,8 +33,8 @@ import type { OperatorAct } from './support/operator-acts.js';
 export interface FeatureTests {
   /** Who may call what, a line an operation, as support/operations.ts reads it: from what was decided and not from the code. */
   operations?: string;
-  /** The kinds of its events, by the tests that bring them about. */
-  events?: Partial<Record<'transitions' | 'draws' | 'loginCodes', readonly WebhookEventType[]>>;
+  /** The kinds of its events, by the test that causes them; `own`: a test of the feature, which calls `expectEventsAsDescribed`. */
+  events?: Partial<Record<'transitions' | 'draws' | 'loginCodes' | 'own', readonly WebhookEventType[]>>;
   /** The mutations that operators call and that are audited. */
   acts?: Record<string, OperatorAct>;
   /** What its operations are called with in the matrix of roles, unless `acts` says it. */

@@ -811,7 +811,7 @@ describe('what receivers are told of all this', () => {
   });
 
   it('is offered of no kind that nothing writes', () => {
-    expect((['transitions', 'draws', 'loginCodes'] as const).flatMap(writtenBy).toSorted()).toEqual(
+    expect((['transitions', 'draws', 'loginCodes', 'own'] as const).flatMap(writtenBy).toSorted()).toEqual(
       Object.values(WebhookEventType).toSorted(),
     );
   });

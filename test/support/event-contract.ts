@@ -8,7 +8,7 @@ import { WebhookEventType } from '../../src/webhooks/webhook-event.type.js';
 import { features as testsOfFeatures, type FeatureTests } from '../features.js';
 import type { TestServer } from './start.js';
 
-/** The kinds of events that a test brings about, holding what was written: the tests together every kind that is offered. */
+/** The kinds of events that a test causes and checks. Together the tests cause every kind that is offered. */
 export const writtenBy = (test: keyof NonNullable<FeatureTests['events']>): WebhookEventType[] =>
   testsOfFeatures.flatMap(({ events }) => events?.[test] ?? []);
 
