@@ -53,7 +53,10 @@ describe('every text', () => {
     const src = path.join(import.meta.dirname, '..', 'src');
     const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.texts)\.tsx?$/.test(file));
     const code = files.map((file) => readFileSync(path.join(src, file), 'utf8')).join('');
-    expect([...knownTexts().keys()].filter((key) => !code.includes(`'${key}'`))).toEqual([]);
+    // Not `knownTexts`: another test of the same worker may have added its own.
+    const keys = Object.values(textFiles).flatMap((file) => Object.values(file).flatMap((texts) => Object.keys(texts)));
+    expect(keys.length).toBeGreaterThan(300);
+    expect(keys.filter((key) => !code.includes(`'${key}'`))).toEqual([]);
   });
 
   it('has a rule where it says what is wrong with a field', () => {
