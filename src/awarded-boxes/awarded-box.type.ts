@@ -80,7 +80,7 @@ enum BoxStatus {
 }
 describeEnum('AwardedBoxStatus', BoxStatus, 'How a box stands.', {
   UNOPENED:
-    'Nobody has opened it. Whether it holds a prize is told to nobody before the raffle is drawn, when its proof tells of every box.',
+    'The box is closed. Nobody can see whether it holds a prize until the raffle is drawn; then the proof shows every box.',
   OPENED_PRIZE: 'It was opened and holds `prize`.',
   OPENED_EMPTY: 'It was opened and holds nothing. When sales are over, units that are left may still be drawn into it.',
   VOID: 'Its order was refunded. It cannot be opened, and what it held is not won.',

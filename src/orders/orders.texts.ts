@@ -19,7 +19,7 @@ export const ordersTexts = defineTexts({
   },
   'orders.codeNotReady': {
     code: 'UNAVAILABLE',
-    en: 'Order {id} is reserved, but its code cannot be told just now: ask again with the same Idempotency-Key, or for the order.',
+    en: 'Order {id} is reserved, but its PIX code is not available right now: repeat the request with the same Idempotency-Key, or read the order.',
     'pt-BR':
       'O pedido {id} está reservado, mas não dá para informar o código agora: peça de novo com a mesma Idempotency-Key, ou consulte o pedido.',
   },

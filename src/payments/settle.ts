@@ -22,8 +22,8 @@ const findTarget = statement<{
 );
 
 /**
- * The one way money arrives; a queue of its raffle or client decides it in one transaction. Safe to repeat. A caller that was
- * told of it must have asked the provider first. UNAVAILABLE when that queue is full or does not move.
+ * All money arrives here. The queue of its raffle or client settles it in one transaction. Safe to repeat. A caller that
+ * heard of the payment from outside must ask the provider first. UNAVAILABLE when that queue is full or does not move.
  */
 export async function settle(app: App, incoming: IncomingPayment): Promise<Settlement> {
   const [target] = await app.db.query(findTarget, [incoming.txid ?? null, incoming.orderId ?? null, incoming.providerName]);

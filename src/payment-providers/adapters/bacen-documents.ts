@@ -9,7 +9,7 @@ import type {
 import { date, InvalidDocumentError, json, list, money, object, optionalText, text } from './document-fields.js';
 import { isSameSecret } from '../../platform/crypto.js';
 
-/** The secret tells providers from anybody: most cannot sign callbacks. They append "/pix" as text, which `ignorar` swallows. */
+/** The secret authenticates the provider: most cannot sign callbacks. They append "/pix" as text, which `ignorar` swallows. */
 export function callbackAddress(callbackUrl: string, secret: string): string {
   const url = new URL(callbackUrl);
   url.searchParams.set('hmac', secret);

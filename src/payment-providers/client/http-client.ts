@@ -99,7 +99,7 @@ export interface HttpClient {
 const NOT_JSON = Symbol('not JSON');
 const IDEMPOTENT_METHODS = new Set(['GET', 'PUT', 'DELETE']);
 
-/** A 401 is tried once more with a fresh token, whatever the method, since nothing was done. Redirects are not followed. */
+/** After a 401 the request is sent once more with a new token, for every method: the provider has done nothing. Redirects are not followed. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { provider, tokens, observe, tracer = NO_TRACER, deadlineMs = 10_000, maxRetries = 2 } = options;
   const exchange = createExchange(options);
