@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { anAdmin } from './support/actors.js';
 import { inChromium } from './support/browser.js';
+import { ageCaches } from './support/clock.js';
 import { atRaffle } from './support/operator-visit.js';
 import { aPaidOrder, anUnpaidOrder } from './support/order-rows.js';
 import { raffleDesk } from './support/raffles.js';
@@ -20,7 +21,9 @@ inChromium('what comes with a raffle', (visitor) => {
   });
 
   const at = (id: string, tab = '') => atRaffle(visitor, { url: server.url, token, id, tab });
+  /** The server renders the page from cached answers: a buyer who arrives at once after a change would see the state before it. */
   const aBuyerAt = async (slug: string): Promise<Page> => {
+    ageCaches(2_500);
     const { page } = await visitor();
     await page.goto(`${server.url}/r/${slug}`);
     return page;
