@@ -17,7 +17,7 @@ export interface MerkleTree {
   pathOf(index: number): Uint8Array[];
 }
 
-const HASH_BYTES = 32;
+export const HASH_BYTES = 32;
 const NODE_PREFIX = 1;
 
 /** 32 bytes: first ordinal as u32, count as u32, order id as u64, salt. */
@@ -90,19 +90,27 @@ export function isIncluded(
   for (const other of path) {
     if (last === 0 || other.length !== HASH_BYTES) return false;
     if (at % 2 === 1 || at === last) {
-      node = hash(concat(Uint8Array.of(NODE_PREFIX), other, node));
+      node = hashNode(other, node, hash);
       while (at % 2 === 0 && at !== 0) [at, last] = [half(at), half(last)];
-    } else node = hash(concat(Uint8Array.of(NODE_PREFIX), node, other));
+    } else node = hashNode(node, other, hash);
     [at, last] = [half(at), half(last)];
   }
-  return last === 0 && node.every((byte, i) => byte === root[i]);
+  return last === 0 && isSameHash(node, root);
 }
 
-function hashLeaf(leaf: Uint8Array, hash: Sha256): Uint8Array {
+export function hashLeaf(leaf: Uint8Array, hash: Sha256 = sha256): Uint8Array {
   // The first byte stays 0.
   const prefixed = new Uint8Array(1 + leaf.length);
   prefixed.set(leaf, 1);
   return hash(prefixed);
+}
+
+export function hashNode(left: Uint8Array, right: Uint8Array, hash: Sha256 = sha256): Uint8Array {
+  return hash(concat(Uint8Array.of(NODE_PREFIX), left, right));
+}
+
+export function isSameHash(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === HASH_BYTES && other.length === HASH_BYTES && one.every((byte, i) => byte === other[i]);
 }
 
 function half(value: number): number {
