@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { audit } from './audit/feature.js';
 import { auth } from './auth/feature.js';
 import { awardedBoxes } from './awarded-boxes/feature.js';
+import { beacon } from './beacon/feature.js';
 import { draws } from './draws/feature.js';
 import type { Feature } from './feature.js';
 import { files } from './files/feature.js';
@@ -36,6 +37,7 @@ export const features: readonly Feature[] = [
   audit,
   site,
   pricing,
+  beacon,
   quotas,
   raffles,
   prizes,

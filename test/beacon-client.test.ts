@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startSandboxBank } from '../src/development/bank/start-sandbox-bank.js';
-import { DEVELOPMENT_CHAIN, createBeaconClient, QUICKNET_HOSTS, type BeaconClientOptions } from '../src/draws/beacon.js';
+import { DEVELOPMENT_CHAIN, createBeaconClient, QUICKNET_HOSTS, type BeaconClientOptions } from '../src/beacon/beacon.js';
 import { signRound } from '../src/development/beacon/sign-round.js';
 import { DomainError } from '../src/platform/domain-error.js';
 import type { Log } from '../src/platform/log.js';
@@ -71,9 +71,7 @@ describe('a round of a beacon', () => {
   ])('is not taken from a host that tells one %s, and who told it is named', async (_, lie) => {
     const { outcome, asked, hosts } = await ask([lie, truth]);
     expect([outcome, asked]).toEqual([FOUND, [1, 1]]);
-    expect(warnings).toMatchObject([
-      { event: 'draws.beacon.answer_refused', host: hosts[0]?.url, round: 1000, chain: 'quicknet' },
-    ]);
+    expect(warnings).toMatchObject([{ event: 'beacon.answer_refused', host: hosts[0]?.url, round: 1000, chain: 'quicknet' }]);
   });
 
   it.each<[string, Answer]>([
@@ -85,7 +83,7 @@ describe('a round of a beacon', () => {
     ['stops in the middle', (response) => response.writeHead(200).write('{"round":')],
   ])('is asked of the next host when one %s', async (_, answer) => {
     const { outcome, asked } = await ask([answer, truth]);
-    expect([outcome, asked, events()]).toEqual([FOUND, [1, 1], ['draws.beacon.host_failed']]);
+    expect([outcome, asked, events()]).toEqual([FOUND, [1, 1], ['beacon.host_failed']]);
   });
 
   it('is asked of the next host when nobody listens at one', async () => {
@@ -93,7 +91,7 @@ describe('a round of a beacon', () => {
     await gone!.stop();
     const [there] = await startHosts(truth);
     const client = createBeaconClient({ log, hosts: [gone!.url, there!.url] });
-    expect([await client.roundOf(ROUND.round), events()]).toEqual([FOUND, ['draws.beacon.host_failed']]);
+    expect([await client.roundOf(ROUND.round), events()]).toEqual([FOUND, ['beacon.host_failed']]);
   });
 
   it.each([404, 425])('is not there yet when all that answered say so with %i', async (status) => {
@@ -111,7 +109,7 @@ describe('a round of a beacon', () => {
     const { outcome } = await ask([says(500), tells(OTHER), (response) => response.socket?.destroy()]);
     expect(outcome).toBeInstanceOf(DomainError);
     expect(outcome).toMatchObject({ code: 'UNAVAILABLE', message: expect.stringContaining('round 1000') });
-    expect(events()).toEqual(['draws.beacon.host_failed', 'draws.beacon.answer_refused', 'draws.beacon.host_failed']);
+    expect(events()).toEqual(['beacon.host_failed', 'beacon.answer_refused', 'beacon.host_failed']);
   });
 
   it('costs a host that drips its answer its time and no more', async () => {

@@ -31,9 +31,11 @@ describe('a raffle', () => {
     const { id: raffleId } = await stage.aRaffle();
     const [{ order }, other] = [await aPaidOrder(raffleId), await stage.anOrder(raffleId)];
     const where = { orderId: BigInt(order.id) };
-    await db().quotaAllocation.update({ where, data: { firstOrdinal: 10, endOrdinal: 20 } });
+    await db().quotaAllocation.updateMany({ where, data: { firstOrdinal: 10, endOrdinal: 20 } });
     const give = (firstOrdinal: number, endOrdinal: number) =>
-      db().quotaAllocation.create({ data: { orderId: BigInt(other.id), raffleId, firstOrdinal, endOrdinal } });
+      db().quotaAllocation.create({
+        data: { orderId: BigInt(other.id), raffleId, leaf: 1, how: 'PIX', firstOrdinal, endOrdinal },
+      });
     for (const [first, end] of [
       [19, 21],
       [9, 11],

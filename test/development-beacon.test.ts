@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { beaconRoutes } from '../src/development/beacon/beacon.routes.js';
-import { DEVELOPMENT_CHAIN } from '../src/draws/beacon.js';
+import { DEVELOPMENT_CHAIN } from '../src/beacon/beacon.js';
 import { verifyRound } from '../src/proof/beacon.js';
 import { toHex } from '../src/proof/bytes.js';
 import { chainHashOf, QUICKNET, timeOfRound } from '../src/proof/chain.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEVELOPMENT_CHAIN } from '../src/draws/beacon.js';
+import { DEVELOPMENT_CHAIN } from '../src/beacon/beacon.js';
 import { draw } from '../src/draws/draw.js';
 import { selectDraw } from '../src/draws/draw.sql.js';
 import { freeze } from '../src/draws/freeze.js';
@@ -133,7 +133,7 @@ describe('a draw by the beacon', () => {
     const won = await db().raffleWinner.findMany({ where: { raffleId: id }, orderBy: { position: 'asc' } });
     expect(seen.map(({ orderId }: any) => orderId)).toEqual(won.map(({ orderId }) => String(orderId)));
     for (const { orderId, ordinal } of won) {
-      const block = await db().quotaAllocation.findUniqueOrThrow({ where: { orderId } });
+      const block = await db().quotaAllocation.findFirstOrThrow({ where: { orderId } });
       expect(ordinal >= block.firstOrdinal && ordinal < block.endOrdinal && block.voidedAt === null).toBe(true);
     }
     expect((await db().raffle.findUniqueOrThrow({ where: { id } })).status).toBe('DRAWN');
@@ -457,10 +457,11 @@ describe('a raffle of thousands of orders', () => {
          INSERT INTO orders (raffle_id, user_id, status, quota_quantity, price_by_quota, total_value, payment_provider_name, created_at, expires_at, paid_at)
          SELECT $1, $2, 'PAID', 2, 100, 200, 'static', now(), now(), now() FROM generate_series(1, $3::int) RETURNING id
        ), placed AS (SELECT id, (row_number() OVER (ORDER BY id))::int AS n FROM made)
-       INSERT INTO quota_allocations (order_id, raffle_id, first_ordinal, end_ordinal) SELECT id, $1, 2 * n - 1, 2 * n + 1 FROM placed`,
+       INSERT INTO quota_allocations (raffle_id, leaf, order_id, first_ordinal, end_ordinal, how)
+       SELECT $1, n, id, 2 * n - 1, 2 * n + 1, 'PIX' FROM placed`,
       [id, orders[0]!.userId, blocks - 1],
     );
-    await pool.query('UPDATE raffle_counters SET allocated = $2 WHERE raffle_id = $1', [id, 2 * blocks - 1]);
+    await pool.query('UPDATE raffle_counters SET allocated = $2, leaves = $3 WHERE raffle_id = $1', [id, 2 * blocks - 1, blocks]);
     const { draw } = await stage.createWinner(id);
     expect(JSON.parse(draw.manifest)).toMatchObject({ blocks, allocated: 2 * blocks - 1 });
     const all = await db().quotaAllocation.findMany({ where: { raffleId: id }, orderBy: { firstOrdinal: 'asc' } });

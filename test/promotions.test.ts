@@ -77,11 +77,11 @@ describe('an order of a raffle with promotions', () => {
         );
         expect(nextTierAt).toBe([10, 20, 50].find((tier) => tier > quantity) ?? null);
         reserved += Number(price.quotaQuantity);
-        const { allocation, ...row } = await server.app.db.prisma.order.findUniqueOrThrow({
+        const { allocations, ...row } = await server.app.db.prisma.order.findUniqueOrThrow({
           where: { id: BigInt(id) },
-          include: { allocation: true },
+          include: { allocations: true },
         });
-        expect(allocation).toBeNull();
+        expect(allocations).toEqual([]);
         expect(row.totalValue).toBe(250n * BigInt(quantity) - row.discount);
       }
       expect(await countsOf(server, raffleId)).toMatchObject({ reserved });

@@ -198,11 +198,11 @@ describe('an order', () => {
 });
 
 async function statusAndBlock(orderId: string) {
-  const { status, allocation } = await stage.app.db.prisma.order.findUniqueOrThrow({
+  const { status, allocations } = await stage.app.db.prisma.order.findUniqueOrThrow({
     where: { id: BigInt(orderId) },
-    include: { allocation: true },
+    include: { allocations: true },
   });
-  return { status, isVoided: allocation ? allocation.voidedAt !== null : undefined };
+  return { status, isVoided: allocations[0] && allocations[0].voidedAt !== null };
 }
 
 describe('no more than was paid', () => {

@@ -23,7 +23,7 @@ async function anOrder(raffleId: string, quotaQuantity = 2): Promise<OrderAnswer
 const orderRow = ({ id }: { id: string }) =>
   banked.server.app.db.prisma.order.findUniqueOrThrow({
     where: { id: BigInt(id) },
-    include: { payments: true, allocation: true },
+    include: { payments: true, allocations: true },
   });
 const untilLate = (order: { id: string }, reasons: string[]) =>
   expect.poll(async () => (await banked.latePayments(order.id)).map(({ reason }) => reason)).toEqual(reasons);
@@ -38,7 +38,7 @@ describe('money for an unpaid order', () => {
 
     const row = await orderRow(order);
     expect(row.payments).toMatchObject([{ endToEndId, txid, amount: 200n, source: 'CALLBACK', providerName: 'sandbox' }]);
-    expect(row.allocation).toMatchObject({ firstOrdinal: 0, endOrdinal: 2 });
+    expect(row.allocations).toMatchObject([{ firstOrdinal: 0, endOrdinal: 2 }]);
     expect(row.paidAt).toEqual(row.payments[0]?.paidAt);
     expect(await banked.latePayments(order.id)).toEqual([]);
     await wellKept(raffle.id);
@@ -148,11 +148,11 @@ describe('money for an ended order', () => {
     const other = await anOrder(raffle.id, 1);
     await banked.payAtBank(order.qrCodeContent);
     await banked.untilStatus(order, 'PAID');
-    expect(await orderRow(order)).toMatchObject({ endedAt: null, allocation: { firstOrdinal: 0, endOrdinal: 2 } });
+    expect(await orderRow(order)).toMatchObject({ endedAt: null, allocations: [{ firstOrdinal: 0, endOrdinal: 2 }] });
     expect(await countsOf(banked.server, raffle.id)).toEqual({ sellable: 3, reserved: 1, allocated: 2 });
     await banked.payAtBank(other.qrCodeContent);
     await banked.untilStatus(other, 'PAID');
-    expect((await orderRow(other)).allocation).toMatchObject({ firstOrdinal: 2, endOrdinal: 3 });
+    expect((await orderRow(other)).allocations).toMatchObject([{ firstOrdinal: 2, endOrdinal: 3 }]);
     await wellKept(raffle.id);
   });
 
@@ -164,7 +164,7 @@ describe('money for an ended order', () => {
     await banked.desk.pay(banked.admin.token, other.id);
     await banked.payAtBank(order.qrCodeContent);
     await untilLate(order, ['ORDER_ENDED', 'ORDER_ENDED']);
-    expect(await orderRow(order)).toMatchObject({ status: 'EXPIRED', allocation: null });
+    expect(await orderRow(order)).toMatchObject({ status: 'EXPIRED', allocations: [] });
     await wellKept(raffle.id);
   });
 

@@ -23,11 +23,6 @@ export const drawsTexts = defineTexts({
     en: 'A raffle is drawn when its sale is over, and this one is {status}.',
     'pt-BR': 'Uma rifa é sorteada quando a venda acaba, e esta está {status}.',
   },
-  'draws.noBeacon': {
-    code: 'UNAVAILABLE',
-    en: 'No host of the beacon "{chain}" has answered with round {round}. Try again.',
-    'pt-BR': 'Nenhum host do beacon "{chain}" respondeu com a rodada {round}. Tente de novo.',
-  },
   'draws.fiveDigits': { rule: 'digits', en: 'must be five digits each', 'pt-BR': 'devem ter cinco dígitos cada' },
   'draws.lotteryDigits': {
     rule: 'digits',

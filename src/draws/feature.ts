@@ -1,5 +1,6 @@
 import { get, post } from '../rest/route.js';
 import { awardedBoxes } from '../awarded-boxes/feature.js';
+import { beacon } from '../beacon/feature.js';
 import { defineFeature } from '../feature.js';
 import { orders } from '../orders/feature.js';
 import { createBackoff, type Backoff } from '../platform/backoff.js';
@@ -9,7 +10,6 @@ import { quotaPrizes } from '../quota-prizes/feature.js';
 import { quotas } from '../quotas/feature.js';
 import { raffles } from '../raffles/feature.js';
 import { webhooks } from '../webhooks/feature.js';
-import { createBeacon, type Beacon } from './beacon.js';
 import { drawEvents } from './draw-events.js';
 import { DRAW_BACKOFF, processDraws } from './draw-worker.js';
 import { DrawResolver, WinnerResolver } from './draw.resolver.js';
@@ -20,7 +20,6 @@ const DRAW = { without: ['proofUrl'], with: { winners: {} } };
 
 declare module '../context.js' {
   interface App {
-    beacon: Beacon;
     drawWakeUp: WakeUp;
     drawBackoff: Backoff;
   }
@@ -31,8 +30,8 @@ declare module '../webhooks/webhook-event.type.js' {
 }
 
 export const draws = defineFeature('draws', {
-  needs: [awardedBoxes, quotaPrizes, orders, prizes, raffles, quotas, webhooks],
-  parts: (app) => ({ beacon: createBeacon(app), drawWakeUp: createWakeUp(), drawBackoff: createBackoff(DRAW_BACKOFF) }),
+  needs: [beacon, awardedBoxes, quotaPrizes, orders, prizes, raffles, quotas, webhooks],
+  parts: (app) => ({ drawWakeUp: createWakeUp(), drawBackoff: createBackoff(DRAW_BACKOFF) }),
   texts: drawsTexts,
   resolvers: [DrawResolver, WinnerResolver],
   rest: [
@@ -54,15 +53,6 @@ export const draws = defineFeature('draws', {
   ],
   sealed: [{ table: 'draws', column: 'sealed_leaf_key', key: 'raffle_id', keyType: 'uuid' }],
   logEvents: {
-    'draws.beacon.answer_refused': {
-      level: 'warn',
-      advice:
-        'A host of the beacon sent another round or a wrong signature, see `reason`. It was skipped. If it continues, choose another host.',
-    },
-    'draws.beacon.host_failed': {
-      level: 'warn',
-      advice: 'A host of the beacon did not answer, see `reason`. It was skipped. If all hosts fail, check the network.',
-    },
     'draws.beacon.late': {
       level: 'warn',
       advice:

@@ -1,5 +1,5 @@
 import type { App } from '../context.js';
-import type { LatePaymentReason } from '../generated/prisma/client.js';
+import type { LatePaymentReason, PaidHow } from '../generated/prisma/client.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { createBatchQueues, type BatchQueues, type Take } from '../platform/batch-queue.js';
 import { isDataOrIntegrityError, isLockTimeout } from '../platform/database/errors.js';
@@ -21,7 +21,7 @@ export type OrderSettlementQueues = BatchQueues<IncomingOrderPayment, Settlement
 
 type Parts = Pick<
   App,
-  'db' | 'metrics' | 'tracer' | 'raffles' | 'sellBarWatch' | 'salesWatch' | 'orderWatch' | 'deliveries' | 'quotaHooks'
+  'db' | 'metrics' | 'tracer' | 'raffles' | 'rounds' | 'sellBarWatch' | 'salesWatch' | 'orderWatch' | 'deliveries' | 'quotaHooks'
 >;
 
 export function createOrderSettlementQueues(app: Parts): OrderSettlementQueues {
@@ -46,7 +46,7 @@ function settleOrders(app: Parts, raffleId: string, take: Take<IncomingOrderPaym
     batch ??= take();
     if (batch.length === 0) return [];
     const quotas = await lockQuotas(app, tx, [raffleId]);
-    const isSelling = await quotas.isSelling(raffleId);
+    const sale = await quotas.saleState(raffleId);
     const orders = await quotas.lockOrders(batch.map(({ orderId }) => orderId));
     const recorded = await recordedPayments(
       tx,
@@ -71,7 +71,7 @@ function settleOrders(app: Parts, raffleId: string, take: Take<IncomingOrderPaym
       if (byHand && order.status === 'PAID') return 'REPEATED';
       const reserved = order.status === 'PENDING';
       const hasEnded = order.status === 'CANCELLED' || order.status === 'EXPIRED';
-      const revivable = hasEnded && isSelling && order.quotaQuantity <= free;
+      const revivable = hasEnded && sale.isSelling && order.quotaQuantity <= free;
       const excess = incoming.amount - order.totalValue;
 
       let reason: LatePaymentReason | undefined;
@@ -86,7 +86,7 @@ function settleOrders(app: Parts, raffleId: string, take: Take<IncomingOrderPaym
         return 'LATE';
       }
       if (excess > 0n) late.push({ paymentId: payment.id, amount: excess, reason: 'OVERPAID' });
-      paid.push({ order, reserved, paidAt: incoming.paidAt });
+      paid.push({ order, reserved, how: howPaid(incoming), paidAt: incoming.paidAt });
       if (incoming.audit) audit.push(incoming.audit);
       if (!reserved) free -= order.quotaQuantity;
       order.status = 'PAID';
@@ -94,8 +94,13 @@ function settleOrders(app: Parts, raffleId: string, take: Take<IncomingOrderPaym
     });
 
     await recordPayments(app, tx, payments, late);
-    await quotas.allocate(raffleId, paid);
+    await quotas.allocate(raffleId, paid, sale);
     await writeAudit(tx, ...audit);
     return settlements;
   });
+}
+
+function howPaid({ endToEndId, source }: IncomingPayment): PaidHow {
+  if (endToEndId) return 'PIX';
+  return source === 'FREE' ? 'FREE' : 'BY_HAND';
 }

@@ -10,7 +10,7 @@ export const lockCounters = statement<Counter>(
   'lock_counters',
   `
   SELECT raffle_id AS "raffleId", sellable, reserved, allocated, quota_prizes AS "quotaPrizes",
-         quota_prize_changes AS "quotaPrizeChanges"
+         quota_prize_changes AS "quotaPrizeChanges", leaves, last_round AS "lastRound", is_instant AS "isInstant"
   FROM raffle_counters
   WHERE raffle_id = ANY ($1::uuid[]) ORDER BY raffle_id FOR UPDATE`,
 );

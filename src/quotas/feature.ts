@@ -1,4 +1,5 @@
 import type { App } from '../context.js';
+import { beacon } from '../beacon/feature.js';
 import { defineFeature } from '../feature.js';
 import { webhooks } from '../webhooks/feature.js';
 import type { QuotaHook } from './locked-quotas.js';
@@ -22,7 +23,7 @@ declare module '../webhooks/webhook-event.type.js' {
 }
 
 export const quotas = defineFeature('quotas', {
-  needs: [webhooks],
+  needs: [beacon, webhooks],
   parts: (app) => ({ quotaHooks: app.features.flatMap(({ quotaHook }) => quotaHook?.(app) ?? []) }),
   events: orderEvents,
 });

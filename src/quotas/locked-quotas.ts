@@ -1,5 +1,5 @@
 import type { App } from '../context.js';
-import type { ChargeStatus, OrderStatus } from '../generated/prisma/client.js';
+import type { ChargeStatus, OrderStatus, PaidHow } from '../generated/prisma/client.js';
 import type { Transaction } from '../platform/database/database.js';
 import type { KeyedText } from '../platform/texts.js';
 import { writeEvents, type OutgoingEvent } from '../webhooks/outbox.js';
@@ -9,6 +9,7 @@ import {
   markSoldOut,
   selectSaleState,
   type PayableOrder,
+  type SaleState,
   releaseOrders,
   selectUnpaidOrders,
   voidOrders,
@@ -21,6 +22,7 @@ const RELEASED_AT_ONCE = 500;
 export interface PaidOrder {
   order: PayableOrder;
   reserved: boolean;
+  how: PaidHow;
   paidAt: Date;
 }
 
@@ -49,7 +51,7 @@ export interface QuotaHook {
 /** Only this changes counters, buyers, blocks and the status of orders. Each change of an order writes its one event. */
 export interface LockedQuotas {
   counterOf(raffleId: string): Counter;
-  isSelling(raffleId: string): Promise<boolean>;
+  saleState(raffleId: string): Promise<SaleState>;
   lockOrders(orderIds: string[]): Promise<Map<string, PayableOrder>>;
   /** Leaves orders that are not PENDING. STILL_PAYABLE: the charges were not ended at their providers. */
   release(
@@ -59,8 +61,8 @@ export interface LockedQuotas {
   ): Promise<OrderOfEvent[]>;
   /** At most 500, because each writes events under the lock. Money that still arrives becomes a late payment. */
   releaseUnpaid(raffleId: string): Promise<number>;
-  /** The raffle becomes SOLD_OUT with its last quota. */
-  allocate(raffleId: string, paid: PaidOrder[]): Promise<void>;
+  /** The raffle becomes SOLD_OUT with its last quota. With instant prizes, a round that nobody knows yet decides what is won. */
+  allocate(raffleId: string, paid: PaidOrder[], sale: SaleState): Promise<void>;
   refusal(order: RefundedOrder): Promise<KeyedText | undefined>;
   /** Their quotas are not sold again. Returns those that were PAID. */
   void(orderIds: string[]): Promise<OrderOfEvent[]>;
@@ -68,7 +70,7 @@ export interface LockedQuotas {
   changeQuotaPrizes(raffleId: string, left: Pick<Counter, 'sellable' | 'quotaPrizes'>): Promise<void>;
 }
 
-type Parts = Pick<App, 'raffles' | 'sellBarWatch' | 'salesWatch' | 'orderWatch' | 'deliveries' | 'quotaHooks'>;
+type Parts = Pick<App, 'raffles' | 'rounds' | 'sellBarWatch' | 'salesWatch' | 'orderWatch' | 'deliveries' | 'quotaHooks'>;
 
 /** In a fixed order against deadlocks. After the commit it drops cached copies and wakes watchers. */
 export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[]): Promise<LockedQuotas> {
@@ -103,9 +105,9 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
   return {
     counterOf,
     release,
-    async isSelling(raffleId) {
+    async saleState(raffleId) {
       const [sale] = await tx.query(selectSaleState, [raffleId]);
-      return sale?.isSelling ?? false;
+      return sale ?? { isSelling: false, now: 0 };
     },
     async lockOrders(orderIds) {
       return new Map((await tx.query(lockPayableOrders, [orderIds])).map((order) => [order.id, order]));
@@ -119,9 +121,11 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
       );
       return released.length;
     },
-    async allocate(raffleId, paid) {
+    async allocate(raffleId, paid, { now }) {
       if (paid.length === 0) return;
       const counter = counterOf(raffleId);
+      const firstLeaf = counter.leaves;
+      if (counter.isInstant) counter.lastRound = greatest(counter.lastRound, BigInt(app.rounds.unknownTo(now)));
       const blocks = paid.map((one): AllocatedBlock => {
         const { quotaQuantity } = one.order;
         const firstOrdinal = counter.allocated;
@@ -129,12 +133,19 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
         if (one.reserved) counter.reserved -= quotaQuantity;
         return { ...one, firstOrdinal };
       });
+      counter.leaves += blocks.length;
+      const ids = blocks.map(({ order }) => order.id);
       await tx.query(allocateOrders, [
         raffleId,
-        blocks.map(({ order }) => order.id),
-        blocks.map(({ firstOrdinal }) => firstOrdinal),
+        ids,
         blocks.map(({ paidAt }) => paidAt),
         blocks.map(({ reserved }) => reserved),
+        blocks.map(({ how }) => how),
+        ids,
+        blocks.map(({ firstOrdinal }) => firstOrdinal),
+        blocks.map(({ firstOrdinal, order }) => firstOrdinal + order.quotaQuantity),
+        firstLeaf,
+        counter.isInstant ? counter.lastRound : null,
       ]);
       for (const hook of app.quotaHooks) await hook.allocated(tx, raffleId, blocks, counterOf);
       await moved(
@@ -168,4 +179,8 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
       Object.assign(counter, { sellable, quotaPrizes, quotaPrizeChanges: counter.quotaPrizeChanges + 1 });
     },
   };
+}
+
+function greatest(one: bigint, other: bigint): bigint {
+  return one > other ? one : other;
 }

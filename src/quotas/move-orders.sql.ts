@@ -14,28 +14,38 @@ export const lockPayableOrders = statement<PayableOrder>(
   FROM orders WHERE id = ANY ($1::bigint[]) ORDER BY orders.id FOR UPDATE`,
 );
 
-/** By the database's clock, with the counter locked. */
-export const selectSaleState = statement<{ isSelling: boolean }>(
+/** By the database's clock, in seconds since 1970, with the counter locked. */
+export interface SaleState {
+  isSelling: boolean;
+  now: number;
+}
+
+export const selectSaleState = statement<SaleState>(
   'select_sale_state',
   `
-  SELECT status IN ('OPEN', 'SOLD_OUT') AND deleted_at IS NULL AND coalesce(clock_timestamp() >= starts_at, true)
+  SELECT extract(epoch FROM clock_timestamp())::float8 AS now, status IN ('OPEN', 'SOLD_OUT') AND deleted_at IS NULL AND coalesce(clock_timestamp() >= starts_at, true)
          AND coalesce(clock_timestamp() < ends_at, true) AS "isSelling"
   FROM raffles WHERE id = $1`,
 );
 
-/** $1 raffle, $2 orders, $3 first ordinals, $4 when each was paid, $5 whether it held its reservation. */
+/**
+ * $1 raffle; orders: $2 id, $3 when it was paid, $4 whether it held its reservation, $5 how it was paid; their blocks in the order of
+ * leaves: $6 order id, $7 first ordinal, $8 end; $9 the first leaf, $10 the round that decides them, or null.
+ */
 export const allocateOrders = statement<object>(
   'allocate_orders',
   `
   WITH paying AS (
     SELECT p.*, o.user_id, o.quota_quantity AS quantity, o.total_value AS value
-    FROM unnest($2::bigint[], $3::int[], $4::timestamptz[], $5::boolean[]) AS p(order_id, first_ordinal, paid_at, reserved)
+    FROM unnest($2::bigint[], $3::timestamptz[], $4::boolean[], $5::paid_how[]) AS p(order_id, paid_at, reserved, how)
     JOIN orders o ON o.id = p.order_id
   ), paid AS (
     UPDATE orders o SET status = 'PAID', paid_at = p.paid_at, ended_at = NULL FROM paying p WHERE o.id = p.order_id
   ), allocated AS (
-    INSERT INTO quota_allocations (order_id, raffle_id, first_ordinal, end_ordinal)
-    SELECT order_id, $1, first_ordinal, first_ordinal + quantity FROM paying
+    INSERT INTO quota_allocations (raffle_id, leaf, order_id, first_ordinal, end_ordinal, how, round)
+    SELECT $1, $9 + b.n - 1, b.order_id, b.first_ordinal, b.end_ordinal, p.how, $10::bigint
+    FROM unnest($6::bigint[], $7::int[], $8::int[]) WITH ORDINALITY AS b(order_id, first_ordinal, end_ordinal, n)
+    JOIN paying p ON p.order_id = b.order_id
   ), bought AS (
     UPDATE raffle_buyers b
     SET reserved = b.reserved - p.freed, allocated = b.allocated + p.taken, paid_orders = b.paid_orders + p.orders,
@@ -48,7 +58,8 @@ export const allocateOrders = statement<object>(
   ), counted AS (
     UPDATE raffle_counters c
     SET reserved = c.reserved - p.freed, allocated = c.allocated + p.taken,
-        buyers = c.buyers + (SELECT count(*) FROM bought WHERE is_new)
+        buyers = c.buyers + (SELECT count(*) FROM bought WHERE is_new),
+        leaves = c.leaves + cardinality($6::bigint[]), last_round = coalesce($10, c.last_round)
     FROM (SELECT coalesce(sum(quantity) FILTER (WHERE reserved), 0) AS freed, sum(quantity) AS taken FROM paying) p
     WHERE c.raffle_id = $1
   )
@@ -101,7 +112,11 @@ export const voidOrders = statement<OrderOfEvent>(
     UPDATE orders SET status = 'REFUNDED', ended_at = clock_timestamp() WHERE id = ANY ($1::bigint[]) AND status = 'PAID'
     RETURNING id, raffle_id, user_id, quota_quantity, total_value, tracking
   ), voided AS (
-    UPDATE quota_allocations SET voided_at = clock_timestamp() WHERE order_id IN (SELECT id FROM ended)
+    UPDATE quota_allocations SET voided_at = clock_timestamp() WHERE order_id IN (SELECT id FROM ended) RETURNING raffle_id, leaf
+  ), entered AS (
+    INSERT INTO book_entries (raffle_id, leaf, type, block_leaf)
+    SELECT v.raffle_id, c.leaves + row_number() OVER (PARTITION BY v.raffle_id ORDER BY v.leaf) - 1, 'VOID', v.leaf
+    FROM voided v JOIN raffle_counters c ON c.raffle_id = v.raffle_id
   ), bought AS (
     UPDATE raffle_buyers b
     SET allocated = b.allocated - e.quantity, paid_orders = b.paid_orders - e.orders, paid_value = b.paid_value - e.value
@@ -110,8 +125,10 @@ export const voidOrders = statement<OrderOfEvent>(
     WHERE b.raffle_id = e.raffle_id AND b.user_id = e.user_id
     RETURNING b.raffle_id, b.paid_orders
   ), counted AS (
-    UPDATE raffle_counters c SET buyers = c.buyers - gone.buyers
-    FROM (SELECT raffle_id, count(*) AS buyers FROM bought WHERE paid_orders = 0 GROUP BY raffle_id) gone
+    UPDATE raffle_counters c SET buyers = c.buyers - gone.buyers, leaves = c.leaves + gone.leaves
+    FROM (SELECT v.raffle_id, count(*) AS leaves,
+                 (SELECT count(*) FROM bought b WHERE b.raffle_id = v.raffle_id AND b.paid_orders = 0) AS buyers
+          FROM voided v GROUP BY v.raffle_id) gone
     WHERE c.raffle_id = gone.raffle_id
   )
   SELECT id::text, raffle_id AS "raffleId", user_id AS "userId", quota_quantity AS "quotaQuantity", total_value AS "totalValue", tracking

@@ -95,14 +95,16 @@ function whatTheySumUpTo(raffleId: string): string[] {
      FROM orders o JOIN charges c ON c.order_id = o.id WHERE o.status = 'PAID'`,
     // Built at the end, an index that excludes overlaps takes a tenth of the time.
     'ALTER TABLE quota_allocations DROP CONSTRAINT quota_allocations_never_overlap',
-    `INSERT INTO quota_allocations (order_id, raffle_id, first_ordinal, end_ordinal)
-     SELECT id, raffle_id, last - quota_quantity, last
-     FROM (SELECT id, raffle_id, quota_quantity, sum(quota_quantity) OVER (ORDER BY id) AS last FROM orders WHERE status = 'PAID') o`,
+    `INSERT INTO quota_allocations (raffle_id, leaf, order_id, first_ordinal, end_ordinal, how)
+     SELECT raffle_id, leaf, id, last - quota_quantity, last, 'BY_HAND'
+     FROM (SELECT id, raffle_id, quota_quantity, sum(quota_quantity) OVER (ORDER BY id) AS last,
+                  row_number() OVER (ORDER BY id) - 1 AS leaf FROM orders WHERE status = 'PAID') o`,
     `ALTER TABLE quota_allocations ADD CONSTRAINT quota_allocations_never_overlap
-     EXCLUDE USING gist (raffle_id WITH =, int4range(first_ordinal, end_ordinal) WITH &&)`,
+     EXCLUDE USING gist (raffle_id WITH =, int4range(first_ordinal, end_ordinal) WITH &&) WHERE (voided_at IS NULL)`,
     `INSERT INTO raffle_buyers (raffle_id, user_id, reserved, allocated)
      SELECT raffle_id, user_id, ${sumOf('PENDING')}, ${sumOf('PAID')} FROM orders GROUP BY raffle_id, user_id`,
-    `UPDATE raffle_counters SET (reserved, allocated) = (SELECT ${sumOf('PENDING')}, ${sumOf('PAID')} FROM orders)
+    `UPDATE raffle_counters SET (reserved, allocated, leaves) =
+       (SELECT ${sumOf('PENDING')}, ${sumOf('PAID')}, count(*) FILTER (WHERE status = 'PAID') FROM orders)
      WHERE raffle_id = '${raffleId}'`,
   ];
 }

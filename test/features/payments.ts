@@ -67,7 +67,7 @@ export const payments: FeatureTests = {
       },
       {
         name: 'an ended order is revived though sales are closed',
-        find: 'hasEnded && isSelling && order.quotaQuantity',
+        find: 'hasEnded && sale.isSelling && order.quotaQuantity',
         replace: 'hasEnded && order.quotaQuantity',
         tests: ['test/settle.test.ts'],
       },

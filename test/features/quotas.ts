@@ -53,8 +53,8 @@ export const quotas: FeatureTests = {
       },
       {
         name: 'a buyer whose last order is refunded stays counted',
-        find: 'FROM bought WHERE paid_orders = 0 GROUP BY raffle_id',
-        replace: 'FROM bought WHERE paid_orders < 0 GROUP BY raffle_id',
+        find: 'b.paid_orders = 0) AS buyers',
+        replace: 'b.paid_orders < 0) AS buyers',
         tests: [METRICS],
       },
       {
@@ -213,8 +213,8 @@ export const quotas: FeatureTests = {
       },
       {
         name: 'the database lets blocks of numbers overlap',
-        find: 'EXCLUDE USING gist ("raffle_id" WITH =, int4range("first_ordinal", "end_ordinal") WITH &&)',
-        replace: 'EXCLUDE USING gist ("raffle_id" WITH =, int4range("first_ordinal", "end_ordinal") WITH =)',
+        find: 'int4range("first_ordinal", "end_ordinal") WITH &&) WHERE ("voided_at" IS NULL)',
+        replace: 'int4range("first_ordinal", "end_ordinal") WITH =) WHERE ("voided_at" IS NULL)',
         tests: ['test/database-guards.test.ts'],
       },
     ],

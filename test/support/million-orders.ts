@@ -201,17 +201,22 @@ function whatOrdersSumUpTo(): string[] {
   return [
     // Built at the end, an index that excludes overlaps takes a tenth of the time.
     'ALTER TABLE quota_allocations DROP CONSTRAINT quota_allocations_never_overlap',
-    `INSERT INTO quota_allocations (order_id, raffle_id, first_ordinal, end_ordinal, voided_at)
-     SELECT id, raffle_id, last - quota_quantity, last, CASE WHEN status = 'REFUNDED' THEN ended_at END
-     FROM (SELECT *, sum(quota_quantity) OVER (PARTITION BY raffle_id ORDER BY id) AS last FROM orders
-           WHERE status IN ('PAID', 'REFUNDED')) o`,
+    `INSERT INTO quota_allocations (raffle_id, leaf, order_id, first_ordinal, end_ordinal, how, voided_at)
+     SELECT raffle_id, leaf, id, last - quota_quantity, last, 'PIX', CASE WHEN status = 'REFUNDED' THEN ended_at END
+     FROM (SELECT *, sum(quota_quantity) OVER (PARTITION BY raffle_id ORDER BY id) AS last,
+                  row_number() OVER (PARTITION BY raffle_id ORDER BY id) - 1 AS leaf
+           FROM orders WHERE status IN ('PAID', 'REFUNDED')) o`,
+    `INSERT INTO book_entries (raffle_id, leaf, type, block_leaf, created_at)
+     SELECT a.raffle_id, n.blocks + row_number() OVER (PARTITION BY a.raffle_id ORDER BY a.leaf) - 1, 'VOID', a.leaf, a.voided_at
+     FROM quota_allocations a JOIN (SELECT raffle_id, count(*) AS blocks FROM quota_allocations GROUP BY raffle_id) n USING (raffle_id)
+     WHERE a.voided_at IS NOT NULL`,
     `ALTER TABLE quota_allocations ADD CONSTRAINT quota_allocations_never_overlap
-     EXCLUDE USING gist (raffle_id WITH =, int4range(first_ordinal, end_ordinal) WITH &&)`,
+     EXCLUDE USING gist (raffle_id WITH =, int4range(first_ordinal, end_ordinal) WITH &&) WHERE (voided_at IS NULL)`,
     `INSERT INTO raffle_buyers (raffle_id, user_id, reserved, allocated)
      SELECT raffle_id, user_id, coalesce(sum(quota_quantity) FILTER (WHERE status = 'PENDING'), 0),
             coalesce(sum(quota_quantity) FILTER (WHERE status = 'PAID'), 0) FROM orders GROUP BY raffle_id, user_id`,
-    `UPDATE raffle_counters c SET reserved = o.reserved, allocated = o.allocated
-     FROM (SELECT raffle_id, coalesce(sum(quota_quantity) FILTER (WHERE status = 'PENDING'), 0) AS reserved,
+    `UPDATE raffle_counters c SET reserved = o.reserved, allocated = o.allocated, leaves = o.leaves
+     FROM (SELECT raffle_id, count(*) FILTER (WHERE status = 'PAID') + 2 * count(*) FILTER (WHERE status = 'REFUNDED') AS leaves, coalesce(sum(quota_quantity) FILTER (WHERE status = 'PENDING'), 0) AS reserved,
                   coalesce(sum(quota_quantity) FILTER (WHERE status IN ('PAID', 'REFUNDED')), 0) AS allocated
            FROM orders GROUP BY raffle_id) o WHERE o.raffle_id = c.raffle_id`,
   ];

@@ -47,11 +47,11 @@ export async function anUnpaidOrder(server: TestServer, raffleId: string, quotaQ
 export async function aPaidOrder(server: TestServer, raffleId: string, quotaQuantity: number): Promise<OrderRow> {
   const { prisma } = server.app.db;
   const order = await anUnpaidOrder(server, raffleId, quotaQuantity);
-  const { allocated } = await prisma.raffleCounter.findUniqueOrThrow({ where: { raffleId } });
+  const { allocated, leaves } = await prisma.raffleCounter.findUniqueOrThrow({ where: { raffleId } });
   const moved = { reserved: { decrement: quotaQuantity }, allocated: { increment: quotaQuantity } };
   const paidAt = new Date();
   await prisma.$transaction([
-    prisma.raffleCounter.update({ where: { raffleId }, data: moved }),
+    prisma.raffleCounter.update({ where: { raffleId }, data: { ...moved, leaves: { increment: 1 } } }),
     prisma.raffleBuyer.update({ where: { raffleId_userId: { raffleId, userId: order.userId } }, data: moved }),
     prisma.payment.create({
       data: {
@@ -67,7 +67,14 @@ export async function aPaidOrder(server: TestServer, raffleId: string, quotaQuan
     prisma.order.update({ where: { id: order.id }, data: { status: 'PAID', paidAt } }),
     prisma.charge.update({ where: { txid: order.txid }, data: { status: 'PAID' } }),
     prisma.quotaAllocation.create({
-      data: { orderId: order.id, raffleId, firstOrdinal: allocated, endOrdinal: allocated + quotaQuantity },
+      data: {
+        raffleId,
+        leaf: leaves,
+        orderId: order.id,
+        firstOrdinal: allocated,
+        endOrdinal: allocated + quotaQuantity,
+        how: 'BY_HAND',
+      },
     }),
   ]);
   return order;

@@ -13,6 +13,11 @@ const RULES: Record<string, string> = {
       SELECT a.*, coalesce(lag(end_ordinal) OVER (ORDER BY first_ordinal), 0) AS expected
       FROM quota_allocations a WHERE a.raffle_id = $1::uuid
     ) b WHERE first_ordinal <> expected`,
+  'the leaves of the book are numbered without a gap': `
+    SELECT c.raffle_id FROM raffle_counters c WHERE c.raffle_id = $1::uuid AND c.leaves <> (
+      SELECT coalesce(max(leaf) + 1, 0) FROM (
+        SELECT leaf FROM quota_allocations WHERE raffle_id = $1::uuid UNION ALL SELECT leaf FROM book_entries WHERE raffle_id = $1::uuid
+      ) l HAVING count(*) = count(DISTINCT leaf) AND count(*) = coalesce(max(leaf) + 1, 0))`,
   'a paid order has one block of its size, no other order has one': `
     SELECT o.id, o.status, o.quota_quantity, a.first_ordinal, a.end_ordinal
     FROM orders o LEFT JOIN quota_allocations a ON a.order_id = o.id WHERE o.raffle_id = $1::uuid AND (

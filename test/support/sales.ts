@@ -159,7 +159,7 @@ export async function salesRecord(server: TestServer, raffleId: string) {
   return {
     counter: await prisma.raffleCounter.findUnique({ where: { raffleId } }),
     buyers: await prisma.raffleBuyer.findMany({ where: { raffleId }, orderBy: { userId: 'asc' } }),
-    orders: await prisma.order.findMany({ ...ofRaffle, include: { charge: true, allocation: true, payments: true } }),
+    orders: await prisma.order.findMany({ ...ofRaffle, include: { charge: true, allocations: true, payments: true } }),
     idempotencyKeys: await prisma.idempotencyKey.count(),
     // The service's own have no actor: it closes raffles by their dates at any moment.
     auditEntries: await prisma.auditEntry.count({ where: { actorId: { not: null } } }),

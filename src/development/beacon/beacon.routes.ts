@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { roundAt } from '../../proof/chain.js';
-import { DEVELOPMENT_CHAIN } from '../../draws/beacon.js';
+import { DEVELOPMENT_CHAIN } from '../../beacon/beacon.js';
 import type { signRound } from './sign-round.js';
 
 const REMEMBERED = 100;

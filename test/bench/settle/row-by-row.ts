@@ -9,15 +9,15 @@ export function settleOneAtATime({ raffleId }: Stage, providerName: string): str
   return `
 \\set id :id + 1
 BEGIN;
-SELECT allocated FROM raffle_counters WHERE raffle_id = '${raffleId}' FOR UPDATE \\gset
+SELECT allocated, leaves FROM raffle_counters WHERE raffle_id = '${raffleId}' FOR UPDATE \\gset
 SELECT o.user_id, o.quota_quantity AS q, o.total_value, c.txid FROM orders o JOIN charges c ON c.order_id = o.id
 WHERE o.id = :id AND o.status = 'PENDING' FOR UPDATE OF o \\gset
 INSERT INTO payments (id, provider_name, end_to_end_id, txid, order_id, amount, source, paid_at)
 VALUES (gen_random_uuid(), '${providerName}', 'R' || :id::text, :txid, :id, :total_value, 'CALLBACK', now());
 UPDATE orders SET status = 'PAID', paid_at = now() WHERE id = :id;
-INSERT INTO quota_allocations (order_id, raffle_id, first_ordinal, end_ordinal)
-VALUES (:id, '${raffleId}', :allocated::int, :allocated::int + :q::int);
-UPDATE raffle_counters SET reserved = reserved - :q::int, allocated = allocated + :q::int WHERE raffle_id = '${raffleId}';
+INSERT INTO quota_allocations (raffle_id, leaf, order_id, first_ordinal, end_ordinal, how)
+VALUES ('${raffleId}', :leaves::int, :id, :allocated::int, :allocated::int + :q::int, 'PIX');
+UPDATE raffle_counters SET reserved = reserved - :q::int, allocated = allocated + :q::int, leaves = leaves + 1 WHERE raffle_id = '${raffleId}';
 UPDATE raffle_buyers SET reserved = reserved - :q::int, allocated = allocated + :q::int
 WHERE raffle_id = '${raffleId}' AND user_id = :user_id;
 UPDATE charges SET status = 'PAID' WHERE order_id = :id;

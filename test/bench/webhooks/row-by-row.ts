@@ -12,16 +12,16 @@ locked AS MATERIALIZED (
   SELECT o.id, o.user_id, o.quota_quantity AS q, o.total_value FROM next JOIN orders o ON o.id = next.id
   WHERE o.status = 'PENDING' FOR UPDATE OF o
 ), counted AS (
-  UPDATE raffle_counters c SET reserved = c.reserved - l.q, allocated = c.allocated + l.q FROM locked l
-  WHERE c.raffle_id = '${raffleId}' RETURNING l.id, c.allocated - l.q AS first_ordinal, c.allocated AS end_ordinal
+  UPDATE raffle_counters c SET reserved = c.reserved - l.q, allocated = c.allocated + l.q, leaves = c.leaves + 1 FROM locked l
+  WHERE c.raffle_id = '${raffleId}' RETURNING l.id, c.leaves - 1 AS leaf, c.allocated - l.q AS first_ordinal, c.allocated AS end_ordinal
 ), recorded AS (
   INSERT INTO payments (id, provider_name, end_to_end_id, txid, order_id, amount, source, paid_at)
   SELECT gen_random_uuid(), '${provider.name}', 'E' || id, 'bench' || id, id, total_value, 'CALLBACK', now() FROM locked
 ), paid AS (
   UPDATE orders o SET status = 'PAID', paid_at = now() FROM locked l WHERE o.id = l.id
 ), allocated AS (
-  INSERT INTO quota_allocations (order_id, raffle_id, first_ordinal, end_ordinal)
-  SELECT id, '${raffleId}', first_ordinal, end_ordinal FROM counted
+  INSERT INTO quota_allocations (raffle_id, leaf, order_id, first_ordinal, end_ordinal, how)
+  SELECT '${raffleId}', leaf, id, first_ordinal, end_ordinal, 'PIX' FROM counted
 ), bought AS (
   UPDATE raffle_buyers b SET reserved = b.reserved - l.q, allocated = b.allocated + l.q FROM locked l
   WHERE b.raffle_id = '${raffleId}' AND b.user_id = l.user_id

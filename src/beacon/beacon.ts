@@ -87,12 +87,12 @@ export function createBeaconClient(options: BeaconClientOptions): BeaconClient {
       } catch (error) {
         const details = { host, chain: chain.name, round, reason: error instanceof Error ? error.message : String(error) };
         if (error instanceof RefusedAnswer)
-          log.warn({ ...details, event: 'draws.beacon.answer_refused' }, 'a host of the beacon sent a wrong answer');
-        else log.warn({ ...details, event: 'draws.beacon.host_failed' }, 'a host of the beacon did not answer');
+          log.warn({ ...details, event: 'beacon.answer_refused' }, 'a host of the beacon sent a wrong answer');
+        else log.warn({ ...details, event: 'beacon.host_failed' }, 'a host of the beacon did not answer');
       }
     }
     if (isNotYet) return 'NOT_YET';
-    throw refuse('draws.noBeacon', { chain: chain.name, round });
+    throw refuse('beacon.noRound', { chain: chain.name, round });
   }
 
   return { roundOf };
