@@ -42,7 +42,6 @@ export const features: readonly Feature[] = [
   raffles,
   prizes,
   promotions,
-  referrals,
   paymentProviders,
   payments,
   legacy,
@@ -53,6 +52,7 @@ export const features: readonly Feature[] = [
   personalData,
   metrics,
   refunds,
+  referrals,
   reconciliation,
   draws,
 ];

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { purgePendingCommissions } from '../src/referrals/commission.sql.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { startOtherProcess } from './support/other-process.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
@@ -9,7 +10,7 @@ const buyer = forTests(() => aCustomer(server));
 const admin = forTests(() => anAdmin(server));
 beforeAll(() => seedProviders(server));
 
-const RECORD = 'userId orders accrued reversed paidOut payable overpaid';
+const RECORD = 'userId orders accrued reversed paidOut pending payable withheld overpaid';
 const MINE = `{ myReferrals { ${RECORD} } myCommissionEntries(first: 100) { nodes { id type amount orderId reference note } } }`;
 const PAY_OUT = `mutation ($input: PayOutCommissionInput!) { payOutCommission(input: $input) { ${RECORD} } }`;
 
@@ -30,9 +31,30 @@ async function aReferredOrder(
 }
 
 const pay = (id: string) => salesDesk(server.graphql).pay(admin.token, id);
-const refund = (id: string) => server.graphql('mutation ($id: ID!) { refundOrder(id: $id) { status } }', { id }, admin);
+const REFUND = 'mutation ($id: ID!, $amount: Money) { refundOrder(id: $id, input: { amount: $amount }) { status } }';
+const refund = (id: string, amount?: string) => server.graphql(REFUND, { id, amount }, admin);
+const setBlocked = (id: string, isBlocked: boolean) =>
+  isBlocked
+    ? server.graphql('mutation ($id: ID!) { blockUser(id: $id, reason: "fraud") { id } }', { id }, admin)
+    : server.graphql('mutation ($id: ID!) { unblockUser(id: $id) { id } }', { id }, admin);
+/** As if what was paid so far was paid a day longer ago than buyers may take their money back, or `hours` ago. */
+async function letMature(referrer: { id: string }, hours = 8 * 24): Promise<void> {
+  const ago = [referrer.id, hours];
+  const { pool } = server.app.db;
+  await pool.query('UPDATE pending_commissions SET hour = hour - make_interval(hours => $2) WHERE referrer_id = $1', ago);
+  await pool.query('UPDATE orders SET paid_at = paid_at - make_interval(hours => $2) WHERE referrer_id = $1', ago);
+}
+async function aMatureOrder(referrer: { id: string }, options?: Parameters<typeof aReferredOrder>[1]): Promise<string> {
+  const id = await aReferredOrder(referrer, options);
+  await pay(id);
+  await letMature(referrer);
+  return id;
+}
 async function mine(referrer: { token: string }) {
-  type Mine = { myReferrals: Record<string, unknown>; myCommissionEntries: { nodes: { id: string }[] } };
+  type Mine = {
+    myReferrals: Record<string, unknown>;
+    myCommissionEntries: { nodes: { id: string; type: string; amount: string }[] };
+  };
   const { data } = await server.graphql<Mine>(MINE, {}, referrer);
   return { sums: data.myReferrals, entries: data.myCommissionEntries.nodes };
 }
@@ -45,17 +67,24 @@ describe('a commission', () => {
   it('is earned with the payment, not before, and lost with a whole refund', async () => {
     const referrer = await aCustomer(server);
     const id = await aReferredOrder(referrer);
-    expect((await mine(referrer)).sums).toMatchObject({ orders: 0, accrued: '0.00', payable: '0.00' });
+    expect((await mine(referrer)).sums).toMatchObject({ orders: 0, accrued: '0.00', pending: '0.00', payable: '0.00' });
     await pay(id);
     const earned = await mine(referrer);
-    expect(earned.sums).toMatchObject({ orders: 1, accrued: '0.25', payable: '0.25' });
+    expect(earned.sums).toMatchObject({ orders: 1, accrued: '0.25', pending: '0.25', payable: '0.00' });
     expect(earned.entries).toMatchObject([{ type: 'ACCRUED', amount: '0.25', orderId: id, reference: null, note: null }]);
     await pay(id);
     expect(await mine(referrer)).toEqual(earned);
 
     await refund(id);
     const lost = await mine(referrer);
-    expect(lost.sums).toMatchObject({ orders: 0, accrued: '0.25', reversed: '0.25', payable: '0.00', overpaid: '0.00' });
+    expect(lost.sums).toMatchObject({
+      orders: 0,
+      accrued: '0.25',
+      reversed: '0.25',
+      pending: '0.00',
+      payable: '0.00',
+      overpaid: '0.00',
+    });
     expect(lost.entries).toHaveLength(2);
     expect(lost.entries[0]).toMatchObject({ type: 'REVERSED', amount: '0.25', orderId: id });
   });
@@ -99,6 +128,38 @@ describe('a commission', () => {
     expect((await mine(referrer)).sums).toMatchObject({ orders: 0, accrued: '0.00' });
   });
 
+  it('is by the rate when the order was placed, whatever an operator makes of it before the payment', async () => {
+    const referrer = await aCustomer(server);
+    const id = await aReferredOrder(referrer);
+    const { raffleId } = await server.app.db.prisma.order.findUniqueOrThrow({ where: { id: BigInt(id) } });
+    const change = 'mutation ($id: ID!, $input: UpdateRaffleInput!) { updateRaffle(id: $id, input: $input) { id } }';
+    for (const input of [{ commissionBasisPoints: 10_000 }, { affiliate: false }])
+      expect((await server.graphql(change, { id: raffleId, input }, admin)).errors).toBeUndefined();
+    await pay(id);
+    expect((await mine(referrer)).sums).toMatchObject({ accrued: '0.25' });
+    await refund(id, '5.00');
+    expect((await mine(referrer)).sums).toMatchObject({ reversed: '0.12' });
+  });
+
+  it('is of the money that was not refunded, in however many parts it went', async () => {
+    const referrer = await aCustomer(server);
+    const id = await aReferredOrder(referrer, { basisPoints: 333 });
+    await pay(id);
+    // 3.33 % of 10.00 less one centavo at a time.
+    for (let kept = 999; kept >= 990; kept--) {
+      await refund(id, '0.01');
+      const standing = (Math.round(kept * 0.0333) / 100).toFixed(2);
+      expect((await mine(referrer)).sums).toMatchObject({ orders: 1, accrued: '0.33', pending: standing });
+    }
+    await refund(id, '9.70');
+    expect((await mine(referrer)).sums).toMatchObject({ orders: 1, pending: '0.01' });
+    await refund(id, '0.10');
+    expect((await mine(referrer)).sums).toMatchObject({ orders: 0, accrued: '0.33', reversed: '0.33', pending: '0.00' });
+    await refund(id);
+    const { entries } = await mine(referrer);
+    expect(entries.reduce((sum, { type, amount }) => sum + (type === 'ACCRUED' ? 1 : -1) * Number(amount), 0)).toBeCloseTo(0);
+  });
+
   it("is nobody's who refers themselves, and no operator's", async () => {
     await pay(await aReferredOrder(buyer));
     expect((await mine(buyer)).sums).toMatchObject({ orders: 0, accrued: '0.00' });
@@ -118,7 +179,7 @@ describe('a commission', () => {
     await Promise.all(orders.slice(0, 6).flatMap(([id]) => [refund(id), refund(id)]));
     for (const referrer of referrers) {
       const { sums, entries } = await mine(referrer);
-      expect(sums).toMatchObject({ orders: 3, accrued: '1.50', reversed: '0.75', payable: '0.75' });
+      expect(sums).toMatchObject({ orders: 3, accrued: '1.50', reversed: '0.75', pending: '0.75' });
       expect(entries).toHaveLength(9);
       const ids = entries.map(({ id }) => Number(id));
       expect(ids).toEqual(ids.toSorted((a, b) => b - a));
@@ -129,7 +190,7 @@ describe('a commission', () => {
 describe('a payout', () => {
   it('is written down once by its reference, and never above what is payable', async () => {
     const referrer = await aCustomer(server);
-    await pay(await aReferredOrder(referrer, { quantity: 4 }));
+    await aMatureOrder(referrer, { quantity: 4 });
     const input = { userId: referrer.id, amount: '0.40', reference: 'E2E1', note: 'November' };
     expect(await payOut({ ...input, amount: '1.01' })).toMatchObject({
       code: 'CONFLICT',
@@ -157,14 +218,58 @@ describe('a payout', () => {
 
   it('of what is taken back later is told as overpaid, and the next commissions make up for it', async () => {
     const referrer = await aCustomer(server);
-    const id = await aReferredOrder(referrer, { quantity: 2 });
-    await pay(id);
+    const id = await aMatureOrder(referrer, { quantity: 2 });
     await payOut({ userId: referrer.id, amount: '0.50', reference: 'all' });
+    await refund(id, '8.00');
+    expect((await mine(referrer)).sums).toMatchObject({ reversed: '0.20', payable: '0.00', overpaid: '0.20' });
     await refund(id);
     expect((await mine(referrer)).sums).toMatchObject({ payable: '0.00', overpaid: '0.50' });
     expect(await payOut({ userId: referrer.id, amount: '0.01', reference: 'more' })).toMatchObject({ code: 'CONFLICT' });
     await pay(await aReferredOrder(referrer, { quantity: 3 }));
-    expect((await mine(referrer)).sums).toMatchObject({ payable: '0.25', overpaid: '0.00' });
+    expect((await mine(referrer)).sums).toMatchObject({ pending: '0.75', payable: '0.00', overpaid: '0.50' });
+    await letMature(referrer);
+    expect((await mine(referrer)).sums).toMatchObject({ pending: '0.00', payable: '0.25', overpaid: '0.00' });
+  });
+
+  it('is of nothing whose buyer may still take the money back', async () => {
+    const referrer = await aCustomer(server);
+    await pay(await aReferredOrder(referrer));
+    await letMature(referrer, 7 * 24 - 1);
+    await pay(await aReferredOrder(referrer));
+    const input = { userId: referrer.id, amount: '0.01', reference: 'early' };
+    expect(await payOut(input)).toMatchObject({ code: 'CONFLICT', fields: { amount: [expect.stringContaining('0.00')] } });
+    await letMature(referrer, 2);
+    expect((await mine(referrer)).sums).toMatchObject({ pending: '0.25', payable: '0.25' });
+    expect(await payOut({ ...input, amount: '0.26' })).toMatchObject({ code: 'CONFLICT' });
+    expect(await payOut({ ...input, amount: '0.25' })).toMatchObject({ pending: '0.25', payable: '0.00' });
+    const stale = 'SELECT FROM pending_commissions WHERE referrer_id = $1';
+    expect((await server.app.db.pool.query(stale, [referrer.id])).rowCount).toBe(2);
+    await letMature(referrer, 24);
+    await server.app.db.query(purgePendingCommissions, [8, 100]);
+    expect((await server.app.db.pool.query(stale, [referrer.id])).rowCount).toBe(1);
+    expect((await mine(referrer)).sums).toMatchObject({ pending: '0.25', payable: '0.00' });
+  });
+
+  it('is refused while the referrer is blocked, who earns nothing of what is paid meanwhile', async () => {
+    const referrer = await aCustomer(server);
+    await aMatureOrder(referrer);
+    const placedBefore = await aReferredOrder(referrer);
+    await setBlocked(referrer.id, true);
+    await pay(placedBefore);
+    await pay(await aReferredOrder(referrer));
+    await letMature(referrer);
+    const asOperator = async () =>
+      (await server.graphql(`query ($id: ID!) { referrer(userId: $id) { ${RECORD} } }`, { id: referrer.id }, admin)).data;
+    expect(await asOperator()).toMatchObject({
+      referrer: { orders: 1, accrued: '0.25', payable: '0.00', withheld: '0.25', overpaid: '0.00' },
+    });
+    const input = { userId: referrer.id, amount: '0.25', reference: 'blocked' };
+    expect(await payOut(input)).toMatchObject({ code: 'CONFLICT' });
+    await setBlocked(referrer.id, false);
+    expect(await asOperator()).toMatchObject({ referrer: { accrued: '0.25', payable: '0.25', withheld: '0.00' } });
+    await server.app.db.prisma.user.update({ where: { id: referrer.id }, data: { deletedAt: new Date() } });
+    expect(await payOut(input)).toMatchObject({ code: 'CONFLICT' });
+    expect(await asOperator()).toMatchObject({ referrer: { payable: '0.00', withheld: '0.25' } });
   });
 
   it('to nobody is NOT_FOUND', async () => {
@@ -175,28 +280,29 @@ describe('a payout', () => {
 });
 
 describe('the report of referrers', () => {
-  it('has those with most to be paid first, in pages, for operators only', async () => {
+  it('has those first who earned most that was not paid out, in pages, for operators only', async () => {
     const list =
-      'query ($after: String) { referrers(first: 2, after: $after) { nodes { userId payable } pageInfo { hasNextPage endCursor } totalCount } }';
+      'query ($after: String) { referrers(first: 2, after: $after) { nodes { accrued reversed paidOut } pageInfo { hasNextPage endCursor } totalCount } }';
     type Listed = {
       referrers: {
-        nodes: { userId: string; payable: string }[];
+        nodes: { accrued: string; reversed: string; paidOut: string }[];
         pageInfo: { endCursor: string | null; hasNextPage: boolean };
         totalCount: number;
       };
     };
-    const seen: string[] = [];
+    const seen: number[] = [];
     let after: string | null = null;
     for (;;) {
       const answer: { data: Listed } = await server.graphql<Listed>(list, { after }, admin);
       const { nodes, pageInfo, totalCount } = answer.data.referrers;
       expect(totalCount).toBe(await server.app.db.prisma.referrer.count());
-      seen.push(...nodes.map(({ payable }) => payable));
+      seen.push(...nodes.map((one) => Math.round(100 * (Number(one.accrued) - Number(one.reversed) - Number(one.paidOut)))));
       if (!pageInfo.hasNextPage) break;
       after = pageInfo.endCursor;
     }
     expect(seen.length).toBeGreaterThan(5);
-    expect(seen.map(Number)).toEqual(seen.map(Number).toSorted((a, b) => b - a));
+    expect(seen).toEqual(seen.toSorted((a, b) => b - a));
+    expect(new Set(seen).size).toBeGreaterThan(3);
     expect((await server.graphql(list, {}, buyer)).errors?.[0]?.extensions.code).toBe('FORBIDDEN');
   });
 
@@ -205,12 +311,14 @@ describe('the report of referrers', () => {
     const id = await aReferredOrder(referrer);
     await pay(id);
     const own = await server.rest('GET', '/v1/referrals/mine', { token: referrer.token });
-    expect([own.status, own.body]).toMatchObject([200, { accrued: '0.25', payable: '0.25' }]);
+    expect([own.status, own.body]).toMatchObject([200, { accrued: '0.25', pending: '0.25', payable: '0.00' }]);
     expect((await server.rest('GET', `/v1/referrals/${referrer.id}`, { token: admin.token })).body).toEqual(own.body);
     const entries = await server.rest('GET', '/v1/referrals/mine/entries', { token: referrer.token });
     expect(entries.body).toMatchObject({ data: [{ type: 'ACCRUED', orderId: id }], pageInfo: { hasNextPage: false } });
     expect((await server.rest('GET', `/v1/referrals/${referrer.id}/entries`, { token: admin.token })).body).toEqual(entries.body);
     const body = { userId: referrer.id, amount: '0.25', reference: 'rest' };
+    expect((await server.rest('POST', '/v1/referrals/payouts', { token: admin.token, body })).status).toBe(409);
+    await letMature(referrer);
     expect((await server.rest('POST', '/v1/referrals/payouts', { token: admin.token, body })).status).toBe(201);
     expect((await server.rest('GET', '/v1/referrals', { token: referrer.token })).status).toBe(403);
   });

@@ -41,7 +41,7 @@ const STATEMENTS: Record<string, number> = {
   raffleCategories: 1,
   rafflePercentageOfSales: 3,
   raffles: 8,
-  referrers: 3,
+  referrers: 4,
   salesByDay: 1,
   topBuyers: 1,
   users: 2,

@@ -150,16 +150,17 @@ BEGIN
   ),
   ordered AS (
     INSERT INTO orders (id, raffle_id, user_id, status, quota_quantity, bonus_quotas, price_by_quota, discount, total_value,
-                        payment_provider_name, referral, referrer_id, buyer_name, buyer_cpf, buyer_phone,
+                        payment_provider_name, referral, referrer_id, commission_basis_points, buyer_name, buyer_cpf, buyer_phone,
                         tracking, created_at, expires_at)
     SELECT a.id, p_raffle_id, a.user_id, 'PENDING', a.quantity, coalesce(a.bonus, 0), a.price, coalesce(a.discount, 0), a.total,
-           a.provider, a.referral,
-           CASE WHEN a.referral ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN (
-             SELECT u.id FROM users u
-             WHERE u.id = a.referral::uuid AND u.role = 'USER' AND u.id <> a.user_id AND u.deleted_at IS NULL
-           ) END,
+           a.provider, a.referral, r.id, CASE WHEN r.id IS NOT NULL AND raffle.affiliate THEN raffle.commission_basis_points END,
            a.buyer_name, a.buyer_cpf, a.buyer_phone, a.tracking, created, expires
-    FROM accepted a
+    FROM accepted a LEFT JOIN LATERAL (
+      SELECT u.id FROM users u
+      WHERE u.id = CASE WHEN a.referral ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN a.referral::uuid END
+        AND u.role = 'USER' AND u.id <> a.user_id AND u.deleted_at IS NULL
+      OFFSET 0
+    ) r ON true
   ),
   charged AS (
     INSERT INTO charges (txid, order_id, provider_name, amount, dynamic, status, br_code, expires_at, next_check_at)

@@ -6,7 +6,7 @@ import type { OrderTracking } from '../quotas/reserve-orders.js';
 import { instantText, moneyText } from '../platform/database/sql-text.js';
 
 /** An order with its charge's code. The id is an int8 as text. */
-export interface OrderRow extends Omit<Order, 'id' | 'referrerId' | 'tracking'> {
+export interface OrderRow extends Omit<Order, 'id' | 'referrerId' | 'commissionBasisPoints' | 'tracking'> {
   id: string;
   tracking: OrderTracking | null;
   qrCodeId: string | null;
@@ -22,7 +22,7 @@ export interface OrderRow extends Omit<Order, 'id' | 'referrerId' | 'tracking'> 
 export const ORDER_COLUMNS: Columns<OrderRow> = {
   ...columnsOfTable(
     'o',
-    Object.values(Prisma.OrderScalarFieldEnum).filter((name) => name !== 'referrerId'),
+    Object.values(Prisma.OrderScalarFieldEnum).filter((name) => name !== 'referrerId' && name !== 'commissionBasisPoints'),
   ),
   id: 'o.id::text',
   qrCodeId: 'c.txid',

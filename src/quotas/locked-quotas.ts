@@ -41,7 +41,7 @@ export interface RefundedOrder {
 /** Takes part in the transaction that changes paid orders: an error rolls it back. Of one raffle in the order of the blocks. */
 export interface QuotaHook {
   allocated(tx: Transaction, raffleId: string, blocks: readonly AllocatedBlock[], counterOf: CounterOf): Promise<void>;
-  voided(tx: Transaction, orders: readonly OrderOfEvent[], counterOf: CounterOf): Promise<void>;
+  voided?(tx: Transaction, orders: readonly OrderOfEvent[], counterOf: CounterOf): Promise<void>;
   /** Prepares a raffle before its counter is locked. Optional: without it a sale is only slower. */
   prepare?(raffleId: string): void | Promise<void>;
   /** Why a paid order may not be refunded. Not asked about money that a provider has returned already. */
@@ -164,7 +164,7 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
     async void(orderIds) {
       const voided = await tx.query(voidOrders, [orderIds]);
       if (voided.length === 0) return voided;
-      for (const hook of app.quotaHooks) await hook.voided(tx, voided, counterOf);
+      for (const hook of app.quotaHooks) await hook.voided?.(tx, voided, counterOf);
       const refunds = await tx.query(selectMoneyRefunded, [voided.map(({ id }) => id)]);
       await moved(voided, (order) => refundedOrderEvent(order, refunds));
       return voided;

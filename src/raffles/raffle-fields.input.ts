@@ -168,7 +168,7 @@ const FIELDS: Record<Exclude<keyof RaffleFields, 'categoryId'> | 'reservationTyp
   commissionBasisPoints: {
     type: () => Int,
     description:
-      'The commission in hundredths of a percent of what a referred order costs: 250 is 2.5 %. The value at the time of payment counts.',
+      'The commission in hundredths of a percent of what a referred order costs: 250 is 2.5 %. The value when the order is placed counts.',
     input: '1 to 10,000. Required where affiliate is true.',
     rules: [Min(1), Max(10_000)],
   },

@@ -2,6 +2,7 @@ import { defineFeature } from '../feature.js';
 import { orders } from '../orders/feature.js';
 import { paymentProviders } from '../payment-providers/feature.js';
 import { payments } from '../payments/feature.js';
+import { referrals } from '../referrals/feature.js';
 import { refunds } from '../refunds/feature.js';
 import { openWork } from './open-work.js';
 import { startReconciliation } from './reconcile.js';
@@ -10,7 +11,7 @@ import { reconciliationRoutes } from './reconciliation.routes.js';
 import { reconciliationTexts } from './reconciliation.texts.js';
 
 export const reconciliation = defineFeature('reconciliation', {
-  needs: [orders, payments, paymentProviders, refunds],
+  needs: [orders, payments, paymentProviders, referrals, refunds],
   resolvers: [ReconciliationResolver],
   rest: reconciliationRoutes,
   start: startReconciliation,

@@ -4,50 +4,111 @@ import { keysetList } from '../platform/database/keyset-list.js';
 import { instantText, moneyText } from '../platform/database/sql-text.js';
 import { statement } from '../platform/database/statement.js';
 import { BIGINT } from '../platform/page.js';
+import { BUYER_DAYS } from '../refunds/refund.service.js';
+import { RETURNABLE } from '../refunds/returnable.sql.js';
 
-/** Rounded half up to a centavo. Referrers are locked in a fixed order against deadlocks. $1 order ids. */
+const partOf = (money: string): string => `(${money} * o.commission_basis_points + 5000) / 10000`;
+
+/**
+ * A join: `due.amount` of order `o`, what its commission is now. It follows from what is kept of the order's money, not from each
+ * refund: so many small refunds round as one.
+ */
+export const COMMISSION_DUE = `
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN o.status = 'PAID' THEN ${partOf('greatest(coalesce(max(s.returnable), 0), 0)')} ELSE 0 END AS amount
+    FROM payments p LEFT JOIN LATERAL (SELECT * FROM late_payments WHERE payment_id = p.id OFFSET 0) l ON true ${RETURNABLE}
+    WHERE p.order_id = o.id AND (l.id IS NULL OR l.reason = 'OVERPAID')
+  ) due`;
+
+/** A join: `earned` of order `o`, what its entries say. No row for an order that never earned anything. */
+export const COMMISSION_EARNED = `
+  CROSS JOIN LATERAL (
+    SELECT e.referrer_id, sum(CASE e.type WHEN 'REVERSED' THEN -e.amount ELSE e.amount END)::bigint AS amount
+    FROM commission_entries e WHERE e.order_id = o.id GROUP BY e.referrer_id
+  ) earned`;
+
+const hourOf = (instant: string): string => `date_bin('1 hour', ${instant}, 'epoch')`;
+
+/** The buyers of an hour's orders can take their money back for so long after its end. Hours before have no rows that count. */
+const isPending = (hour: string): string => `${hour} > statement_timestamp() - interval '${BUYER_DAYS} days 1 hour'`;
+
+/** Referrers are locked in a fixed order against deadlocks. Nothing for one who is blocked or deleted. $1 order ids. */
 export const accrueCommissions = statement<object>(
   'accrue_commissions',
   `
-  WITH due AS (
-    SELECT o.id, o.referrer_id, (o.total_value * r.commission_basis_points + 5000) / 10000 AS amount
-    FROM orders o JOIN raffles r ON r.id = o.raffle_id
-    WHERE o.id = ANY ($1::bigint[]) AND o.referrer_id IS NOT NULL AND r.affiliate AND r.commission_basis_points IS NOT NULL
+  WITH accrued AS (
+    SELECT o.id, o.referrer_id, ${hourOf('o.paid_at')} AS hour, ${partOf('o.total_value')} AS amount
+    FROM orders o JOIN users u ON u.id = o.referrer_id
+    WHERE o.id = ANY ($1::bigint[]) AND o.commission_basis_points IS NOT NULL AND u.blocked_at IS NULL AND u.deleted_at IS NULL
   ), kept AS (
     INSERT INTO commission_entries (referrer_id, type, amount, order_id)
-    SELECT referrer_id, 'ACCRUED', amount, id FROM due WHERE amount > 0 ORDER BY id
-    ON CONFLICT (order_id, type) DO NOTHING RETURNING referrer_id, amount
+    SELECT referrer_id, 'ACCRUED', amount, id FROM accrued WHERE amount > 0 ORDER BY id
+  ), counted AS (
+    INSERT INTO referrers AS known (user_id, orders, accrued, balance)
+    SELECT referrer_id, count(*), sum(amount), sum(amount) FROM accrued WHERE amount > 0 GROUP BY referrer_id ORDER BY referrer_id
+    ON CONFLICT (user_id) DO UPDATE SET
+      orders = known.orders + excluded.orders, accrued = known.accrued + excluded.accrued, balance = known.balance + excluded.balance
+    RETURNING user_id
   )
-  INSERT INTO referrers AS known (user_id, orders, accrued, balance)
-  SELECT referrer_id, count(*), sum(amount), sum(amount) FROM kept GROUP BY referrer_id ORDER BY referrer_id
-  ON CONFLICT (user_id) DO UPDATE SET
-    orders = known.orders + excluded.orders, accrued = known.accrued + excluded.accrued, balance = known.balance + excluded.balance`,
+  INSERT INTO pending_commissions AS known (referrer_id, hour, amount)
+  SELECT a.referrer_id, a.hour, sum(a.amount) FROM accrued a JOIN counted c ON c.user_id = a.referrer_id
+  WHERE a.amount > 0 AND ${isPending('a.hour')} GROUP BY a.referrer_id, a.hour
+  ON CONFLICT (referrer_id, hour) DO UPDATE SET amount = known.amount + excluded.amount`,
 );
 
-export const reverseCommissions = statement<object>(
-  'reverse_commissions',
+/** After refunds of orders changed. The payments are locked. $1 payment ids. */
+export const adjustCommissions = statement<object>(
+  'adjust_commissions',
   `
-  WITH kept AS (
+  WITH moved AS MATERIALIZED (
+    SELECT o.id, earned.referrer_id, ${hourOf('o.paid_at')} AS hour, earned.amount AS before, due.amount AS after
+    FROM unnest($1::uuid[]) AS changed(id)
+    CROSS JOIN LATERAL (SELECT x.order_id FROM payments x WHERE x.id = changed.id OFFSET 0) of_payment
+    JOIN orders o ON o.id = of_payment.order_id ${COMMISSION_EARNED} ${COMMISSION_DUE}
+    WHERE due.amount <> earned.amount
+  ), kept AS (
     INSERT INTO commission_entries (referrer_id, type, amount, order_id)
-    SELECT e.referrer_id, 'REVERSED', e.amount, e.order_id FROM commission_entries e
-    WHERE e.order_id = ANY ($1::bigint[]) AND e.type = 'ACCRUED' ORDER BY e.order_id
-    ON CONFLICT (order_id, type) DO NOTHING RETURNING referrer_id, amount
-  ), locked AS (
-    SELECT r.user_id, k.orders, k.amount
-    FROM referrers r JOIN (SELECT referrer_id, count(*) AS orders, sum(amount) AS amount FROM kept GROUP BY referrer_id) k
-      ON k.referrer_id = r.user_id
+    SELECT referrer_id, (CASE WHEN after < before THEN 'REVERSED' ELSE 'RESTORED' END)::commission_entry_type, abs(after - before), id
+    FROM moved ORDER BY id
+  ), locked AS MATERIALIZED (
+    SELECT r.user_id, m.orders, m.amount
+    FROM referrers r JOIN (
+      SELECT referrer_id, sum((after > 0)::int - (before > 0)::int) AS orders, sum(after - before) AS amount FROM moved GROUP BY referrer_id
+    ) m ON m.referrer_id = r.user_id
     ORDER BY r.user_id FOR UPDATE OF r
+  ), counted AS (
+    UPDATE referrers r SET orders = r.orders + l.orders, reversed = r.reversed - l.amount, balance = r.balance + l.amount
+    FROM locked l WHERE l.user_id = r.user_id
   )
-  UPDATE referrers r SET orders = r.orders - l.orders, reversed = r.reversed + l.amount, balance = r.balance - l.amount
-  FROM locked l WHERE l.user_id = r.user_id`,
+  UPDATE pending_commissions p SET amount = p.amount + m.amount
+  FROM (SELECT referrer_id, hour, sum(after - before) AS amount FROM moved GROUP BY referrer_id, hour) m
+  JOIN locked l ON l.user_id = m.referrer_id
+  WHERE p.referrer_id = m.referrer_id AND p.hour = m.hour AND ${isPending('p.hour')}`,
 );
 
-const REFERRER = `user_id AS "userId", orders, accrued, reversed, paid_out AS "paidOut", balance`;
+/** $1 user ids. */
+export const selectPendingCommissions = statement<{ userId: string; amount: bigint }>(
+  'select_pending_commissions',
+  `
+  SELECT referrer_id AS "userId", sum(amount)::bigint AS amount FROM pending_commissions
+  WHERE referrer_id = ANY ($1::uuid[]) AND ${isPending('hour')} GROUP BY referrer_id`,
+);
 
-/** Blocks commissions and payouts until the transaction ends. */
-export const lockReferrer = statement<Referrer>(
+export const purgePendingCommissions = statement<object>(
+  'purge_pending_commissions',
+  `
+  DELETE FROM pending_commissions WHERE (referrer_id, hour) IN (
+    SELECT referrer_id, hour FROM pending_commissions WHERE hour < now() - make_interval(days => $1) ORDER BY hour LIMIT $2
+  ) RETURNING referrer_id`,
+);
+
+/** Blocks commissions and payouts until the transaction ends, and that the user is blocked or deleted meanwhile. */
+export const lockReferrer = statement<Referrer & { isBarred: boolean }>(
   'lock_referrer',
-  `SELECT ${REFERRER} FROM referrers WHERE user_id = $1 FOR UPDATE`,
+  `
+  SELECT r.user_id AS "userId", r.orders, r.accrued, r.reversed, r.paid_out AS "paidOut", r.balance,
+         u.blocked_at IS NOT NULL OR u.deleted_at IS NOT NULL AS "isBarred"
+  FROM referrers r JOIN users u ON u.id = r.user_id WHERE r.user_id = $1 FOR UPDATE OF r FOR SHARE OF u`,
 );
 
 export interface CommissionEntryRow extends Omit<CommissionEntry, 'id' | 'referrerId' | 'orderId'> {

@@ -1,26 +1,31 @@
 import { get, post } from '../rest/route.js';
 import type { QuotaHook } from '../quotas/locked-quotas.js';
-import { accrueCommissions, reverseCommissions, selectPersonalCommissions } from './commission.sql.js';
-import { defineFeature } from '../feature.js';
+import { accrueCommissions, adjustCommissions, purgePendingCommissions, selectPersonalCommissions } from './commission.sql.js';
+import { defineFeature, type LoadersOf } from '../feature.js';
 import { quotas } from '../quotas/feature.js';
+import { refunds } from '../refunds/feature.js';
+import { BUYER_DAYS } from '../refunds/refund.service.js';
 import { users } from '../users/feature.js';
+import { loaders } from './commission.loader.js';
 import { ReferrerResolver } from './referrer.resolver.js';
 import { referralsTexts } from './referrals.texts.js';
+
+declare module '../context.js' {
+  interface Loaders extends LoadersOf<typeof loaders> {}
+}
 
 const commissions: QuotaHook = {
   async allocated(tx, _raffleId, blocks) {
     const referred = blocks.filter(({ order }) => order.referrerId !== null && order.totalValue > 0n);
     if (referred.length > 0) await tx.query(accrueCommissions, [referred.map(({ order }) => order.id)]);
   },
-  async voided(tx, orders) {
-    await tx.query(reverseCommissions, [orders.map(({ id }) => id)]);
-  },
 };
 
 export const referrals = defineFeature('referrals', {
-  needs: [quotas, users],
+  needs: [quotas, refunds, users],
   texts: referralsTexts,
   resolvers: [ReferrerResolver],
+  loaders,
   openapi: { tags: { referrals: 'Commissions for referring buyers, and their payouts.' } },
   rest: [
     get('/v1/referrals', 'referrers'),
@@ -31,5 +36,9 @@ export const referrals = defineFeature('referrals', {
     post('/v1/referrals/payouts', 'payOutCommission'),
   ],
   quotaHook: () => commissions,
+  refundHook: async (tx, paymentIds) => {
+    await tx.query(adjustCommissions, [paymentIds]);
+  },
+  retention: [{ statement: purgePendingCommissions, days: BUYER_DAYS + 1 }],
   personalData: { commissions: selectPersonalCommissions },
 });

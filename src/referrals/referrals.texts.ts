@@ -11,6 +11,11 @@ export const referralsTexts = defineTexts({
     en: 'is more than what is payable, {max}',
     'pt-BR': 'é mais do que há a pagar, {max, number, money}',
   },
+  'referrals.barred': {
+    code: 'CONFLICT',
+    en: 'The referrer is blocked or deleted: nothing is payable.',
+    'pt-BR': 'Quem indicou está bloqueado ou foi excluído: não há nada a pagar.',
+  },
   'referrals.reference': { code: 'CONFLICT', en: 'This reference {problem}.', 'pt-BR': 'Esta referência {problem}.' },
   'referrals.amount': { code: 'CONFLICT', en: 'The amount {problem}.', 'pt-BR': 'O valor {problem}.' },
 });

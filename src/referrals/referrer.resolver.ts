@@ -51,7 +51,7 @@ export class ReferrerResolver {
   }
 
   @Query(() => ReferrerConnection, {
-    description: 'All buyers who ever earned by referring others, those with the most to be paid out first.',
+    description: 'All buyers who ever earned by referring others, those who earned most that was not paid out first.',
   })
   @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
   @Refuses()
@@ -61,8 +61,8 @@ export class ReferrerResolver {
 
   @Mutation(() => Referrer, {
     description:
-      'Records a payout that was made outside the service. A refund within seven days of the payment may make it '
-      + '`overpaid`. Safe to repeat with the same reference and amount. Audited.',
+      'Records a payout that was made outside the service, of at most what is `payable`. Refused while the referrer is '
+      + 'blocked or deleted. Safe to repeat with the same reference and amount. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('NOT_FOUND', 'CONFLICT')
@@ -71,13 +71,23 @@ export class ReferrerResolver {
   }
 
   @FieldResolver()
-  payable(@Root() { balance }: ReferrerRow) {
-    return balance > 0n ? balance : 0n;
+  pending(@Root() { userId }: ReferrerRow, @Ctx() ctx: Context) {
+    return ctx.loaders.pendingCommission.load(userId);
   }
 
   @FieldResolver()
-  overpaid(@Root() { balance }: ReferrerRow) {
-    return balance < 0n ? -balance : 0n;
+  async payable(@Root() referrer: ReferrerRow, @Ctx() ctx: Context) {
+    return (await referrers.findStanding(ctx, referrer)).payable;
+  }
+
+  @FieldResolver()
+  async withheld(@Root() referrer: ReferrerRow, @Ctx() ctx: Context) {
+    return (await referrers.findStanding(ctx, referrer)).withheld;
+  }
+
+  @FieldResolver()
+  async overpaid(@Root() referrer: ReferrerRow, @Ctx() ctx: Context) {
+    return (await referrers.findStanding(ctx, referrer)).overpaid;
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'The user who referred.' })

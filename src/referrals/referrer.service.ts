@@ -7,7 +7,13 @@ import { formatMoney } from '../platform/money.js';
 import { BALANCE, UUID, type Page, type PageRequest } from '../platform/page.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
-import { commissionEntries, insertPayout, lockReferrer, type CommissionEntryRow } from './commission.sql.js';
+import {
+  commissionEntries,
+  insertPayout,
+  lockReferrer,
+  selectPendingCommissions,
+  type CommissionEntryRow,
+} from './commission.sql.js';
 import type { PayOutCommissionInput } from './referrer.input.js';
 
 const NOTHING: Omit<Referrer, 'userId'> = { orders: 0, accrued: 0n, reversed: 0n, paidOut: 0n, balance: 0n };
@@ -50,7 +56,32 @@ export async function listCommissionEntries(ctx: Context, id: string, page: Page
   return commissionEntries.page(ctx.db, page, [await customerOf(ctx, id)]);
 }
 
-/** Idempotent by reference. CONFLICT for another amount under the same reference, and above what is payable. */
+/** In centavos: at most one of the three is not zero. */
+export interface Standing {
+  payable: bigint;
+  withheld: bigint;
+  overpaid: bigint;
+}
+
+/** Of what is no longer pending. Nothing is payable to a user who is blocked or deleted. */
+function standingOf(balance: bigint, pending: bigint, isBarred: boolean): Standing {
+  const due = balance - pending;
+  return {
+    payable: due > 0n && !isBarred ? due : 0n,
+    withheld: due > 0n && isBarred ? due : 0n,
+    overpaid: due < 0n ? -due : 0n,
+  };
+}
+
+export async function findStanding({ loaders }: Context, { userId, balance }: Referrer): Promise<Standing> {
+  const [pending, user] = await Promise.all([loaders.pendingCommission.load(userId), loaders.user.load(userId)]);
+  return standingOf(balance, pending, user === null || user.blockedAt !== null || user.deletedAt !== null);
+}
+
+/**
+ * Idempotent by reference. CONFLICT for another amount under the same reference, above what is payable, and while the referrer is
+ * blocked or deleted.
+ */
 export async function payOutCommission(
   ctx: Context,
   { userId, amount, reference, note }: PayOutCommissionInput,
@@ -65,7 +96,9 @@ export async function payOutCommission(
       const problem = textOf('referrals.referenceTaken', { amount: formatMoney(before.amount) });
       throw refuse('referrals.reference', { problem }, { fields: { reference: [problem] } });
     }
-    const payable = referrer && referrer.balance > 0n ? referrer.balance : 0n;
+    if (referrer?.isBarred) throw refuse('referrals.barred');
+    const [pending] = await tx.query(selectPendingCommissions, [[id]]);
+    const { payable } = standingOf(referrer?.balance ?? 0n, pending?.amount ?? 0n, false);
     if (!referrer || amount > payable) {
       const problem = textOf('referrals.morePayable', { max: formatMoney(payable) });
       throw refuse('referrals.amount', { problem }, { fields: { amount: [problem] } });

@@ -6,7 +6,8 @@ import { Money } from '../graphql/money.js';
 
 describeEnum('CommissionEntryType', CommissionEntryType, 'What a line of a commission statement is.', {
   ACCRUED: 'Earned: a referred order was paid.',
-  REVERSED: 'Taken back: that order was refunded in full.',
+  REVERSED: 'Taken back: that order was refunded, in full or in part.',
+  RESTORED: 'Given back: a refund of that order failed, and the money stayed.',
   PAID_OUT: 'Paid to the referrer, as an operator wrote down.',
 });
 
@@ -42,31 +43,43 @@ export const CommissionEntryConnection = Connection(() => CommissionEntry, 'Comm
 
 @ObjectType({
   description:
-    'What a user earned by referring buyers: `commissionBasisPoints` of each paid order, rounded half up to a centavo, '
-    + 'until it is refunded in full.',
+    'What a user earned by referring buyers: of each paid order the `commissionBasisPoints` that its raffle had when the '
+    + 'order was placed, of the money that was not refunded, rounded half up to a centavo. A user earns nothing from orders '
+    + 'that are paid while the user is blocked. accrued - reversed - paidOut = pending + payable + withheld - overpaid.',
 })
 export class Referrer {
   @Field(() => ID, { description: "The user's UUID." })
   userId: string;
 
-  @Field(() => Int, { description: 'Referred orders that earned something and were not refunded in full.' })
+  @Field(() => Int, { description: 'Referred orders whose commission is above zero.' })
   orders: number;
 
   @Field(() => Money, { description: 'All that was ever earned, in reais.' })
   accrued: bigint;
 
-  @Field(() => Money, { description: 'What of it was taken back with refunded orders, in reais.' })
+  @Field(() => Money, { description: 'What of it was taken back because money was refunded, in reais.' })
   reversed: bigint;
 
   @Field(() => Money, { description: 'What was paid out, in reais.' })
   paidOut: bigint;
 
   @Field(() => Money, {
-    description: 'What is still to be paid out, in reais: accrued less reversed and paidOut. Refunds of a part change nothing.',
+    description:
+      'Of orders whose buyers may take their money back, in reais. It becomes payable 7 days after the payment, at most an '
+      + 'hour later.',
   })
+  pending: bigint;
+
+  @Field(() => Money, { description: 'What can be paid out now, in reais.' })
   payable: bigint;
 
-  @Field(() => Money, { description: 'What was paid out too much, in reais, because orders were refunded later.' })
+  @Field(() => Money, { description: 'What would be payable if the user was not blocked or deleted, in reais.' })
+  withheld: bigint;
+
+  @Field(() => Money, {
+    description:
+      'What was paid out too much, in reais, because money was refunded later. The next commissions make up for it first.',
+  })
   overpaid: bigint;
 }
 

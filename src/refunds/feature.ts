@@ -4,6 +4,7 @@ import { ORDER } from '../orders/order.routes.js';
 import { paymentProviders } from '../payment-providers/feature.js';
 import { payments } from '../payments/feature.js';
 import { LATE_PAYMENT } from '../payments/pix-payment.routes.js';
+import type { Transaction } from '../platform/database/database.js';
 import { createWakeUp, type WakeUp } from '../platform/wake-up.js';
 import { patch } from '../rest/route.js';
 import { quotas } from '../quotas/feature.js';
@@ -15,6 +16,13 @@ import { processRefunds } from './refund-worker.js';
 import { loaders } from './refund.loader.js';
 import { applyReportedReturns } from './reported-return.js';
 import { refundsTexts } from './refunds.texts.js';
+
+declare module '../feature.js' {
+  interface FeatureDeclaration {
+    /** Runs in a transaction that changed how much of these payments is kept. They are locked. */
+    refundHook?(tx: Transaction, paymentIds: string[]): Promise<void>;
+  }
+}
 
 declare module '../context.js' {
   interface App {

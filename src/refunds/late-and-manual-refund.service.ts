@@ -12,7 +12,7 @@ import { refuse, refuseField } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import { formatMoney } from '../platform/money.js';
 import { selectLatePayment, selectRaffleOfRefund, selectRefund } from './refund.sql.js';
-import { moveLatePayment, refundPayment } from './write-refunds.js';
+import { callRefundHooks, moveLatePayment, refundPayment } from './write-refunds.js';
 
 const LONGEST_REASON = 200;
 
@@ -75,6 +75,7 @@ export async function confirmRefund(ctx: Context, id: string, note: string): Pro
     await tx.prisma.refund.update({ where: { id }, data });
     const { paymentId } = refund;
     await writeEvents(ctx, tx, [refundEvent({ id, paymentId, amount, status: 'RETURNED' })]);
+    await callRefundHooks(ctx, tx, [paymentId]);
     if (refund.latePaymentId) await moveLatePayment(tx, refund.latePaymentId, 'REFUNDED', trimmed);
     const voidedOrder = await voidEmptiedOrder(tx, quotas, paymentId);
     await audit(ctx, tx, 'confirmRefund', id, {

@@ -15,7 +15,7 @@ import type { PixPayment, MoneyStep } from '../payments/pix-payment.type.js';
 import { INSTANT, readPage, UUID, type KeyType, type Page, type PageRequest } from '../platform/page.js';
 import type { RaffleStatus, Refund } from '../generated/prisma/client.js';
 
-const BUYER_DAYS = 7;
+export const BUYER_DAYS = 7;
 const DAY_MS = 24 * 3600 * 1000;
 
 const SELLING: RaffleStatus[] = ['OPEN', 'SOLD_OUT'];

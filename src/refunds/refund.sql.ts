@@ -36,7 +36,13 @@ export const lockRefundableOrder = statement<{
 );
 
 /** OFFSET 0 finds late payments by their key. $1 order ids, $2 initiator, $3 reason, $4 amount or null for all that is left. */
-export const insertOrderRefunds = statement<{ id: string; orderId: string; amount: bigint; status: RefundStatus }>(
+export const insertOrderRefunds = statement<{
+  id: string;
+  orderId: string;
+  paymentId: string;
+  amount: bigint;
+  status: RefundStatus;
+}>(
   'insert_order_refunds',
   `
   INSERT INTO refunds (id, payment_id, amount, status, initiator, reason, next_attempt_at)
@@ -49,7 +55,8 @@ export const insertOrderRefunds = statement<{ id: string; orderId: string; amoun
     WHERE p.order_id = ANY ($1::bigint[]) AND (l.id IS NULL OR l.reason = 'OVERPAID')
   ) p
   WHERE p.left_over > 0
-  RETURNING id, (SELECT order_id::text FROM payments WHERE payments.id = payment_id) AS "orderId", amount, status`,
+  RETURNING id, (SELECT order_id::text FROM payments WHERE payments.id = payment_id) AS "orderId", payment_id AS "paymentId", amount,
+            status`,
 );
 
 /** With what of it is still here; its payment is locked. $1 id. */

@@ -8,6 +8,7 @@ import { formatMoney } from '../platform/money.js';
 import { lockQuotas, type LockedQuotas } from '../quotas/locked-quotas.js';
 import { writeEvents } from '../webhooks/outbox.js';
 import { refundEvent } from './refund-events.js';
+import { callRefundHooks } from './write-refunds.js';
 import {
   closeLatePayment,
   markReported,
@@ -79,6 +80,7 @@ async function applyReturn(app: App, endToEndId: string, raffleId: string | null
     if (orderId) await writeAudit(tx, voidedEntry(orderId, refund.amountCentavos));
     const [standing] = await tx.query(selectReturnable, [paymentId]);
     if (standing && standing.lateOwed <= 0n) await tx.query(closeLatePayment, [paymentId]);
+    await callRefundHooks(app, tx, [paymentId]);
   });
 }
 

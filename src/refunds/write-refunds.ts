@@ -5,8 +5,14 @@ import { refundEvent } from './refund-events.js';
 import type { Transaction } from '../platform/database/database.js';
 import { writeEvents } from '../webhooks/outbox.js';
 import { insertOrderRefunds, insertRefund, moveRefund } from './refund.sql.js';
+import { lockPayments } from './returnable.sql.js';
 
-type Parts = Pick<App, 'refundWakeUp' | 'deliveries'>;
+type Parts = Pick<App, 'refundWakeUp' | 'deliveries' | 'features'>;
+
+/** After refunds of these payments were written, or moved to or from FAILED. The payments must be locked. */
+export async function callRefundHooks({ features }: Pick<App, 'features'>, tx: Transaction, paymentIds: string[]): Promise<void> {
+  for (const { refundHook } of features) await refundHook?.(tx, paymentIds);
+}
 
 /** All that was not returned yet, or `amount` centavos. The payments must be locked. */
 export async function refundOrders(
@@ -15,7 +21,13 @@ export async function refundOrders(
   refund: { orderIds: string[]; initiator: RefundInitiator; reason: string | null; amount?: bigint | null | undefined },
 ): Promise<{ id: string; orderId: string; amount: bigint; status: RefundStatus }[]> {
   tx.afterCommit(() => app.refundWakeUp.wake());
-  return tx.query(insertOrderRefunds, [refund.orderIds, refund.initiator, refund.reason, refund.amount ?? null]);
+  const refunds = await tx.query(insertOrderRefunds, [refund.orderIds, refund.initiator, refund.reason, refund.amount ?? null]);
+  await callRefundHooks(
+    app,
+    tx,
+    refunds.map(({ paymentId }) => paymentId),
+  );
+  return refunds;
 }
 
 /** Writes an operator's refund of a payment or, with `latePaymentId`, of its late part. Answers its id. */
@@ -29,6 +41,7 @@ export async function refundPayment(
   tx.afterCommit(() => app.refundWakeUp.wake());
   const { paymentId, latePaymentId, amount, reason, retryOf = null } = refund;
   await tx.query(insertRefund, [id, paymentId, latePaymentId, amount, 'OPERATOR', reason, retryOf]);
+  await callRefundHooks(app, tx, [paymentId]);
   return id;
 }
 
@@ -39,10 +52,13 @@ export async function updateRefund(
   refund: { id: string; paymentId: string; amount: bigint },
   to: { status: RefundStatus; waitSeconds: number | null; error: string | null },
 ): Promise<boolean> {
+  await tx.query(lockPayments, [refund.paymentId, null, null, null]);
   const [moved] = await tx.query(moveRefund, [refund.id, to.status, to.waitSeconds, to.error]);
   if (!moved) return false;
   const { status, statusBefore } = moved;
-  if (status !== statusBefore) await writeEvents(app, tx, [refundEvent({ ...refund, status })]);
+  if (status === statusBefore) return true;
+  await writeEvents(app, tx, [refundEvent({ ...refund, status })]);
+  if (status === 'FAILED') await callRefundHooks(app, tx, [refund.paymentId]);
   return true;
 }
 

@@ -3,6 +3,7 @@ import type { FeatureTests } from '../features.js';
 import { aCustomer } from '../support/actors.js';
 
 const REFERRALS = ['test/referrals.test.ts'];
+const REFUNDS = ['test/commission-refunds.test.ts'];
 
 export const referrals: FeatureTests = {
   operations: `
@@ -31,44 +32,53 @@ export const referrals: FeatureTests = {
   faults: {
     'src/referrals/commission.sql.ts': [
       {
-        name: 'an order earns its referrer twice',
-        find: `SELECT referrer_id, 'ACCRUED', amount, id FROM due WHERE amount > 0 ORDER BY id
-    ON CONFLICT (order_id, type) DO NOTHING RETURNING referrer_id, amount`,
-        replace: `SELECT referrer_id, 'ACCRUED', amount, id FROM due WHERE amount > 0 ORDER BY id
-    ON CONFLICT (order_id, type) DO UPDATE SET amount = excluded.amount RETURNING referrer_id, amount`,
-        tests: REFERRALS,
-        survives: 'an order is given its block once, and whoever does that asks for its commission once',
-      },
-      {
         name: 'a commission is rounded down',
-        find: '* r.commission_basis_points + 5000) / 10000',
-        replace: '* r.commission_basis_points) / 10000',
-        tests: REFERRALS,
-      },
-      {
-        name: 'a raffle that pays no commissions pays them',
-        find: 'AND r.affiliate AND r.commission_basis_points IS NOT NULL',
-        replace: 'AND r.commission_basis_points IS NOT NULL',
+        find: '* o.commission_basis_points + 5000) / 10000',
+        replace: '* o.commission_basis_points) / 10000',
         tests: REFERRALS,
       },
       {
         name: 'two payouts at once take the same balance',
-        find: 'FROM referrers WHERE user_id = $1 FOR UPDATE`',
-        replace: 'FROM referrers WHERE user_id = $1`',
+        find: 'FOR UPDATE OF r FOR SHARE OF u',
+        replace: 'FOR SHARE OF u',
         tests: REFERRALS,
       },
       {
         name: 'a commission is of the full price',
-        find: '(o.total_value * r.commission_basis_points',
-        replace: '((o.total_value + o.discount) * r.commission_basis_points',
-        tests: ['test/referrals.test.ts'],
+        find: "${partOf('o.total_value')}",
+        replace: "${partOf('(o.total_value + o.discount)')}",
+        tests: REFERRALS,
+      },
+      {
+        name: 'a referrer who is blocked earns',
+        find: ' AND u.blocked_at IS NULL AND u.deleted_at IS NULL',
+        replace: '',
+        tests: REFERRALS,
+      },
+      {
+        name: 'an order that is out of the draw earns again when its refund fails',
+        find: "CASE WHEN o.status = 'PAID' THEN",
+        replace: "CASE WHEN o.status <> 'PENDING' THEN",
+        tests: REFUNDS,
+      },
+      {
+        name: 'a commission is payable while its buyer can take the money back',
+        find: "interval '${BUYER_DAYS} days 1 hour'",
+        replace: "interval '${BUYER_DAYS - 1} days 1 hour'",
+        tests: REFERRALS,
+      },
+      {
+        name: 'what is taken back while it is pending is taken off what is payable',
+        find: 'UPDATE pending_commissions p SET amount = p.amount + m.amount',
+        replace: 'UPDATE pending_commissions p SET amount = p.amount',
+        tests: REFERRALS,
       },
     ],
     'src/referrals/feature.ts': [
       {
-        name: 'an order that is refunded still earns its referrer',
-        find: 'await tx.query(reverseCommissions, [orders.map(({ id }) => id)]);',
-        replace: 'void orders;',
+        name: 'money that is refunded still earns its referrer',
+        find: 'await tx.query(adjustCommissions, [paymentIds]);',
+        replace: 'await Promise.resolve([tx, paymentIds]);',
         tests: REFERRALS,
       },
     ],
@@ -89,13 +99,45 @@ export const referrals: FeatureTests = {
         name: 'more commission is paid out than is payable',
         find: '!referrer || amount > payable',
         replace: '!referrer || amount > referrer.accrued',
-        tests: ['test/referrals.test.ts'],
+        tests: REFERRALS,
       },
       {
-        name: 'two payouts at once share what is payable',
-        find: 'tx.query(lockReferrer, [id])',
-        replace: 'tx.query(selectReferrer, [id])',
-        tests: ['test/referrals.test.ts'],
+        name: 'a referrer who is blocked is paid out',
+        find: "    if (referrer?.isBarred) throw refuse('referrals.barred');\n",
+        replace: '',
+        tests: REFERRALS,
+      },
+    ],
+    'src/refunds/write-refunds.ts': [
+      {
+        name: 'the commission of a refund that failed stays taken back',
+        find: "  if (status === 'FAILED') await callRefundHooks(app, tx, [refund.paymentId]);\n",
+        replace: '',
+        tests: REFUNDS,
+      },
+    ],
+    'src/refunds/reported-return.ts': [
+      {
+        name: 'what a bank takes back still earns its referrer',
+        find: '    await callRefundHooks(app, tx, [paymentId]);\n',
+        replace: '',
+        tests: REFUNDS,
+      },
+    ],
+    'src/refunds/late-and-manual-refund.service.ts': [
+      {
+        name: 'what is returned by hand after it failed still earns its referrer',
+        find: '    await callRefundHooks(ctx, tx, [paymentId]);\n',
+        replace: '',
+        tests: REFUNDS,
+      },
+    ],
+    'prisma/functions/reserve_orders.sql': [
+      {
+        name: 'a raffle that pays no commissions pays them',
+        find: 'r.id IS NOT NULL AND raffle.affiliate THEN',
+        replace: 'r.id IS NOT NULL THEN',
+        tests: REFERRALS,
       },
     ],
   },

@@ -161,11 +161,11 @@ function orders(of: Record<'huge' | 'unsold' | 'calledOff' | 'small' | 'heavyBuy
   const heavy = `n > ${2 * CALLED_OFF} AND n % ${every} = ${remainder}`;
   return [
     `INSERT INTO orders (id, raffle_id, user_id, status, quota_quantity, price_by_quota, total_value, payment_provider_name,
-                         referrer_id, created_at, expires_at, paid_at, ended_at)
+                         referrer_id, commission_basis_points, created_at, expires_at, paid_at, ended_at)
      SELECT n, raffle_id::uuid, user_id, status::order_status, quantity, 100, 100 * quantity,
             CASE WHEN n % 2 = 0 THEN 'sandbox' ELSE 'static' END,
             CASE WHEN n % 3 = 0 AND status IN ('PAID', 'REFUNDED') AND user_id <> '${of.heavyBuyer}'
-                 THEN CASE WHEN n % 30 = 0 THEN '${of.heavyBuyer}' ELSE ${buyerOf('1 + n % 100000')} END END,
+                 THEN CASE WHEN n % 30 = 0 THEN '${of.heavyBuyer}' ELSE ${buyerOf('1 + n % 100000')} END END, 100,
             created_at, created_at + interval '15 minutes',
             CASE WHEN status IN ('PAID', 'REFUNDED') THEN created_at + interval '5 minutes' END,
             CASE WHEN status NOT IN ('PAID', 'PENDING') THEN created_at + interval '18 minutes' END
@@ -293,13 +293,16 @@ function legacyCharges(clientId: string): string[] {
 function commissions(): string[] {
   return [
     `INSERT INTO commission_entries (referrer_id, type, amount, order_id, created_at)
-     SELECT referrer_id, 'ACCRUED', 1, id, paid_at FROM orders WHERE referrer_id IS NOT NULL ORDER BY id`,
+     SELECT referrer_id, 'ACCRUED', quota_quantity, id, paid_at FROM orders WHERE referrer_id IS NOT NULL ORDER BY id`,
     `INSERT INTO commission_entries (referrer_id, type, amount, order_id, created_at)
-     SELECT referrer_id, 'REVERSED', 1, id, ended_at FROM orders WHERE referrer_id IS NOT NULL AND status = 'REFUNDED' ORDER BY id`,
+     SELECT referrer_id, 'REVERSED', quota_quantity, id, ended_at FROM orders WHERE referrer_id IS NOT NULL AND status = 'REFUNDED' ORDER BY id`,
     `INSERT INTO referrers (user_id, orders, accrued, reversed, balance)
      SELECT referrer_id, count(*) FILTER (WHERE type = 'ACCRUED') - count(*) FILTER (WHERE type = 'REVERSED'),
             sum(amount) FILTER (WHERE type = 'ACCRUED'), coalesce(sum(amount) FILTER (WHERE type = 'REVERSED'), 0),
             sum(CASE type WHEN 'ACCRUED' THEN amount ELSE -amount END) FROM commission_entries GROUP BY referrer_id`,
+    `INSERT INTO pending_commissions (referrer_id, hour, amount)
+     SELECT referrer_id, date_bin('1 hour', paid_at, 'epoch'), sum(CASE status WHEN 'PAID' THEN quota_quantity ELSE 0 END)
+     FROM orders WHERE referrer_id IS NOT NULL AND paid_at > now() - interval '8 days' GROUP BY 1, 2`,
     `UPDATE raffles SET affiliate = true, commission_basis_points = 100, enable_promotions = true, cumulative = true`,
   ];
 }

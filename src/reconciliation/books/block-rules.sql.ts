@@ -1,5 +1,6 @@
 // SQL: measured: the books of ten million orders are checked by block.
 import { statement } from '../../platform/database/statement.js';
+import { COMMISSION_DUE, COMMISSION_EARNED } from '../../referrals/commission.sql.js';
 import type { BookRule } from './book-rule.type.js';
 
 /** `detail` is what the two sides say. */
@@ -82,7 +83,7 @@ export const checkOrderBlocks = statement<Broken>(
   WITH ordered AS MATERIALIZED (
     SELECT n.block, o.*
     FROM unnest($1::bigint[]) AS n(block) CROSS JOIN LATERAL (
-      SELECT x.id, x.raffle_id, x.user_id, x.status, x.quota_quantity, x.total_value FROM orders x
+      SELECT x.id, x.raffle_id, x.user_id, x.status, x.quota_quantity, x.total_value, x.referrer_id, x.commission_basis_points FROM orders x
       WHERE x.id >= n.block << 10 AND x.id < (n.block + 1) << 10 ORDER BY x.id LIMIT 1024
     ) o
   ), fact AS MATERIALIZED (
@@ -138,6 +139,11 @@ export const checkOrderBlocks = statement<Broken>(
   WHERE o.status = 'PAID' AND o.total_value > 0 AND o.payments > 0
     AND NOT EXISTS (SELECT FROM payment p WHERE p.order_id = o.id AND p.gone < p.amount)
     AND (SELECT r.status FROM raffles r WHERE r.id = o.raffle_id) NOT IN ('DRAWN', 'FINISHED')
+  UNION ALL
+  SELECT 'ORDER_COMMISSION', o.id::text, format('the commission is %s, by the rate of the order it is %s',
+           ${reais('earned.amount')}, ${reais('due.amount')}), o.block
+  FROM fact o ${COMMISSION_EARNED} ${COMMISSION_DUE}
+  WHERE o.commission_basis_points IS NOT NULL AND earned.amount <> due.amount
   UNION ALL
   ${paymentRules(true)}
   UNION ALL

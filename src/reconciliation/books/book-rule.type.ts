@@ -10,6 +10,8 @@ export const BOOK_RULES = {
   ORDER_CHARGE: 'An order and its charge have matching states and the same amount.',
   ORDER_REFUND:
     'The whole total of a refunded order was requested back; some money of a paid one is still here, unless the raffle is drawn.',
+  ORDER_COMMISSION:
+    'The commission of a referred order is its part, by the rate of the order, of the money that was not refunded.',
   PAYMENT_USE:
     'A payment with an unknown reference is late as a whole. No payment is late, or returned by us, beyond its amount.',
   LATE_PAYMENT_STATE: 'A REFUNDED late payment was returned, and a REFUNDING one has an unfinished refund.',

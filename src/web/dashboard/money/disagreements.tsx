@@ -64,6 +64,7 @@ const TEXTS = texts<Words>({
       ORDER_AMOUNT: 'Os pagamentos de um pedido, menos as partes não usadas, somam o seu total se foi pago, e zero antes.',
       ORDER_BLOCK: 'Um pedido pago tem um bloco de números do seu tamanho; um reembolsado, um anulado; os outros, nenhum.',
       ORDER_CHARGE: 'Um pedido e a sua cobrança têm situações que combinam e o mesmo valor.',
+      ORDER_COMMISSION: 'A comissão de um pedido indicado é a sua parte, pela taxa do pedido, do dinheiro que não foi devolvido.',
       ORDER_PAYMENT: 'Um pedido pago ou reembolsado que custa algo tem um pagamento.',
       ORDER_REFUND:
         'De um pedido reembolsado foi pedida a devolução de tudo; de um pago ainda resta dinheiro aqui, a não ser que a rifa já foi sorteada.',
@@ -87,6 +88,8 @@ const TEXTS = texts<Words>({
         'The payments for an order, less the parts that were not used, equal its total once it was paid, and are zero before.',
       ORDER_BLOCK: 'A paid order has one block of lucky numbers of its size, a refunded order a voided one, any other none.',
       ORDER_CHARGE: 'An order and its charge have matching states and the same amount.',
+      ORDER_COMMISSION:
+        'The commission of a referred order is its part, by the rate of the order, of the money that was not refunded.',
       ORDER_PAYMENT: 'A paid or refunded order that costs something has a payment.',
       ORDER_REFUND:
         'The return of the whole total was requested for a refunded order, and some of its money is still here for a paid one, unless the raffle is drawn.',

@@ -220,8 +220,8 @@ export const FIELDS = {
   commissionBasisPoints: field(
     'affiliates',
     'percent',
-    ['Comissão, em %', 'Do valor do pedido indicado: 2,5. Vale o que estiver aqui quando o pedido é pago.'],
-    ['Commission, in %', 'Of what the referred order costs: 2.5. What saleLock here when it is paid counts.'],
+    ['Comissão, em %', 'Do valor do pedido indicado: 2,5. Vale o que estiver aqui quando o pedido é feito.'],
+    ['Commission, in %', 'Of what the referred order costs: 2.5. The value when the order is placed counts.'],
   ),
   whatsapp: field(
     'contacts',
