@@ -96,7 +96,8 @@ it(
     const key = new Uint8Array(randomBytes(32));
     const drawn = await closeAwardedBoxes(server.app, raffle.id, key);
     expect(drawn.length).toBeGreaterThan(0);
-    for (let times = 0; times < 2; times++) await server.app.db.transaction((tx) => writeCloseWins(tx, raffle.id, drawn));
+    for (let times = 0; times < 2; times++)
+      await server.app.db.transaction((tx) => writeCloseWins(server.app, tx, raffle.id, drawn));
     const after = await replayable(server, raffle.id, key);
     expect(after.closeWins).toHaveLength(drawn.length);
     expect(verdictOf(after)).toEqual(RIGHT);
@@ -176,5 +177,5 @@ it('an order that its raffle has no combo for costs no statement more, paid or r
   const names = spy.mock.calls.map(([sent]) => (sent as unknown as { name?: string }).name ?? '');
   spy.mockRestore();
   expect(names).toEqual(expect.arrayContaining(['allocate_orders', 'void_orders']));
-  expect(names.filter((name) => /box|prize/.test(name))).toEqual([]);
+  expect(names.filter((name) => /box|quota_prize/.test(name))).toEqual([]);
 });

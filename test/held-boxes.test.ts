@@ -260,7 +260,7 @@ describe('what the close draws into a box', () => {
     expect((await boxes.open(buyer.token, open!.id)).data.status).toBe('OPENED_EMPTY');
 
     const wins = [0, 1].map((n) => ({ first: 0, boxIndex: n, prizeId: prize.id, unit: n }));
-    await server.app.db.transaction((tx) => writeCloseWins(tx, raffle.id, wins));
+    await server.app.db.transaction((tx) => writeCloseWins(server.app, tx, raffle.id, wins));
     expect((await boxes.open(buyer.token, open!.id)).data.status).toBe('OPENED_PRIZE');
     expect((await mine(buyer)).map(({ status }) => status)).toEqual(['OPENED_PRIZE', 'UNOPENED']);
     expect((await boxes.winners(raffle.id)).data.totalCount).toBe(1);

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { App } from '../context.js';
 import type { Transaction } from '../platform/database/database.js';
+import { registerWins } from '../prizes/register-wins.js';
 import { boxesFor } from '../proof/box-prizes.js';
 import { decideBlock, type BlockWin, type BoxBlock, type BoxRules } from '../proof/box-decisions.js';
 import type { AllocatedBlock, QuotaHook } from '../quotas/locked-quotas.js';
@@ -15,7 +16,7 @@ const BOXES_AT_A_STRETCH = 20_000;
 const OPENED_BY_BUYER = textOf('awardedBoxes.openedByBuyer');
 const OPENED = textOf('awardedBoxes.openedWithPrize');
 
-export function createBoxHook(app: Pick<App, 'raffleBoxes'>): QuotaHook {
+export function createBoxHook(app: Pick<App, 'raffleBoxes' | 'deliveries'>): QuotaHook {
   return {
     prepare: (raffleId) => app.raffleBoxes.prepare(raffleId),
     async allocated(tx, raffleId, blocks) {
@@ -25,7 +26,7 @@ export function createBoxHook(app: Pick<App, 'raffleBoxes'>): QuotaHook {
         const count = boxesFor(boxes.combos, boxes.cumulative, block.order.quotaQuantity);
         return count > 0 ? [{ ...block, boxes: count }] : [];
       });
-      if (due.length > 0) await issue(tx, boxes.rules, due);
+      if (due.length > 0) await issue(app, tx, boxes.rules, due);
     },
     async voided(tx, orders) {
       const of = new Map<string, string[]>();
@@ -46,7 +47,7 @@ export function createBoxHook(app: Pick<App, 'raffleBoxes'>): QuotaHook {
 type DueBlock = AllocatedBlock & { boxes: number };
 
 /** Decides the blocks in order, as a verifier does after the draw. */
-async function issue(tx: Transaction, rules: BoxRules, due: readonly DueBlock[]): Promise<void> {
+async function issue(app: Pick<App, 'deliveries'>, tx: Transaction, rules: BoxRules, due: readonly DueBlock[]): Promise<void> {
   const state = await tx.query(selectPrizeStates, [rules.raffleId]);
   const indexes = new Map(rules.prizes.map(({ id }, index) => [id, index]));
   const changed = new Map<string, number>();
@@ -85,4 +86,10 @@ async function issue(tx: Transaction, rules: BoxRules, due: readonly DueBlock[])
   ]);
   for (let at = WINS_A_STATEMENT; at < wins.length; at += WINS_A_STATEMENT)
     await tx.query(issueMoreWins, columnsOf(wins.slice(at, at + WINS_A_STATEMENT)));
+  await registerWins(
+    app,
+    tx,
+    raffleId,
+    wins.map(({ orderId, boxIndex, prizeId, unit }) => ({ kind: 'BOX', prizeId, unit, orderId, boxIndex, isShown: false })),
+  );
 }

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { App } from '../context.js';
 import type { Sql, Transaction } from '../platform/database/database.js';
 import { prefetchPages } from '../platform/database/prefetch-pages.js';
+import { registerWins } from '../prizes/register-wins.js';
 import { closeBoxesInSteps, type BoxWin, type SoldBlock } from '../proof/box-close.js';
 import {
   insertCloseWins,
@@ -39,19 +40,30 @@ export async function closeAwardedBoxes(
 }
 
 /** Safe to repeat with the same wins: the database refuses a second prize for a box, or a second box for a unit. */
-export async function writeCloseWins(tx: Transaction, raffleId: string, wins: readonly BoxWin[]): Promise<void> {
+export async function writeCloseWins(
+  app: Pick<App, 'deliveries'>,
+  tx: Transaction,
+  raffleId: string,
+  wins: readonly BoxWin[],
+): Promise<void> {
   for (let at = 0; at < wins.length; at += WINS_A_STATEMENT) {
     const some = wins.slice(at, at + WINS_A_STATEMENT);
     const firsts = some.map(({ first }) => first);
     // A statement of its own: the next one sees boxes that were opened until now.
     await tx.query(lockBoxesOfBlocks, [raffleId, firsts]);
-    await tx.query(insertCloseWins, [
+    const written = await tx.query(insertCloseWins, [
       raffleId,
       firsts,
       some.map(({ boxIndex }) => boxIndex),
       some.map(({ prizeId }) => prizeId),
       some.map(({ unit }) => unit),
     ]);
+    await registerWins(
+      app,
+      tx,
+      raffleId,
+      written.map((win) => ({ kind: 'BOX', atClose: true, ...win })),
+    );
   }
 }
 

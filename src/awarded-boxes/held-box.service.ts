@@ -2,6 +2,7 @@ import type { Context } from '../context.js';
 import type { Sql } from '../platform/database/database.js';
 import { refuse } from '../platform/domain-error.js';
 import { BIGINT, INT, readPage, type Page } from '../platform/page.js';
+import { tellOfWin } from '../prizes/register-wins.js';
 import { isShownToCaller } from '../raffles/raffle-access.js';
 import {
   countBoxesOfBuyer,
@@ -44,7 +45,10 @@ export async function openAwardedBox(ctx: Context, id: string): Promise<HeldBox>
   return ctx.db.transaction(async (tx) => {
     const opened = await tx.query(openBox, [principal.id, place.orderId, place.boxIndex]);
     // After the lock on the order's row, so that it sees a unit that the close has just put into the box.
-    if (opened.length > 0) await tx.query(showWin, [place.orderId, place.boxIndex]);
+    if (opened.length > 0) {
+      await tx.query(showWin, [place.orderId, place.boxIndex]);
+      await tellOfWin(ctx, tx, place);
+    }
     return refusingVoid(await readBox(tx, principal.id, place));
   });
 }

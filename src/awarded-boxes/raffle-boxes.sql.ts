@@ -128,7 +128,13 @@ export const lockBoxesOfBlocks = statement<{ boxes: number }>(
 );
 
 /** Idempotent. $1 raffle id, $2 first ordinals, $3 box indexes, $4 prize ids, $5 units. */
-export const insertCloseWins = statement<object>(
+export const insertCloseWins = statement<{
+  orderId: string;
+  boxIndex: number;
+  prizeId: string;
+  unit: number;
+  isShown: boolean;
+}>(
   'insert_close_wins',
   `
   INSERT INTO box_wins (order_id, box_index, raffle_id, prize_id, unit, quantity, at_close, shown_at)
@@ -138,5 +144,6 @@ export const insertCloseWins = statement<object>(
   FROM unnest($2::int[], $3::int[], $4::uuid[], $5::int[]) AS w(first_ordinal, box_index, prize_id, unit)
   JOIN quota_allocations a ON a.raffle_id = $1 AND a.first_ordinal = w.first_ordinal
   JOIN order_boxes b ON b.order_id = a.order_id AND b.raffle_id = $1 JOIN awarded_boxes p ON p.id = w.prize_id
-  ON CONFLICT (prize_id, unit, at_close) DO NOTHING`,
+  ON CONFLICT (prize_id, unit, at_close) DO NOTHING
+  RETURNING order_id::text AS "orderId", box_index AS "boxIndex", prize_id AS "prizeId", unit, shown_at IS NOT NULL AS "isShown"`,
 );

@@ -4,6 +4,7 @@ import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { sha256 } from '../platform/crypto.js';
 import type { Database } from '../platform/database/database.js';
 import type { Actor } from '../platform/principal.js';
+import { registerWins } from '../prizes/register-wins.js';
 import { lockQuotas } from '../quotas/locked-quotas.js';
 import { federalCloseKey } from '../proof/box-close.js';
 import { fromHex, toHex } from '../proof/bytes.js';
@@ -80,7 +81,15 @@ async function attemptDraw(app: App, frozen: FrozenDraw, by: DrawnBy, actor: Act
       winners.map(({ number }) => Number(number)),
       won.map(({ orderId }) => orderId),
     ]);
-    await writeCloseWins(tx, raffleId, closeWins);
+    await registerWins(
+      app,
+      tx,
+      raffleId,
+      won.map(({ position, luckyNumber, orderId }) => {
+        return { kind: 'DRAW', prizeId: null, unit: position, orderId, number: Number(luckyNumber), isShown: true };
+      }),
+    );
+    await writeCloseWins(app, tx, raffleId, closeWins);
     await tx.query(markDrawn, [raffleId, 'signature' in by ? by.signature : null, 'results' in by ? by.results : null]);
     await writeAudit(tx, auditOf(raffleId, actor, by, winners));
     const data = { raffleId, manifestHash: toHex(manifestHash(manifest)), winners: won };

@@ -3,7 +3,20 @@ import { defineFeature, type LoadersOf } from '../feature.js';
 import { loadByKey } from '../graphql/load-by-key.js';
 import { quotas } from '../quotas/feature.js';
 import { raffles } from '../raffles/feature.js';
+import type { QuotaHook } from '../quotas/locked-quotas.js';
+import { webhooks } from '../webhooks/feature.js';
 import { RaffleCommitmentsResolver, PrizeLogResolver } from './prize.resolver.js';
+import { returnPrizesToClose } from './register-wins.js';
+import { wonPrizeEvents } from './won-prize-events.js';
+
+const wins: QuotaHook = {
+  allocated: () => Promise.resolve(),
+  voided: (tx, orders) =>
+    returnPrizesToClose(
+      tx,
+      orders.map(({ id }) => id),
+    ),
+};
 
 const loaders = {
   commitments: loadByKey(
@@ -17,11 +30,17 @@ declare module '../context.js' {
   interface Loaders extends LoadersOf<typeof loaders> {}
 }
 
+declare module '../webhooks/webhook-event.type.js' {
+  interface WebhookEvents extends Record<keyof typeof wonPrizeEvents, true> {}
+}
+
 export const prizes = defineFeature('prizes', {
-  needs: [raffles, quotas],
+  needs: [raffles, quotas, webhooks],
   loaders,
   resolvers: [PrizeLogResolver, RaffleCommitmentsResolver],
   rest: [get('/v1/raffles/:raffleId/prize-log', 'prizeLog')],
+  events: wonPrizeEvents,
+  quotaHook: () => wins,
   sealed: [
     { table: 'raffle_commitments', column: 'sealed_box_seed', key: 'raffle_id', keyType: 'uuid' },
     { table: 'raffle_commitments', column: 'sealed_quota_prizes_salt', key: 'raffle_id', keyType: 'uuid' },

@@ -4,6 +4,7 @@ import { defineFeature, type LoadersOf } from '../feature.js';
 import { luckyNumbers } from '../lucky-numbers/feature.js';
 import { orders } from '../orders/feature.js';
 import { prizes } from '../prizes/feature.js';
+import { registerWins, type Win } from '../prizes/register-wins.js';
 import { countQuotaPrizesWon } from '../quotas/counter.sql.js';
 import { quotas } from '../quotas/feature.js';
 import type { QuotaHook } from '../quotas/locked-quotas.js';
@@ -18,7 +19,7 @@ declare module '../context.js' {
 }
 
 /** In the transaction of the payment; a refund voids the win for good. Raffles without quota prizes cost nothing. */
-function quotaPrizeWins(app: Pick<App, 'permutations'>): QuotaHook {
+function quotaPrizeWins(app: Pick<App, 'permutations' | 'deliveries'>): QuotaHook {
   return {
     prepare: (raffleId) => app.permutations.underWay(raffleId),
     async allocated(tx, raffleId, blocks, counterOf) {
@@ -35,6 +36,14 @@ function quotaPrizeWins(app: Pick<App, 'permutations'>): QuotaHook {
       }
       if (prizes.length === 0) return;
       await tx.query(winQuotaPrizes, [prizes, orders]);
+      const wins = prizes.map((prizeId, i): Win => ({
+        kind: 'QUOTA_PRIZE',
+        prizeId,
+        unit: 0,
+        orderId: orders[i]!,
+        isShown: true,
+      }));
+      await registerWins(app, tx, raffleId, wins);
       await tx.query(countQuotaPrizesWon, [raffleId, prizes.length]);
     },
     async voided(tx, orders, counterOf) {

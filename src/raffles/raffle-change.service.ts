@@ -18,6 +18,7 @@ const STANDING_FIELDS = [
   'quotaPrice',
   'drawMode',
   'acumulativeCombo',
+  'prizeClaimDays',
   'enableQuotaPrizes',
   'automaticQuotaPrizeDistribution',
 ] as const satisfies (keyof RaffleFields)[];

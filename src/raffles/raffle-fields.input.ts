@@ -235,6 +235,12 @@ const FIELDS: Record<Exclude<keyof RaffleFields, 'categoryId'> | 'reservationTyp
     input: '1 to 80 characters. In production a paid PUBLIC raffle cannot leave DRAFT without it, except to CANCELLED.',
     rules: [Length(1, 80)],
   },
+  prizeClaimDays: {
+    type: () => Int,
+    description: `Within how many days of the win a winner must claim a prize. It lapses otherwise (Lei 5.768/1971, art. 6). ${FIXED}`,
+    input: '180 to 3,650.',
+    rules: [Min(180), Max(3_650)],
+  },
   whatsapp: {
     type: () => String,
     description: 'The WhatsApp number for questions, in E.164.',

@@ -67,6 +67,7 @@ export const DEFAULTS = {
   antiSpamTimeout: null,
   enableNotification: false,
   certificateCode: null,
+  prizeClaimDays: 180,
   whatsapp: null,
   whatsappGroup: null,
   telegram: null,

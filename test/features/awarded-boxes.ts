@@ -76,7 +76,7 @@ export const awardedBoxes: FeatureTests = {
       'refund an order with an opened box': () => unlessConflict(refundOrder(admin, of.boxedOrderId, {})),
       async 'close the boxes'() {
         const wins = await closeAwardedBoxes(app, huge, new Uint8Array(32));
-        await app.db.transaction((tx) => writeCloseWins(tx, huge, wins));
+        await app.db.transaction((tx) => writeCloseWins(app, tx, huge, wins));
       },
       'prove the boxes': () => boxesOfProof(app, huge),
     };

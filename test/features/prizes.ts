@@ -3,6 +3,7 @@ import type { FeatureTests } from '../features.js';
 export const prizes: FeatureTests = {
   operations: `
     prizeLog  P  GET /v1/raffles/{raffleId}/prize-log`,
+  events: { draws: ['prize.won'] },
   lists: () => ({ prizeLog: { after: [25_000] } }),
   faults: {
     'src/prizes/prize-log.ts': [

@@ -57,6 +57,13 @@ export const FIELDS = {
     ['Number of quotas', '1 to 10,000,000; each is one lucky number.'],
     { required: 'always', lockedBy: ['sale', 'quotaPrizes'] },
   ),
+  prizeClaimDays: field(
+    'draw',
+    'integer',
+    ['Prazo para reclamar um prêmio, em dias', 'De 180 (Lei 5.768/1971, art. 6º) a 3.650. Vazio: 180.'],
+    ['Days to claim a prize', '180 (Lei 5.768/1971, art. 6) to 3,650. Empty: 180.'],
+    { lockedBy: ['sale'] },
+  ),
   drawMode: field('draw', 'choice', ['De onde vem a sorte'], ['Where the chance comes from'], {
     initial: 'BEACON',
     lockedBy: ['sale'],
