@@ -309,7 +309,7 @@ inChromium('a sale', (visitor) => {
     await dialog(page, 'Pague por PIX').waitFor();
     await page.getByRole('button', { name: 'Fechar' }).click();
     await page.getByRole('button', { name: 'Comprar por R$ 5,00' }).click();
-    await page.getByText('Cada pessoa pode ter no máximo 6 cotas desta rifa.').waitFor();
+    await page.getByText('Cada pessoa pode pegar no máximo 6 cotas desta rifa; as reembolsadas também contam.').waitFor();
     expect(await ordersOf(id)).toHaveLength(1);
   });
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Prisma } from '../src/generated/prisma/client.js';
 import { expireOrders } from '../src/orders/order-expiry.js';
+import { checkAllBooks } from '../src/reconciliation/books/check-books.js';
+import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
 import { aCustomer } from './support/actors.js';
 import { anOpenRaffle, countsOf, letExpire, salesRecord } from './support/sales.js';
 import { shopForTests } from './support/shop.js';
@@ -82,12 +84,13 @@ describe('a raffle that does not sell', () => {
   });
 });
 
-describe('the most a buyer may hold', () => {
-  it('counts over all their orders, unpaid and paid, and what is given back may be bought again', async () => {
+describe('the most a buyer may take', () => {
+  it('counts over all their orders, unpaid and paid, and what was not paid may be bought again', async () => {
     const raffle = await anOpenRaffle(server, { maxBuyerQuantity: 10 });
     const buyer = await aCustomer(server);
     const buy = (quotaQuantity: number) => desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity });
-    const limit = { order: undefined, code: 'CONFLICT', message: 'A buyer may hold at most 10 quotas of this raffle.' };
+    const message = 'A buyer may take at most 10 quotas of this raffle; refunded ones count too.';
+    const limit = { order: undefined, code: 'CONFLICT', message };
 
     expect(await buy(11)).toMatchObject(limit);
     const paid = await buy(4);
@@ -106,6 +109,27 @@ describe('the most a buyer may hold', () => {
     expect((await buy(3)).order?.status).toBe('PENDING');
     expect(await buy(1)).toMatchObject(limit);
     expect(await countsOf(server, raffle.id)).toMatchObject({ reserved: 6, allocated: 4 });
+  });
+
+  it('is not had again by giving quotas back', async () => {
+    const raffle = await anOpenRaffle(server, { maxBuyerQuantity: 10 });
+    const buyer = await aCustomer(server);
+    const buy = (quotaQuantity: number) => desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity });
+    const refund = 'mutation ($id: ID!) { refundOrder(id: $id) { status } }';
+    for (const quotaQuantity of [6, 4]) {
+      const id = (await buy(quotaQuantity)).order?.id ?? '';
+      await desk.pay(admin.token, id);
+      expect((await server.graphql(refund, { id }, buyer)).errors).toBeUndefined();
+    }
+    expect(await buy(1)).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('refunded ones count too') });
+    const where = { raffleId_userId: { raffleId: raffle.id, userId: buyer.id } };
+    expect(await server.app.db.prisma.raffleBuyer.findUnique({ where })).toMatchObject({
+      allocated: 0,
+      givenBack: 10,
+      paidOrders: 0,
+    });
+    await checkAllBooks(server.app);
+    expect((await reportReconciliation(server.app)).disagreements).toEqual([]);
   });
 
   it('holds for orders that arrive at once, and does not count those that are refused', async () => {

@@ -263,7 +263,7 @@ describe('what disagrees in the books', () => {
       },
       () => byHand('UPDATE raffle_buyers SET allocated = 3 WHERE user_id = $1::uuid', paid.userId),
     );
-    const detail = 'the buyer has 0 reserved and 9 paid, their orders hold 0 and 3';
+    const detail = 'the buyer has 0 reserved, 9 paid and 0 given back, their orders hold 0, 3 and 0';
     expect(found).toEqual([broken('BUYER_HOLDINGS', `${raffleId} ${paid.userId}`, detail)]);
   });
 

@@ -89,7 +89,9 @@ describe('a refusal that is neither 401 nor 403 is 400', () => {
     const nobody = await create(full, { paymentProviderName: 'nobody' });
     expect(nobody).toMatchObject(refused(400, { paymentProviderName: [expect.any(String)] }));
     expect(await create(closed)).toMatchObject(refused(400, 'The raffle is not open for sale any more.'));
-    expect(await create(limited)).toMatchObject(refused(400, 'A buyer may hold at most 2 quotas of this raffle.'));
+    expect(await create(limited)).toMatchObject(
+      refused(400, 'A buyer may take at most 2 quotas of this raffle; refunded ones count too.'),
+    );
     expect(await server.app.db.prisma.order.count({ where: { userId: buyer.id } })).toBe(0);
 
     expect(await create(full, { quotaQuantity: 2 })).toMatchObject({ status: 201 });

@@ -62,7 +62,7 @@ BEGIN
   held AS (
     SELECT u.user_id, x.here IS NOT TRUE AS gone, x.name, x.phone, x.cpf, x.email, x.birth_date,
            coalesce((
-             SELECT b.reserved + b.allocated FROM raffle_buyers b WHERE b.raffle_id = p_raffle_id AND b.user_id = u.user_id
+             SELECT b.reserved + b.allocated + b.given_back FROM raffle_buyers b WHERE b.raffle_id = p_raffle_id AND b.user_id = u.user_id
            ), 0) AS quantity,
            CASE WHEN raffle.enable_anti_spam THEN (
              SELECT coalesce(sum(o.quota_quantity), 0)

@@ -101,8 +101,9 @@ export const ordersTexts = defineTexts({
   'orders.notOpen': { code: 'CONFLICT', en: 'The raffle is not open for sale.', 'pt-BR': 'Esta rifa não está à venda.' },
   'orders.mostPerBuyer': {
     code: 'CONFLICT',
-    en: 'A buyer may hold at most {most, plural, one {{most} quota} other {{most} quotas}} of this raffle.',
-    'pt-BR': 'Cada pessoa pode ter no máximo {most, plural, one {{most} cota} other {{most} cotas}} desta rifa.',
+    en: 'A buyer may take at most {most, plural, one {{most} quota} other {{most} quotas}} of this raffle; refunded ones count too.',
+    'pt-BR':
+      'Cada pessoa pode pegar no máximo {most, plural, one {{most} cota} other {{most} cotas}} desta rifa; as reembolsadas também contam.',
   },
   'orders.tooManyUnpaid': {
     code: 'RATE_LIMITED',

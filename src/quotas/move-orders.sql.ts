@@ -119,7 +119,8 @@ export const voidOrders = statement<OrderOfEvent>(
     FROM voided v JOIN raffle_counters c ON c.raffle_id = v.raffle_id
   ), bought AS (
     UPDATE raffle_buyers b
-    SET allocated = b.allocated - e.quantity, paid_orders = b.paid_orders - e.orders, paid_value = b.paid_value - e.value
+    SET allocated = b.allocated - e.quantity, given_back = b.given_back + e.quantity, paid_orders = b.paid_orders - e.orders,
+        paid_value = b.paid_value - e.value
     FROM (SELECT raffle_id, user_id, sum(quota_quantity) AS quantity, count(*) AS orders, sum(total_value) AS value
           FROM ended GROUP BY raffle_id, user_id) e
     WHERE b.raffle_id = e.raffle_id AND b.user_id = e.user_id

@@ -118,7 +118,7 @@ const FIELDS: Record<Exclude<keyof RaffleFields, 'categoryId'> | 'reservationTyp
   },
   maxBuyerQuantity: {
     type: () => Int,
-    description: 'The most quotas that one buyer may hold in unpaid and paid orders together, bonus quotas included.',
+    description: 'The most quotas that one buyer may have in unpaid, paid and refunded orders together, bonus quotas included.',
     input: 'At least minReservationQuantity.',
     whenNull: 'no limit',
   },

@@ -90,6 +90,12 @@ export const quotas: FeatureTests = {
         tests: ['test/lucky-numbers.test.ts'],
       },
       {
+        name: 'giving quotas back makes room for others',
+        find: 'given_back = b.given_back + e.quantity',
+        replace: 'given_back = b.given_back',
+        tests: ['test/order-sale-state.test.ts'],
+      },
+      {
         name: 'an order that was paid in the last moment is ended and its quotas are given back',
         find: "WHERE id = ANY ($1::bigint[]) AND status = 'PENDING'\n",
         replace: 'WHERE id = ANY ($1::bigint[])\n',

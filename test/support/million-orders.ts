@@ -212,9 +212,10 @@ function whatOrdersSumUpTo(): string[] {
      WHERE a.voided_at IS NOT NULL`,
     `ALTER TABLE quota_allocations ADD CONSTRAINT quota_allocations_never_overlap
      EXCLUDE USING gist (raffle_id WITH =, int4range(first_ordinal, end_ordinal) WITH &&) WHERE (voided_at IS NULL)`,
-    `INSERT INTO raffle_buyers (raffle_id, user_id, reserved, allocated)
+    `INSERT INTO raffle_buyers (raffle_id, user_id, reserved, allocated, given_back)
      SELECT raffle_id, user_id, coalesce(sum(quota_quantity) FILTER (WHERE status = 'PENDING'), 0),
-            coalesce(sum(quota_quantity) FILTER (WHERE status = 'PAID'), 0) FROM orders GROUP BY raffle_id, user_id`,
+            coalesce(sum(quota_quantity) FILTER (WHERE status = 'PAID'), 0),
+            coalesce(sum(quota_quantity) FILTER (WHERE status = 'REFUNDED'), 0) FROM orders GROUP BY raffle_id, user_id`,
     `UPDATE raffle_counters c SET reserved = o.reserved, allocated = o.allocated, leaves = o.leaves
      FROM (SELECT raffle_id, count(*) FILTER (WHERE status = 'PAID') + 2 * count(*) FILTER (WHERE status = 'REFUNDED') AS leaves, coalesce(sum(quota_quantity) FILTER (WHERE status = 'PENDING'), 0) AS reserved,
                   coalesce(sum(quota_quantity) FILTER (WHERE status IN ('PAID', 'REFUNDED')), 0) AS allocated

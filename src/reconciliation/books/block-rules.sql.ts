@@ -57,24 +57,28 @@ const applied = (key: string): string => `
 /** Of buyers `b` (raffle_id, user_id): rows that differ from what their orders say. */
 const BUYER_HOLDINGS = `
   SELECT 'BUYER_HOLDINGS' AS rule, b.raffle_id || ' ' || b.user_id AS id,
-         format('the buyer has %s reserved and %s paid, their orders hold %s and %s',
-           coalesce(k.reserved, 0), coalesce(k.allocated, 0), h.reserved, h.allocated) AS detail, 0::bigint AS block
+         format('the buyer has %s reserved, %s paid and %s given back, their orders hold %s, %s and %s', coalesce(k.reserved, 0),
+           coalesce(k.allocated, 0), coalesce(k.given_back, 0), h.reserved, h.allocated, h.given_back) AS detail, 0::bigint AS block
   FROM buyer b
   LEFT JOIN LATERAL (
-    SELECT x.reserved, x.allocated FROM raffle_buyers x WHERE x.raffle_id = b.raffle_id AND x.user_id = b.user_id OFFSET 0
+    SELECT x.reserved, x.allocated, x.given_back FROM raffle_buyers x WHERE x.raffle_id = b.raffle_id AND x.user_id = b.user_id OFFSET 0
   ) k ON true
   CROSS JOIN LATERAL (
     SELECT coalesce(sum(o.quota_quantity) FILTER (WHERE o.status = 'PENDING'), 0) AS reserved,
-           coalesce(sum(o.quota_quantity) FILTER (WHERE o.status = 'PAID'), 0) AS allocated
+           coalesce(sum(o.quota_quantity) FILTER (WHERE o.status = 'PAID'), 0) AS allocated,
+           coalesce(sum(o.quota_quantity) FILTER (WHERE o.status = 'REFUNDED'), 0) AS given_back
     FROM (
       (SELECT x.raffle_id, x.status, x.quota_quantity FROM orders x
        WHERE x.user_id = b.user_id AND x.status = 'PENDING' ORDER BY x.id NULLS FIRST OFFSET 0)
       UNION ALL
       (SELECT x.raffle_id, x.status, x.quota_quantity FROM orders x
        WHERE x.user_id = b.user_id AND x.status = 'PAID' ORDER BY x.id NULLS FIRST OFFSET 0)
+      UNION ALL
+      (SELECT x.raffle_id, x.status, x.quota_quantity FROM orders x
+       WHERE x.user_id = b.user_id AND x.status = 'REFUNDED' ORDER BY x.id NULLS FIRST OFFSET 0)
     ) o WHERE o.raffle_id = b.raffle_id
   ) h
-  WHERE coalesce(k.reserved, 0) <> h.reserved OR coalesce(k.allocated, 0) <> h.allocated`;
+  WHERE (coalesce(k.reserved, 0), coalesce(k.allocated, 0), coalesce(k.given_back, 0)) <> (h.reserved, h.allocated, h.given_back)`;
 
 /** $1 blocks: an order's is its id >> 10. */
 export const checkOrderBlocks = statement<Broken>(

@@ -3,7 +3,7 @@ export const BOOK_RULES = {
   RAFFLE_RESERVED: "The raffle's count of reserved quotas equals the quotas of its unpaid orders.",
   RAFFLE_ALLOCATED: "The raffle's count of assigned quotas equals the places that its orders took, without a gap.",
   BUYER_HOLDINGS:
-    "A buyer's counts in a raffle equal the quotas of their unpaid and paid orders. The id is the raffle's and the user's.",
+    "A buyer's counts in a raffle equal the quotas of their unpaid, paid and refunded orders. The id is the raffle's and the user's.",
   ORDER_BLOCK: 'A paid order has as many lucky numbers as quotas; a refunded one has them void, any other has none.',
   ORDER_PAYMENT: 'A paid or refunded order that costs something has a payment.',
   ORDER_AMOUNT: 'The payments for an order, less late parts, equal its total once it was paid, and are zero before.',

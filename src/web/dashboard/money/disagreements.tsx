@@ -57,7 +57,7 @@ const TEXTS = texts<Words>({
     only: (count) => `Estes são os ${count} primeiros.`,
     rules: {
       BILLING_ORDER_AMOUNT: 'Pagamentos, créditos e débitos de uma cobrança de cliente legado combinam com a sua situação.',
-      BUYER_HOLDINGS: 'As cotas contadas de um comprador numa rifa são as dos seus pedidos não pagos e pagos.',
+      BUYER_HOLDINGS: 'As cotas contadas de um comprador numa rifa são as dos seus pedidos não pagos, pagos e reembolsados.',
       CLIENT_BALANCE: 'O saldo de um cliente legado é a soma do seu extrato e o saldo da última linha.',
       LATE_PAYMENT_STATE:
         'Um pagamento tido como devolvido voltou, e um tido como sendo devolvido tem uma devolução em andamento.',
@@ -81,7 +81,7 @@ const TEXTS = texts<Words>({
     only: (count) => `These are the first ${count}.`,
     rules: {
       BILLING_ORDER_AMOUNT: "The payments, credits and debits of a legacy client's charge match its status.",
-      BUYER_HOLDINGS: "A buyer's counts in a raffle equal the quotas of their unpaid and paid orders.",
+      BUYER_HOLDINGS: "A buyer's counts in a raffle equal the quotas of their unpaid, paid and refunded orders.",
       CLIENT_BALANCE: "A legacy client's balance is the sum of its extract and the balance of its last entry.",
       LATE_PAYMENT_STATE: 'A late payment that counts as returned was returned, and one being returned has an unfinished refund.',
       ORDER_AMOUNT:

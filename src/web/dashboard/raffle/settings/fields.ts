@@ -89,8 +89,8 @@ export const FIELDS = {
   maxBuyerQuantity: field(
     'buying',
     'integer',
-    ['Máximo por comprador', 'Em todos os pedidos, pagos ou não. Vazio: sem limite.'],
-    ['Most of one buyer', 'In all orders, paid or not. Empty: no limit.'],
+    ['Máximo por comprador', 'Em todos os pedidos, não pagos, pagos e reembolsados. Vazio: sem limite.'],
+    ['Most of one buyer', 'In all orders, unpaid, paid and refunded. Empty: no limit.'],
   ),
   reservationTimeLimit: field(
     'buying',
