@@ -5,7 +5,7 @@ import { verifyInclusion } from '../src/proof/verify-draw.js';
 import { inChromium, type Visitor } from './support/browser.js';
 import { aCustomer } from './support/actors.js';
 import { eventually } from './support/eventually.js';
-import { comesDue, startDrawStage } from './support/draw-stage.js';
+import { aContest, comesDue, startDrawStage } from './support/draw-stage.js';
 import { forTests } from './support/start.js';
 
 const CHECK = 'Conferir no meu navegador';
@@ -15,6 +15,7 @@ const FULL = {
   title: `Caminhonete ${LONG}`,
   prizes: Array.from({ length: 20 }, (_, i) => ({ title: `${i + 1} ${LONG} R$ 10.000.000,00` })),
 };
+const CONTEST = aContest();
 const RESULTS = ['34567', '12348', '90211', '55603', '77129'];
 
 inChromium("the draw's page", (visitor) => {
@@ -27,7 +28,7 @@ inChromium("the draw's page", (visitor) => {
 
   const aFrozenRaffle = async (slug: string, input: Record<string, unknown> = {}) => {
     const raffle = await stage.aClosedRaffle([30, 1, 20], { slug, prizes: PRIZES, ...input });
-    const { message } = await stage.createWinner(raffle.id, input.drawMode === 'LOTERIA_FEDERAL' ? { contest: 6001 } : {});
+    const { message } = await stage.createWinner(raffle.id, input.drawMode === 'LOTERIA_FEDERAL' ? CONTEST : {});
     expect(message).toBeUndefined();
     return raffle;
   };
@@ -188,16 +189,16 @@ inChromium("the draw's page", (visitor) => {
     const { id } = await aFrozenRaffle('loteria', { drawMode: 'LOTERIA_FEDERAL', ...FULL });
     const one = await visitor();
     const page = await open(one, 'loteria');
-    await page.getByText(/Quem sorteia é o concurso 6001 da Loteria Federal/).waitFor();
+    await page.getByText(`Quem sorteia é o concurso ${CONTEST.contest} da Loteria Federal`).waitFor();
 
-    const { message } = await stage.createWinner(id, { results: RESULTS, confirmStartNumber: '39' });
+    const { message } = await stage.typeResults(id, RESULTS, '39');
     expect(message).toBeUndefined();
     await eventually(async () => {
       await stage.work();
       return isProved(id);
     });
     await page.reload();
-    await page.getByRole('heading', { name: 'Concurso 6001 da Loteria Federal' }).waitFor();
+    await page.getByRole('heading', { name: `Concurso ${CONTEST.contest} da Loteria Federal` }).waitFor();
     for (const result of RESULTS) await page.getByText(result, { exact: true }).waitFor();
     await page.getByRole('button', { name: CHECK }).click();
     await page.getByText('Tudo confere com os resultados digitados.').waitFor();

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { verifyDraw } from '../src/proof/verify-draw.js';
 import { aCustomer } from './support/actors.js';
 import { raffleBoxes, type HeldBoxAnswer } from './support/boxes.js';
-import { comesDue, startDrawStage } from './support/draw-stage.js';
+import { aContest, comesDue, startDrawStage } from './support/draw-stage.js';
 import { eventually } from './support/eventually.js';
 import { expectEventsAsDescribed, writtenBy } from './support/event-contract.js';
 import { quotaPrizeDesk } from './support/quota-prizes.js';
@@ -93,7 +93,7 @@ describe.each(MODES)('a raffle with all there is, drawn in mode %s', (mode) => {
     const raffle = await aFullRaffle(mode);
     const { id } = raffle;
     const buyers = await sell(raffle, seededRandom(mode.length));
-    const { message } = await stage.createWinner(id, mode === 'LOTERIA_FEDERAL' ? { contest: 9 } : {});
+    const { message } = await stage.createWinner(id, mode === 'LOTERIA_FEDERAL' ? aContest() : {});
     expect(message).toBeUndefined();
     for (const [desk, some] of [
       [boxes.lock, raffle.boxIds[1]!],
@@ -101,7 +101,7 @@ describe.each(MODES)('a raffle with all there is, drawn in mode %s', (mode) => {
     ] as const)
       expect((await desk(stage.admin.token, some)).code).toBe('CONFLICT');
     expect((await prizes.lock(raffle.quotaPrizes[0]!)).code).toBe('CONFLICT');
-    if (mode === 'LOTERIA_FEDERAL') await stage.createWinner(id, { results: RESULTS, confirmStartNumber: '139' });
+    if (mode === 'LOTERIA_FEDERAL') await stage.typeResults(id, RESULTS, '139');
     else {
       await comesDue(stage.server, id);
       await stage.work();

@@ -8,7 +8,7 @@ import { timeOfRound } from '../src/proof/chain.js';
 import { verifyDraw, verifyInclusion } from '../src/proof/verify-draw.js';
 import { aCustomer } from './support/actors.js';
 import { raffleBoxes } from './support/boxes.js';
-import { comesDue, startDrawStage } from './support/draw-stage.js';
+import { aContest, comesDue, startDrawStage } from './support/draw-stage.js';
 import { eventually } from './support/eventually.js';
 import { anUnpaidOrder } from './support/order-rows.js';
 import { withoutTriggers } from './support/without-triggers.js';
@@ -183,7 +183,7 @@ describe('a draw by the beacon', () => {
       clientAddress: '127.0.0.1',
       idempotencyKey: undefined,
     });
-    await freeze(ctx, id, { force: false, contest: null });
+    await freeze(ctx, id, { force: false, contest: { contest: null, contestDate: null } });
     expect((await stage.drawProof(id)).draw).toMatchObject({ status: 'FREEZING', manifest: null, round: null });
     expect((await refund((await db().order.findFirstOrThrow({ where: { raffleId: id } })).id)).errors?.[0]?.extensions.code).toBe(
       'CONFLICT',
@@ -253,7 +253,7 @@ describe('the freeze', () => {
     expect((await stage.createWinner('01a2030c-e5a5-71b1-bde2-adc8c0dbcead')).error?.code).toBe('NOT_FOUND');
     const { id: closed, orders } = await stage.aClosedRaffle([1]);
     expect((await stage.createWinner(closed, {}, tokenOf(orders[0]!.userId))).error?.code).toBe('FORBIDDEN');
-    expect((await stage.createWinner(closed, { contest: 5 })).error).toMatchObject({
+    expect((await stage.createWinner(closed, aContest())).error).toMatchObject({
       code: 'BAD_USER_INPUT',
       fields: { contest: expect.anything() },
     });
@@ -342,66 +342,6 @@ describe('the freeze', () => {
       `UPDATE raffles SET status = 'CLOSED' WHERE id = '${id}'`,
     ])
       await expect(stage.server.app.db.pool.query(statement)).rejects.toMatchObject({ code: '23001' });
-  });
-});
-
-describe('a draw by the Loteria Federal', () => {
-  const RESULTS = ['34567', '12348', '90211', '55603', '77129'];
-
-  it('takes the five results of the contest that was named before, once they are confirmed', async () => {
-    const { id } = await stage.aClosedRaffle([3, 4], { quotaQuantity: 100_000, drawMode: 'LOTERIA_FEDERAL' });
-    expect((await stage.createWinner(id)).error).toMatchObject({
-      code: 'BAD_USER_INPUT',
-      fields: { contest: expect.anything() },
-    });
-    expect((await stage.createWinner(id, { contest: 5921, results: RESULTS })).error).toMatchObject({
-      fields: { results: expect.anything() },
-    });
-    const { draw } = await stage.createWinner(id, { contest: 5921 });
-    expect(draw).toMatchObject({ status: 'FROZEN', contest: 5921, round: null, dueAt: null, chainHash: null });
-    expect((await stage.createWinner(id, { contest: 5922 })).error).toMatchObject({
-      code: 'CONFLICT',
-      fields: { contest: expect.anything() },
-    });
-    expect((await stage.createWinner(id, { results: ['1', '2', '3', '4', '5'] })).error?.code).toBe('BAD_USER_INPUT');
-
-    const asked = await stage.createWinner(id, { results: RESULTS });
-    expect(asked).toMatchObject({ error: { code: 'CONFLICT' }, message: expect.stringContaining('confirmStartNumber "78139"') });
-    expect((await stage.drawProof(id)).draw.status).toBe('FROZEN');
-    const { draw: drawn } = await stage.createWinner(id, { results: RESULTS, confirmStartNumber: '78139' });
-    expect(drawn).toMatchObject({ status: 'DRAWN', results: RESULTS, winners: [{ position: 1 }] });
-    const permutation = await stage.server.app.permutations.get(id, 100_000, 0);
-    const sold = [...permutation.numbersOf(0, 7)].sort((a, b) => a - b);
-    const first = sold.find((number) => number >= 78_139) ?? sold[0]!;
-    expect(drawn.winners[0].luckyNumber).toBe(String(first).padStart(5, '0'));
-    expect(verified((await provenDraw(id)).proof)).toEqual({ ok: true, failed: [] });
-
-    expect((await stage.createWinner(id, { results: RESULTS })).draw).toMatchObject({ status: 'DRAWN' });
-    expect((await stage.createWinner(id, { results: [...RESULTS].reverse() })).error?.code).toBe('CONFLICT');
-  });
-
-  it('is for raffles of a power of ten', async () => {
-    expect((await stage.desk.create({ quotaQuantity: 500, drawMode: 'LOTERIA_FEDERAL' })).error).toMatchObject({
-      code: 'BAD_USER_INPUT',
-      fields: { quotaQuantity: [expect.stringContaining('LOTERIA_FEDERAL')] },
-    });
-  });
-
-  it('is on the report until its results are typed in', async () => {
-    const { id } = await stage.aClosedRaffle([1], { quotaQuantity: 10, drawMode: 'LOTERIA_FEDERAL' });
-    const waiting = async () => {
-      const { data } = await stage.server.graphql(
-        '{ reconciliation { waitingDraws { count raffleIds } } }',
-        {},
-        { token: stage.admin.token },
-      );
-      return data.reconciliation.waitingDraws.raffleIds;
-    };
-    expect(await waiting()).not.toContain(id);
-    await stage.createWinner(id, { contest: 1 });
-    expect(await waiting()).toContain(id);
-    await stage.createWinner(id, { results: RESULTS, confirmStartNumber: '9' });
-    expect(await waiting()).not.toContain(id);
   });
 });
 

@@ -11,8 +11,12 @@ export const drawEvents = {
         shape.orNull(shape.whole),
         'The contest of the Loteria Federal that draws it. Null for the beacon.',
       ),
+      contestDate: shape.described(
+        shape.orNull({ type: 'string', format: 'date' }),
+        'The day of the contest, as YYYY-MM-DD. Null for the beacon.',
+      ),
     }),
-    sample: { raffleId: shape.NOWHERE, manifestHash: shape.NO_HASH, round: 1, contest: null },
+    sample: { raffleId: shape.NOWHERE, manifestHash: shape.NO_HASH, round: 1, contest: null, contestDate: null },
   },
   'raffle.drawn': {
     description: 'a raffle was drawn, with its winners. They stand.',

@@ -44,7 +44,11 @@ async function advance(app: App, raffleId: string, status: DrawRow['status']): P
   if (status === 'FREEZING') return publishManifest(app, raffleId).then(() => true);
   if (status === 'DRAWN') return makeProof(app, raffleId).then(() => true);
   const [frozen] = await app.db.query(selectDraw, [raffleId]);
-  return frozen ? drawByRound(app, frozen, null) : true;
+  if (!frozen) return true;
+  const { manifest, results } = frozen;
+  // Results that were confirmed by a process that died.
+  if (manifest !== null && results) return draw(app, { ...frozen, manifest }, { results }, null);
+  return drawByRound(app, frozen, null);
 }
 
 /** False while the round is not published. UNAVAILABLE when no host answers. */

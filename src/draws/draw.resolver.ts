@@ -6,7 +6,7 @@ import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { selectionOf } from '../graphql/selected-fields.js';
 import { IdArg } from '../graphql/id.js';
-import { DrawInclusion, DrawProof, Winner, WinnerConnection } from './draw.type.js';
+import { DrawInclusion, DrawProof, Winner, WinnerConnection, type DrawAwaits } from './draw.type.js';
 import { DrawInput } from './draw.input.js';
 import * as draws from './draw.service.js';
 import type { DrawRow, WinnerRow } from './draw.sql.js';
@@ -22,10 +22,12 @@ export class DrawResolver {
   @Mutation(() => DrawProof, {
     description:
       'Freezes a raffle whose sale is over: no order joins or leaves its draw afterwards, and its manifest becomes public with the '
-      + 'beacon round or contest of the draw. A second call draws the raffle when that result is there; the beacon draws it '
-      + 'automatically. Nobody can choose a winner. Refused while orders are unpaid (see `force`), when `drawAt` is too far ahead, '
-      + 'for results without `confirmStartNumber`, and when the input differs from what was frozen. UNAVAILABLE: no host of the '
-      + 'beacon answers; the service asks again. Safe to repeat. Audited.',
+      + 'beacon round or contest of the draw. The beacon draws it automatically. In mode LOTERIA_FEDERAL two operators each call it '
+      + 'again with the results: the first call keeps them (`awaits` is CONFIRMATION), the second one draws. A second operator is one '
+      + 'who could draw at the freeze. Nobody can choose a winner. Refused while orders are unpaid (see `force`), when `drawAt` is too '
+      + 'far ahead, less than an hour before the contest, for results before the contest is held or without `confirmStartNumber`, when '
+      + 'two operators typed different results (both are kept), and when the input differs from what was frozen. UNAVAILABLE: no host '
+      + 'of the beacon answers; the service asks again. Safe to repeat. Audited.',
     complexity: FREEZE,
   })
   @Roles('ADMIN', ['MANAGER'])
@@ -66,6 +68,16 @@ export class DrawResolver {
   @FieldResolver({ complexity: listOf(20) })
   winners(@Root() { raffleId, status }: DrawRow, @Ctx() ctx: Context) {
     return status === 'DRAWN' ? draws.winnersOfRaffle(ctx, raffleId) : [];
+  }
+
+  @FieldResolver({ complexity: listOf(20) })
+  typedResults(@Root() frozen: DrawRow, @Ctx() ctx: Context) {
+    return draws.typedResults(ctx, frozen);
+  }
+
+  @FieldResolver({ complexity: 20 })
+  confirmableAt(@Root() frozen: DrawRow & { awaits: DrawAwaits | null }, @Ctx() ctx: Context) {
+    return draws.confirmableAt(ctx, frozen);
   }
 
   @FieldResolver()

@@ -1,22 +1,21 @@
 import type { Context } from '../context.js';
 import { findOrder } from '../orders/order.service.js';
-import { DomainError, refuse, refuseField, textOf } from '../platform/domain-error.js';
+import { refuse, refuseField } from '../platform/domain-error.js';
 import { unseal } from '../platform/crypto.js';
 import type { Page, PageRequest } from '../platform/page.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import { toHex } from '../proof/bytes.js';
-import { federalStart } from '../proof/federal.js';
-import { parseManifest } from '../proof/manifest.js';
-import { formatLuckyNumber } from '../proof/permutation.js';
 import { pathOfBlock } from './block-tree.js';
-import { draw } from './draw.js';
+import { confirmableAlone, operatorsOf } from './contest-entries.js';
+import { selectEntries } from './contest-entry.sql.js';
+import { drawByContest } from './draw-by-contest.js';
 import { drawByRound } from './draw-worker.js';
 import type { DrawInput } from './draw.input.js';
 import * as sql from './draw.sql.js';
 import type { DrawRow, WinnerRow } from './draw.sql.js';
-import type { DrawInclusion } from './draw.type.js';
-import { freeze, publishManifest } from './freeze.js';
+import type { DrawAwaits, DrawInclusion } from './draw.type.js';
+import { freeze, isContest, isOther, otherContest, publishManifest } from './freeze.js';
 
 /** Freezes a raffle, or draws a frozen one when its round or results are there. Idempotent. Throws as `freeze`, and CONFLICT. */
 export async function createWinner(ctx: Context, id: string, options: DrawInput) {
@@ -26,7 +25,11 @@ export async function createWinner(ctx: Context, id: string, options: DrawInput)
   if (known) checkOptions(known, options);
   else {
     if (options.results) throw refuseField('results', 'draws.resultsLater');
-    await freeze(ctx, raffleId, { force: options.force ?? false, contest: options.contest ?? null });
+    const { force, contest, contestDate } = options;
+    await freeze(ctx, raffleId, {
+      force: force ?? false,
+      contest: { contest: contest ?? null, contestDate: contestDate ?? null },
+    });
   }
   await advance(ctx, raffleId, options);
   ctx.drawWakeUp.wake();
@@ -35,12 +38,13 @@ export async function createWinner(ctx: Context, id: string, options: DrawInput)
   return shownDraw(now);
 }
 
-function checkOptions({ raffleStatus, mode, contest }: DrawRow, options: DrawInput): void {
+function checkOptions({ raffleStatus, mode, ...of }: DrawRow, options: DrawInput): void {
   if (raffleStatus === 'CANCELLED') throw refuse('draws.raffleCancelled');
   if (mode === 'BEACON' && options.results) throw refuseField('results', 'draws.resultsOfNoUse');
-  if (options.contest == null || options.contest === contest) return;
-  const problem = contest === null ? textOf('draws.contestOfNoUse') : textOf('draws.contestPublished', { contest });
-  throw new DomainError('CONFLICT', { fields: { contest: [problem] } });
+  const typed = { contest: options.contest ?? null, contestDate: options.contestDate ?? null };
+  if (isContest(of)) {
+    if (isOther(typed, of)) throw otherContest('draws.contestPublished', of);
+  } else if (typed.contest !== null || typed.contestDate !== null) throw refuseField('contest', 'raffles.contestOfNoUse');
 }
 
 /** The worker does the rest. */
@@ -48,8 +52,8 @@ async function advance(ctx: Context, raffleId: string, { results, confirmStartNu
   if ((await findDraw(ctx, raffleId))?.status === 'FREEZING') await publishManifest(ctx, raffleId);
   const frozen = await findDraw(ctx, raffleId);
   if (!frozen) return;
-  if (results) await drawByContest(ctx, frozen, results, confirmStartNumber);
-  else if (frozen.status === 'FROZEN' && frozen.dueAt && frozen.dueAt.getTime() <= Date.now())
+  if (results) await drawByContest(ctx, frozen, { results, confirmStartNumber });
+  else if (frozen.status === 'FROZEN' && frozen.round !== null && frozen.dueAt && frozen.dueAt.getTime() <= Date.now())
     await drawByRound(ctx, frozen, actorOf(ctx));
 }
 
@@ -69,6 +73,7 @@ export async function drawProof(ctx: Context, id: string, { withManifest }: { wi
 function shownDraw({ manifestHash, chain, round, results, ...row }: DrawRow) {
   return {
     ...row,
+    awaits: awaitedBy({ round, results, ...row }),
     manifestHash: manifestHash && toHex(manifestHash),
     chainName: chain?.name ?? null,
     chainHash: chain?.hash ?? null,
@@ -77,43 +82,38 @@ function shownDraw({ manifestHash, chain, round, results, ...row }: DrawRow) {
   };
 }
 
+function awaitedBy({ status, results, mode, dueAt, hasEntries }: Omit<DrawRow, 'manifestHash' | 'chain'>): DrawAwaits | null {
+  if (status === 'DRAWN' || results) return null;
+  if (status === 'FREEZING') return 'MANIFEST';
+  if (mode === 'BEACON') return 'ROUND';
+  if (dueAt && dueAt.getTime() > Date.now()) return 'CONTEST';
+  return hasEntries ? 'CONFIRMATION' : 'RESULTS';
+}
+
+const MOST_ENTRIES = 20;
+
+/** What operators typed of a contest, in their order. */
+export async function typedResults(
+  { db }: Pick<Context, 'db'>,
+  { raffleId, hasEntries }: Pick<DrawRow, 'raffleId' | 'hasEntries'>,
+) {
+  return hasEntries ? (await db.query(selectEntries, [raffleId, MOST_ENTRIES])).reverse() : [];
+}
+
+/** From when the operator of the newest entry may confirm it alone. Null once results are confirmed, and while another operator can. */
+export async function confirmableAt(
+  { db }: Pick<Context, 'db'>,
+  { raffleId, awaits }: { raffleId: string; awaits: DrawAwaits | null },
+) {
+  if (awaits !== 'CONFIRMATION') return null;
+  const [newest] = await db.query(selectEntries, [raffleId, 1]);
+  return newest ? confirmableAlone(newest, await operatorsOf(db, raffleId)) : null;
+}
+
 async function visibleRaffle({ raffles, principal }: Context, id: string) {
   const raffle = isUuid(id) ? await raffles.get(id.toLowerCase()) : undefined;
   if (!raffle || (raffle.status === 'DRAFT' && principal.role !== 'ADMIN')) throw refuse('raffles.notFound');
   return raffle;
-}
-
-async function drawByContest(
-  ctx: Context,
-  frozen: DrawRow,
-  results: string[],
-  confirmed: string | null | undefined,
-): Promise<void> {
-  if (frozen.status === 'DRAWN') {
-    if (frozen.results?.join() === results.join()) return;
-    throw otherResults(frozen);
-  }
-  if (frozen.manifest === null) throw refuse('draws.beingFrozen');
-  checkResults(results);
-  const { quotaQuantity } = parseManifest(frozen.manifest);
-  const start = formatLuckyNumber(federalStart(results, quotaQuantity), quotaQuantity);
-  if (confirmed !== start) {
-    const fields = { confirmStartNumber: [textOf('draws.confirmStart', { start })] };
-    throw refuse('draws.unconfirmed', { contest: frozen.contest ?? '', results, start }, { fields });
-  }
-  await draw(ctx, { ...frozen, manifest: frozen.manifest }, { results }, actorOf(ctx));
-  // A concurrent call may have drawn it by other results.
-  const drawn = await findDraw(ctx, frozen.raffleId);
-  if (drawn?.status === 'DRAWN' && drawn.results?.join() !== results.join()) throw otherResults(drawn);
-}
-
-function checkResults(results: string[]): void {
-  if (results.length !== 5) throw refuseField('results', 'draws.fivePrizes');
-  if (!results.every((result) => /^\d{5}$/.test(result))) throw refuseField('results', 'draws.lotteryDigits');
-}
-
-function otherResults({ results }: DrawRow): DomainError {
-  return refuse('draws.drawn', { results: results ?? [] });
 }
 
 /** By prize, or of all raffles by the newest draw. NOT_FOUND. */

@@ -1,5 +1,5 @@
 // SQL: manifests and proofs are megabytes, leaves half a million; the rest is several tables or the time of the database.
-import type { DrawMode, DrawStatus, RaffleStatus } from '../generated/prisma/client.js';
+import type { DrawConfirmation, DrawMode, DrawStatus, RaffleStatus } from '../generated/prisma/client.js';
 import { keysetList } from '../platform/database/keyset-list.js';
 import { statement } from '../platform/database/statement.js';
 import { BIGINT, INT } from '../platform/page.js';
@@ -13,21 +13,28 @@ export interface DrawRow {
   status: DrawStatus;
   frozenAt: Date;
   contest: number | null;
+  contestDate: Date | null;
   manifest: string | null;
   manifestHash: Buffer | null;
   chain: Chain | null;
   round: bigint | null;
   dueAt: Date | null;
   signature: string | null;
+  /** Of the contest, once they are confirmed. */
   results: string[] | null;
+  confirmation: DrawConfirmation | null;
   drawnAt: Date | null;
   hasProof: boolean;
+  /** Whether results of the contest were typed. */
+  hasEntries: boolean;
 }
 
 const DRAW = (manifest: string) => `
-  d.raffle_id AS "raffleId", r.status AS "raffleStatus", d.mode, d.status, d.frozen_at AS "frozenAt", d.contest, ${manifest} AS manifest,
-  d.manifest_hash AS "manifestHash", d.chain, d.round, d.due_at AS "dueAt", d.signature, d.results, d.drawn_at AS "drawnAt",
-  d.proof_gzip IS NOT NULL AS "hasProof"`;
+  d.raffle_id AS "raffleId", r.status AS "raffleStatus", d.mode, d.status, d.frozen_at AS "frozenAt", d.contest,
+  d.contest_date AS "contestDate", ${manifest} AS manifest,
+  d.manifest_hash AS "manifestHash", d.chain, d.round, d.due_at AS "dueAt", d.signature, d.results, d.confirmation, d.drawn_at AS "drawnAt",
+  d.proof_gzip IS NOT NULL AS "hasProof",
+  EXISTS (SELECT FROM contest_entries e WHERE e.raffle_id = d.raffle_id) AS "hasEntries"`;
 
 /** $1 raffle id. */
 export const selectDraw = statement<DrawRow>(
@@ -43,6 +50,10 @@ export const selectShownDraw = statement<DrawRow>(
   SELECT ${DRAW('CASE WHEN $2 THEN d.manifest END')} FROM draws d JOIN raffles r ON r.id = d.raffle_id WHERE d.raffle_id = $1`,
 );
 
+/** The operators whom `createWinner` lets in. */
+export const MAY_DRAW = `u.role = 'ADMIN' AND u.operator_role IN ('OWNER', 'MANAGER') AND u.blocked_at IS NULL AND u.deleted_at IS NULL`;
+export const PASSWORD_DIGEST = `sha256(convert_to(coalesce(u.password_hash, ''), 'UTF8'))`;
+
 /** Every step of a draw takes this lock. $1 raffle id. */
 export const lockDraw = statement<DrawRow>(
   'lock_draw',
@@ -50,15 +61,28 @@ export const lockDraw = statement<DrawRow>(
   SELECT ${DRAW('d.manifest')} FROM draws d JOIN raffles r ON r.id = d.raffle_id WHERE d.raffle_id = $1 FOR UPDATE OF d`,
 );
 
-/** Lock the counter first. $1 raffle id, $2 contest or null, $3 sealed key of the leaves. */
+/**
+ * Lock the counter first. Keeps the operators who may type results: an account that is made later must not confirm them. $1 raffle id,
+ * $2 sealed key of the leaves, $3 contest, $4 its day, $5 when it is drawn: each null in mode BEACON.
+ */
 export const freezeRaffle = statement<object>(
   'freeze_raffle',
   `
   WITH frozen AS (
     UPDATE raffles SET status = 'CLOSED', frozen_at = clock_timestamp(), version = version + 1, updated_at = now()
     WHERE id = $1 AND frozen_at IS NULL RETURNING id, draw_mode, frozen_at
+  ), drawn AS (
+    INSERT INTO draws (raffle_id, mode, frozen_at, sealed_leaf_key, contest, contest_date, due_at)
+    SELECT id, draw_mode, frozen_at, $2, $3, $4, $5 FROM frozen RETURNING raffle_id, contest
   )
-  INSERT INTO draws (raffle_id, mode, frozen_at, contest, sealed_leaf_key) SELECT id, draw_mode, frozen_at, $2, $3 FROM frozen`,
+  INSERT INTO draw_operators (raffle_id, user_id, password_digest)
+  SELECT drawn.raffle_id, u.id, ${PASSWORD_DIGEST} FROM drawn JOIN users u ON ${MAY_DRAW} WHERE drawn.contest IS NOT NULL`,
+);
+
+/** In milliseconds since 1970. */
+export const selectClock = statement<{ now: number }>(
+  'select_clock',
+  'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now',
 );
 
 export interface FrozenRaffle {
@@ -123,12 +147,13 @@ export const selectDrawTime = statement<{ earliest: number }>(
 export const storeManifest = statement<object>(
   'store_manifest',
   `
-  UPDATE draws SET status = 'FROZEN', manifest = $2, manifest_hash = $3, chain = $4::jsonb, round = $5, due_at = to_timestamp($6::float8),
+  UPDATE draws SET status = 'FROZEN', manifest = $2, manifest_hash = $3, chain = $4::jsonb, round = $5,
+                   due_at = coalesce(to_timestamp($6::float8), due_at),
                    subtree_hashes = $7, subtree_firsts = $8::int[]
   WHERE raffle_id = $1 AND status = 'FREEZING'`,
 );
 
-/** Interrupted freezes, rounds that are due, and proofs to make. $1 limit of each. */
+/** Interrupted freezes, rounds that are due, contests with confirmed results, and proofs to make. $1 limit of each. */
 export const selectDrawWork = statement<{ raffleId: string; status: DrawStatus }>(
   'select_draw_work',
   `
@@ -136,7 +161,8 @@ export const selectDrawWork = statement<{ raffleId: string; status: DrawStatus }
     (SELECT d.raffle_id AS "raffleId", d.status FROM draws d WHERE d.status = 'DRAWN' AND d.proof_gzip IS NULL ORDER BY d.raffle_id LIMIT $1)
     UNION ALL
     (SELECT d.raffle_id, d.status FROM draws d JOIN raffles r ON r.id = d.raffle_id
-     WHERE d.status <> 'DRAWN' AND (d.status = 'FREEZING' OR d.due_at <= now()) AND r.status = 'CLOSED' ORDER BY d.due_at NULLS FIRST LIMIT $1)
+     WHERE d.status <> 'DRAWN' AND (d.status = 'FREEZING' OR d.results IS NOT NULL OR d.round IS NOT NULL AND d.due_at <= now())
+       AND r.status = 'CLOSED' ORDER BY d.due_at NULLS FIRST LIMIT $1)
   ) work`,
 );
 
@@ -162,12 +188,12 @@ export const insertWinners = statement<object>(
   ORDER BY w.position DESC`,
 );
 
-/** $1 raffle id, $2 the round's signature or null, $3 the contest's results or null. */
+/** $1 raffle id, $2 the round's signature or null. */
 export const markDrawn = statement<object>(
   'mark_drawn',
   `
   WITH drawn AS (
-    UPDATE draws SET status = 'DRAWN', signature = $2, results = $3::text[], drawn_at = clock_timestamp()
+    UPDATE draws SET status = 'DRAWN', signature = $2, drawn_at = clock_timestamp()
     WHERE raffle_id = $1 AND status = 'FROZEN' RETURNING raffle_id
   )
   UPDATE raffles SET status = 'DRAWN', version = version + 1, updated_at = now() FROM drawn WHERE id = drawn.raffle_id`,

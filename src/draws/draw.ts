@@ -90,7 +90,7 @@ async function attemptDraw(app: App, frozen: FrozenDraw, by: DrawnBy, actor: Act
       }),
     );
     await writeCloseWins(app, tx, raffleId, closeWins);
-    await tx.query(markDrawn, [raffleId, 'signature' in by ? by.signature : null, 'results' in by ? by.results : null]);
+    await tx.query(markDrawn, [raffleId, 'signature' in by ? by.signature : null]);
     await writeAudit(tx, auditOf(raffleId, actor, by, winners));
     const data = { raffleId, manifestHash: toHex(manifestHash(manifest)), winners: won };
     await writeEvents(app, tx, [{ type: 'raffle.drawn', data }]);

@@ -1,5 +1,6 @@
+import { GraphQLDate } from 'graphql-scalars';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { DrawMode, DrawStatus } from '../generated/prisma/enums.js';
+import { DrawConfirmation, DrawMode, DrawStatus } from '../generated/prisma/enums.js';
 import { describeEnum } from '../graphql/describe-enum.js';
 import { Connection } from '../graphql/connection.js';
 import { IdField } from '../graphql/id.js';
@@ -9,6 +10,39 @@ describeEnum('DrawStatus', DrawStatus, 'How far a draw is.', {
   FROZEN: 'The manifest is public, and a round of the beacon or a contest of the Loteria Federal will draw it.',
   DRAWN: 'The winners stand.',
 });
+
+describeEnum('DrawConfirmation', DrawConfirmation, 'How the typed results of a contest were confirmed.', {
+  SECOND_OPERATOR: 'Two operators, who both could draw at the freeze, typed the same results.',
+  WAITED:
+    'No second operator was there: one operator typed them again after they were public for 24 hours, or for 72 hours where another '
+    + 'operator could draw at the freeze and could not any more.',
+});
+
+export const DrawAwaits = {
+  MANIFEST: 'MANIFEST',
+  ROUND: 'ROUND',
+  CONTEST: 'CONTEST',
+  RESULTS: 'RESULTS',
+  CONFIRMATION: 'CONFIRMATION',
+} as const;
+export type DrawAwaits = keyof typeof DrawAwaits;
+
+describeEnum('DrawAwaits', DrawAwaits, 'What a draw waits for.', {
+  MANIFEST: 'The service makes the manifest.',
+  ROUND: "The beacon's round.",
+  CONTEST: 'The contest of the Loteria Federal is not held yet.',
+  RESULTS: 'An operator types the results of the contest.',
+  CONFIRMATION: 'One operator typed results, and a second operator must type the same.',
+});
+
+@ObjectType({ description: 'The results of a contest as one operator typed them.' })
+export class ContestEntry {
+  @Field(() => [String], { description: 'The five prizes in order, five digits each, at most 5.' })
+  results: string[];
+
+  @Field(() => Date, { description: 'When they were typed (ISO 8601 UTC).' })
+  typedAt: Date;
+}
 
 @ObjectType({
   description:
@@ -24,6 +58,9 @@ export class DrawProof {
 
   @Field(() => DrawStatus, { description: 'How far it is.' })
   status: DrawStatus;
+
+  @Field(() => DrawAwaits, { nullable: true, description: 'What it waits for. Null when it is drawn, or moments before.' })
+  awaits: DrawAwaits | null;
 
   @Field(() => Date, { description: 'When the raffle was frozen (ISO 8601 UTC).' })
   frozenAt: Date;
@@ -55,11 +92,23 @@ export class DrawProof {
   @Field(() => Int, { nullable: true, description: 'The round of the beacon. Null in mode LOTERIA_FEDERAL.' })
   round: number | null;
 
-  @Field(() => Date, { nullable: true, description: 'When the round is published (ISO 8601 UTC). Null in mode LOTERIA_FEDERAL.' })
+  @Field(() => Date, {
+    nullable: true,
+    description:
+      'When the round is published or the contest is held (ISO 8601 UTC). Null while the status is FREEZING in mode BEACON.',
+  })
   dueAt: Date | null;
 
   @Field(() => Int, { nullable: true, description: 'The contest of the Loteria Federal. Null in mode BEACON.' })
   contest: number | null;
+
+  @Field(() => GraphQLDate, {
+    nullable: true,
+    description:
+      'The day of the contest (YYYY-MM-DD): compare number and day with the Caixa. The freeze is at least an hour before the contest. '
+      + 'Null in mode BEACON.',
+  })
+  contestDate: Date | null;
 
   @Field(() => String, {
     nullable: true,
@@ -69,9 +118,30 @@ export class DrawProof {
 
   @Field(() => [String], {
     description:
-      "The contest's prizes as an operator typed them, at most 5: compare them with the lottery's. Empty until it is drawn by them.",
+      "The contest's prizes as operators typed and confirmed them, at most 5: compare them with the lottery's. Empty until they are "
+      + 'confirmed.',
   })
   results: string[];
+
+  @Field(() => DrawConfirmation, {
+    nullable: true,
+    description: 'How the results were confirmed. Null before, and in mode BEACON.',
+  })
+  confirmation: DrawConfirmation | null;
+
+  @Field(() => [ContestEntry], {
+    description:
+      'What operators typed of the contest, corrections too, in their order: the last ones, at most 20. Empty in mode BEACON.',
+  })
+  typedResults: ContestEntry[];
+
+  @Field(() => Date, {
+    nullable: true,
+    description:
+      'From when the operator who typed last may confirm the results alone (ISO 8601 UTC). Null unless `awaits` is CONFIRMATION and no '
+      + 'other operator can.',
+  })
+  confirmableAt: Date | null;
 
   @Field(() => Date, { nullable: true, description: 'When it was drawn (ISO 8601 UTC). Null before.' })
   drawnAt: Date | null;

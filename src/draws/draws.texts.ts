@@ -44,15 +44,37 @@ export const drawsTexts = defineTexts({
     en: 'are of no use: this raffle is drawn by the beacon',
     'pt-BR': 'não servem: esta rifa é sorteada pelo beacon',
   },
-  'draws.contestOfNoUse': {
-    rule: 'ofNoUse',
-    en: 'is of no use: this raffle is drawn by the beacon',
-    'pt-BR': 'não serve: esta rifa é sorteada pelo beacon',
+  'draws.contestAnnounced': {
+    rule: 'announced',
+    en: 'is {contest} of {day}, as was announced before the first sale',
+    'pt-BR': 'é o {contest} de {day}, como anunciado antes da primeira venda',
   },
   'draws.contestPublished': {
     rule: 'published',
-    en: 'is {contest}, as was published at the freeze',
-    'pt-BR': 'é {contest}, como publicado no congelamento',
+    en: 'is {contest} of {day}, as was published at the freeze',
+    'pt-BR': 'é o {contest} de {day}, como publicado no congelamento',
+  },
+  'draws.contestTooFar': {
+    rule: 'tooFar',
+    en: 'lies more than {days} days ahead, and a frozen raffle waits for it',
+    'pt-BR': 'está a mais de {days} dias, e a rifa congelada espera por ela',
+  },
+  'draws.contestNotHeld': {
+    code: 'CONFLICT',
+    en: 'Contest {contest} is drawn at {time}: its results cannot be typed before.',
+    'pt-BR': 'O concurso {contest} acontece em {time}: os resultados não podem ser digitados antes.',
+  },
+  'draws.entriesDiffer': {
+    code: 'CONFLICT',
+    en: 'You typed {own}, and another operator typed {other}. Compare every digit with what the lottery published. The one who is wrong types again.',
+    'pt-BR':
+      'Você digitou {own}, e outro operador digitou {other}. Compare cada dígito com o que a loteria publicou. Quem errou digita de novo.',
+  },
+  'draws.operatorOfFreeze': {
+    code: 'CONFLICT',
+    en: 'Results are typed by operators who could draw when the raffle was frozen, and whose password did not change since.',
+    'pt-BR':
+      'Os resultados são digitados por operadores que podiam sortear quando a rifa foi congelada, e cuja senha não mudou desde então.',
   },
   'draws.unconfirmed': {
     code: 'CONFLICT',
@@ -67,8 +89,8 @@ export const drawsTexts = defineTexts({
   },
   'draws.contestNeeded': {
     rule: 'required',
-    en: 'is required: the number of the contest of the Loteria Federal, still to be held, that draws this raffle',
-    'pt-BR': 'é obrigatório: o número do concurso da Loteria Federal, ainda por acontecer, que sorteia esta rifa',
+    en: 'is required: number and day of the contest of the Loteria Federal, still to be held, that draws this raffle',
+    'pt-BR': 'é obrigatório: número e data do concurso da Loteria Federal, ainda por acontecer, que sorteia esta rifa',
   },
   'draws.saleOpen': {
     code: 'CONFLICT',

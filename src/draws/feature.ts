@@ -16,7 +16,7 @@ import { DrawResolver, WinnerResolver } from './draw.resolver.js';
 import { mountProofs } from './proof.route.js';
 import { drawsTexts } from './draws.texts.js';
 
-const DRAW = { without: ['proofUrl'], with: { winners: {} } };
+const DRAW = { without: ['proofUrl'], with: { winners: {}, typedResults: {} } };
 
 declare module '../context.js' {
   interface App {

@@ -3,7 +3,7 @@ import type { App, Context } from '../context.js';
 import type { Raffle } from '../generated/prisma/client.js';
 import { writeAudit } from '../platform/audit.js';
 import { seal, unseal } from '../platform/crypto.js';
-import { refuse, refuseField } from '../platform/domain-error.js';
+import { refuse, refuseField, refuseFields, refuseProblems, textOf, type DomainError } from '../platform/domain-error.js';
 import { actorOf } from '../platform/principal.js';
 import { wholePrizeLog } from '../prizes/prize-log.js';
 import { toHex } from '../proof/bytes.js';
@@ -11,16 +11,25 @@ import { roundAt, timeOfRound, type Chain } from '../proof/chain.js';
 import { manifestHash, manifestText, readManifest, type Manifest } from '../proof/manifest.js';
 import { prizeLogHash } from '../proof/proof.js';
 import { changeRaffle } from '../raffles/change-raffle.js';
+import {
+  contestProblems,
+  dayOfContest,
+  isInTime,
+  lateContestProblems,
+  timeOfContest,
+  type Contest,
+  type MaybeContest,
+} from '../raffles/lottery-contest.js';
 import { writeEvents } from '../webhooks/outbox.js';
 import { treeOfBlocks, LEAF_KEY_BYTES } from './block-tree.js';
-import { freezeRaffle, lockDraw, selectDrawTime, selectFrozenRaffle, storeManifest } from './draw.sql.js';
+import { freezeRaffle, lockDraw, selectClock, selectDrawTime, selectFrozenRaffle, storeManifest } from './draw.sql.js';
 
 /** Against a wrong year in drawAt. */
 const MOST_DAYS_AHEAD = 90;
 
 export interface FreezeOptions {
   force: boolean;
-  contest: number | null;
+  contest: MaybeContest;
 }
 
 /**
@@ -31,7 +40,10 @@ export async function freeze(ctx: Context, raffleId: string, { force, contest }:
   for (let isFrozen = false; !isFrozen;) {
     isFrozen = await changeRaffle(ctx, raffleId, async (tx, raffle, quotas) => {
       if (raffle.frozenAt) return true;
-      checkFreeze(raffle, contest);
+      const [clock] = await tx.query(selectClock, []);
+      const now = Math.max(clock!.now, Date.now());
+      checkFreeze(raffle, now);
+      const drawnBy = contestToFreeze(raffle, contest, now);
       const counter = quotas.counterOf(raffleId);
       if (counter.reserved > 0 && !force)
         throw refuse('draws.unpaidOrders', { quotas: counter.reserved, minutes: raffle.reservationTimeLimit + 5 });
@@ -39,8 +51,10 @@ export async function freeze(ctx: Context, raffleId: string, { force, contest }:
         throw new Error(`raffle ${raffleId} has quotas reserved, and no unpaid order`);
       // In several transactions, so that the lock delays payments only briefly.
       if (quotas.counterOf(raffleId).reserved > 0) return false;
-      await tx.query(freezeRaffle, [raffleId, contest, sealedLeafKey]);
-      const details = { mode: raffle.drawMode, contest, allocated: counter.allocated, force };
+      const { contest: number = null, contestDate: day = null } = drawnBy ?? {};
+      await tx.query(freezeRaffle, [raffleId, sealedLeafKey, number, day, day && timeOfContest(day)]);
+      const ofContest = drawnBy && { contest: number, contestDate: dayOfContest(drawnBy.contestDate) };
+      const details = { mode: raffle.drawMode, ...ofContest, allocated: counter.allocated, force };
       await writeAudit(tx, {
         by: actorOf(ctx),
         action: 'freezeRaffle',
@@ -53,14 +67,56 @@ export async function freeze(ctx: Context, raffleId: string, { force, contest }:
   }
 }
 
-function checkFreeze({ status, drawMode, drawAt }: Raffle, contest: number | null): void {
+/** `now` in milliseconds since 1970: the later of the database's clock and ours. */
+function checkFreeze({ status, drawAt }: Raffle, now: number): void {
   if (status !== 'CLOSED' && status !== 'SOLD_OUT') {
     throw refuse(status === 'OPEN' ? 'draws.saleOpen' : 'draws.saleNotOver', { status });
   }
-  if (drawAt && drawAt.getTime() > Date.now() + MOST_DAYS_AHEAD * 24 * 3_600_000)
-    throw refuse('draws.tooFarAhead', { days: MOST_DAYS_AHEAD });
-  if (drawMode === 'LOTERIA_FEDERAL' && contest === null) throw refuseField('contest', 'draws.contestNeeded');
-  if (drawMode === 'BEACON' && contest !== null) throw refuseField('contest', 'draws.contestOfNoUse');
+  if (drawAt && isTooFarAhead(drawAt, now)) throw refuse('draws.tooFarAhead', { days: MOST_DAYS_AHEAD });
+}
+
+function isTooFarAhead(time: Date, now: number): boolean {
+  return time.getTime() > now + MOST_DAYS_AHEAD * 24 * 3_600_000;
+}
+
+/** The announced contest. The typed one if none was announced, or if the raffle was not frozen in time for it. Null in mode BEACON. */
+function contestToFreeze({ drawMode, ...announced }: Raffle, typed: MaybeContest, now: number): Contest | null {
+  const { contest, contestDate } = typed;
+  if (drawMode === 'BEACON') {
+    if (contest !== null || contestDate !== null) throw refuseField('contest', 'raffles.contestOfNoUse');
+    return null;
+  }
+  if (isContest(announced) && isInTime(announced.contestDate, now)) {
+    if (isOther(typed, announced)) throw otherContest('draws.contestAnnounced', announced);
+    return announced;
+  }
+  if (contest === null || contestDate === null) {
+    const missing = (['contest', 'contestDate'] as const).filter((name) => typed[name] === null);
+    throw refuseFields(Object.fromEntries(missing.map((name) => [name, [textOf('draws.contestNeeded')]])));
+  }
+  refuseProblems({ ...contestProblems(typed), ...lateContestProblems(contestDate, now) });
+  if (isTooFarAhead(timeOfContest(contestDate), now))
+    throw refuseField('contestDate', 'draws.contestTooFar', { days: MOST_DAYS_AHEAD });
+  return { contest, contestDate };
+}
+
+export function isContest(one: MaybeContest): one is Contest {
+  return one.contest !== null && one.contestDate !== null;
+}
+
+/** Whether a part of it was typed, and is another. */
+export function isOther(typed: MaybeContest, fixed: Contest): boolean {
+  const { contest, contestDate } = typed;
+  return (
+    (contest ?? fixed.contest) !== fixed.contest || (contestDate ?? fixed.contestDate).getTime() !== fixed.contestDate.getTime()
+  );
+}
+
+export function otherContest(
+  key: 'draws.contestAnnounced' | 'draws.contestPublished',
+  { contest, contestDate }: Contest,
+): DomainError {
+  return refuseFields({ contest: [textOf(key, { contest, day: dayOfContest(contestDate) })] }, 'CONFLICT');
 }
 
 /** The round is in the future by the database's clock and by ours. Idempotent, and safe to interrupt. */
@@ -102,9 +158,11 @@ export async function publishManifest(app: App, raffleId: string): Promise<void>
       } satisfies Manifest),
     );
     const hash = manifestHash(text);
-    const drawnBy = [by && JSON.stringify(by.chain), by?.round ?? null, by?.dueAt ?? null];
-    await tx.query(storeManifest, [raffleId, text, Buffer.from(hash), ...drawnBy, tree.subtreeHashes, tree.subtreeFirsts]);
-    const data = { raffleId, manifestHash: toHex(hash), round: by?.round ?? null, contest: draw.contest };
+    const round = [by && JSON.stringify(by.chain), by?.round ?? null, by?.dueAt ?? null];
+    await tx.query(storeManifest, [raffleId, text, Buffer.from(hash), ...round, tree.subtreeHashes, tree.subtreeFirsts]);
+    const { contest, contestDate } = draw;
+    const day = contestDate && dayOfContest(contestDate);
+    const data = { raffleId, manifestHash: toHex(hash), round: by?.round ?? null, contest, contestDate: day };
     await writeEvents(app, tx, [{ type: 'raffle.frozen', data }]);
   });
 }

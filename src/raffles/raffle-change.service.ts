@@ -10,6 +10,7 @@ import type { Counter } from '../quotas/counter.sql.js';
 import { changeRaffle, isSold, raffleAudit, refuseAfterSale, requireNotFrozen } from './change-raffle.js';
 import { changeDetails, prizeRows, storeRefusal } from './raffle.service.js';
 import { changedFields, type RaffleFields, type RaffleInput } from './raffle-fields.js';
+import { lateContestProblems } from './lottery-contest.js';
 import { inputProblems, nullProblems, raffleProblems } from './raffle-rules.js';
 import { checkMove, checkOpening } from './raffle-status.js';
 
@@ -17,6 +18,8 @@ const STANDING_FIELDS = [
   'quotaQuantity',
   'quotaPrice',
   'drawMode',
+  'contest',
+  'contestDate',
   'acumulativeCombo',
   'prizeClaimDays',
   'enableQuotaPrizes',
@@ -61,7 +64,8 @@ export async function updateRaffle(
     ];
     if (touched.length > 0 && (isSold(counter) || raffle.frozenAt)) throw refuseAfterSale(touched);
     requireNoQuotaPrizes(changes, counter);
-    refuseProblems({ ...inputProblems(input, fields), ...raffleProblems(fields, ctx.config) });
+    const late = lateContestProblems(changes.contestDate, Date.now());
+    refuseProblems({ ...inputProblems(input, fields), ...raffleProblems(fields, ctx.config), ...late });
     if (Object.keys(changes).length === 0 && !prizesChange) return raffle;
 
     if (changes.quotaQuantity) await quotas.resize(id, changes.quotaQuantity);

@@ -1,11 +1,12 @@
 import { ArrayMaxSize, ArrayUnique, IsEmail, Length, Matches, Max, MaxLength, Min } from 'class-validator';
-import { Field, Int } from 'type-graphql';
+import { GraphQLDate } from 'graphql-scalars';
+import { Int, type Field } from 'type-graphql';
 import { DrawMode, RafflePrivacy, RaffleStatus, ReservationField } from '../generated/prisma/enums.js';
 import { IsAddress } from '../graphql/is-address.js';
 import { Money } from '../graphql/money.js';
 import { textOf } from '../platform/domain-error.js';
 import { PromotionType, ReservationType } from './raffle-enums.type.js';
-import { DEFAULTS, type RaffleFields } from './raffle-fields.js';
+import type { RaffleFields } from './raffle-fields.js';
 
 interface FieldDeclaration {
   type: Parameters<typeof Field>[0];
@@ -25,7 +26,7 @@ const FIXED_WITH_PRIZES =
   'It cannot change (CONFLICT) while the raffle has quota prizes, while an order is unpaid or once one was paid.';
 
 /** What an operator decides of a raffle: the fields of `Raffle` and, with their rules, of its inputs. Defaults are in DEFAULTS. */
-const FIELDS: Record<Exclude<keyof RaffleFields, 'categoryId'> | 'reservationType' | 'promotionType', FieldDeclaration> = {
+export const FIELDS: Record<Exclude<keyof RaffleFields, 'categoryId'> | 'reservationType' | 'promotionType', FieldDeclaration> = {
   title: {
     type: () => String,
     description: 'The title: what is raffled, in one line.',
@@ -91,6 +92,18 @@ const FIELDS: Record<Exclude<keyof RaffleFields, 'categoryId'> | 'reservationTyp
     type: () => DrawMode,
     description: `Where the randomness of the draw comes from. ${FIXED}`,
     input: 'LOTERIA_FEDERAL needs a quotaQuantity of 10, 100, 1000, ...',
+  },
+  contest: {
+    type: () => Int,
+    description: `The contest of the Loteria Federal that will draw the raffle, as announced. ${FIXED}`,
+    input: 'Only in mode LOTERIA_FEDERAL, together with contestDate. Without it the freeze names the contest.',
+    whenNull: 'none was announced',
+  },
+  contestDate: {
+    type: () => GraphQLDate,
+    description: `The day of \`contest\` (YYYY-MM-DD). The lottery draws at 20:00 in Brasília, on Wednesdays and Saturdays. ${FIXED}`,
+    input: 'At least an hour ahead, and an hour after `endsAt`.',
+    whenNull: 'none was announced',
   },
   quotaPrice: {
     type: () => Money,
@@ -266,32 +279,3 @@ const FIELDS: Record<Exclude<keyof RaffleFields, 'categoryId'> | 'reservationTyp
     rules: [MaxLength(254), IsEmail()],
   },
 };
-
-const defaults: Partial<Record<string, string | number | boolean | object | null>> = DEFAULTS;
-
-export function RaffleObjectFields(): ClassDecorator {
-  return ({ prototype }) => {
-    for (const [name, field] of Object.entries(FIELDS)) {
-      const { type, description, forOperators, complexity } = field;
-      const mayBeNull = defaults[name] === null;
-      const nulls = [mayBeNull && (field.whenNull ?? 'none is set'), forOperators && 'the caller is no operator'].filter(Boolean);
-      const options = { nullable: nulls.length > 0, complexity };
-      const suffix = nulls.length > 0 ? ` Null: ${nulls.join(', or ')}.` : '';
-      Field(type, { ...options, description: `${description}${suffix}` })(prototype as object, name);
-    }
-  };
-}
-
-export function RaffleInputFields({ isNew }: { isNew: boolean }): ClassDecorator {
-  return ({ prototype }) => {
-    for (const [name, { type, description, input, rules = [], isRequired }] of Object.entries(FIELDS)) {
-      const fallback = name in defaults && `Default: ${textOfDefault(defaults[name])}.`;
-      const options = { nullable: !(isNew && isRequired), description: [description, input, fallback].filter(Boolean).join(' ') };
-      for (const decorate of [Field(type, options), ...rules]) decorate(prototype as object, name);
-    }
-  };
-}
-
-function textOfDefault(value: string | number | boolean | object | null | undefined): string {
-  return value === null || typeof value === 'object' ? 'none' : String(value);
-}

@@ -42,6 +42,8 @@ export const DEFAULTS = {
   showEndsAt: true,
   drawAt: null,
   drawMode: 'BEACON',
+  contest: null,
+  contestDate: null,
   minReservationQuantity: 1,
   maxBuyerQuantity: null,
   reservationTimeLimit: 15,

@@ -1,4 +1,5 @@
 import { isFederalQuantity } from '../proof/federal.js';
+import { contestProblems, isInTime, lateContestProblems } from './lottery-contest.js';
 import { textOf } from '../platform/domain-error.js';
 import type { KeyedText } from '../platform/texts.js';
 import type { FieldProblems } from '../platform/refusal.js';
@@ -64,6 +65,15 @@ export function raffleProblems(fields: RaffleFields, options: { production: bool
     textOf('raffles.powerOfTen'),
   );
 
+  const { contest, contestDate } = fields;
+  check(contest !== null && fields.drawMode === 'BEACON', 'contest', textOf('raffles.contestOfNoUse'));
+  check(
+    endsAt !== null && contestDate !== null && !isInTime(contestDate, endsAt.getTime()),
+    'endsAt',
+    textOf('raffles.endsBeforeContest'),
+  );
+  Object.assign(problems, contestProblems({ contest, contestDate }));
+
   const { fastSelectionCards: cards, popularSelectionCard: popular } = fields;
   check(
     cards.some((card) => card < min || card > max),
@@ -94,6 +104,7 @@ export function newRaffleProblems(input: Partial<NewRaffleInput>): FieldProblems
   const { status, endsAt } = fields;
   check(!FIRST_STATUSES.includes(status), 'status', textOf('raffles.firstStatus', { values: FIRST_STATUSES }));
   check(status === 'OPEN' && isOver(endsAt), 'endsAt', textOf('raffles.passed'));
+  Object.assign(problems, lateContestProblems(fields.contestDate, Date.now()));
   const all = { ...raffleProblems(fields, { production: false }), ...inputProblems(input, fields), ...problems };
   // A wrong quantity also makes the default maximum wrong: report it once.
   const followsFromWrong = (name: string): boolean =>

@@ -89,6 +89,31 @@ export const rafflesTexts = defineTexts({
     en: 'must be 10, 100, 1000, ... or 10000000 where drawMode is LOTERIA_FEDERAL: its digits name a number',
     'pt-BR': 'deve ser 10, 100, 1000, ... ou 10000000 quando drawMode é LOTERIA_FEDERAL: os dígitos formam um número',
   },
+  'raffles.contestWithDate': {
+    rule: 'required',
+    en: 'is required: contest and contestDate go together',
+    'pt-BR': 'é obrigatório: o concurso e a data dele vão juntos',
+  },
+  'raffles.contestOfNoUse': {
+    rule: 'ofNoUse',
+    en: 'is of no use: this raffle is drawn by the beacon',
+    'pt-BR': 'não serve: esta rifa é sorteada pelo beacon',
+  },
+  'raffles.contestNumber': {
+    rule: 'range',
+    en: 'is not the number of a contest of {day}: they lie from {min} to {max} then',
+    'pt-BR': 'não é o número de um concurso de {day}: nessa data eles vão de {min} a {max}',
+  },
+  'raffles.contestInTime': {
+    rule: 'after',
+    en: 'is too late: the raffle is frozen at least an hour before the contest, which is drawn at 20:00 in Brasília',
+    'pt-BR': 'é tarde demais: a rifa é congelada pelo menos uma hora antes do concurso, que acontece às 20:00 de Brasília',
+  },
+  'raffles.endsBeforeContest': {
+    rule: 'before',
+    en: 'must be at least an hour before the contest is drawn, at 20:00 in Brasília on contestDate',
+    'pt-BR': 'deve ser pelo menos uma hora antes do concurso, às 20:00 de Brasília na data dele',
+  },
   'raffles.cardsLikeOrders': {
     rule: 'range',
     en: 'must all be from {min} to {max}, like orders',

@@ -118,11 +118,12 @@ export const selectOpenEntries = statement<UnsettledEntry & { total: number }>(
   FROM unsettled_entries WHERE resolved_at IS NULL ORDER BY first_seen_at, id LIMIT 20`,
 );
 
-/** No round for ten minutes, a freeze that is not done, or a contest whose results are to be typed in. */
+/** No round or manifest for ten minutes, or a contest that was held and whose results are not confirmed. */
 const WAITING_DRAWS = `
   FROM draws d JOIN raffles r ON r.id = d.raffle_id
   WHERE d.status <> 'DRAWN' AND r.status = 'CLOSED'
-    AND (d.mode = 'LOTERIA_FEDERAL' OR coalesce(d.due_at, d.frozen_at) < now() - interval '10 minutes')`;
+    AND CASE WHEN d.status = 'FREEZING' THEN d.frozen_at + interval '10 minutes'
+             WHEN d.mode = 'BEACON' THEN d.due_at + interval '10 minutes' ELSE d.due_at END < now()`;
 
 export const selectWaitingDraws = statement<{ total: number; raffleId: string }>(
   'select_waiting_draws',

@@ -204,8 +204,8 @@ export class ReconciliationReport {
 
   @Field(() => WaitingDraws, {
     description:
-      'Raffles that are frozen and wait for the results of a contest of the Loteria Federal, or whose beacon has given no '
-      + 'round for ten minutes. `createWinner` draws them; one that is seven days overdue can be called off.',
+      'Raffles that are frozen and wait for the results of a contest of the Loteria Federal that was held, or whose beacon has '
+      + 'given no round for ten minutes. `createWinner` draws them; one that is seven days overdue can be called off.',
   })
   waitingDraws: WaitingDraws;
 

@@ -13,7 +13,8 @@ import { withoutTriggers } from './without-triggers.js';
 export type HostAnswer = 'round' | 'not yet' | 'lie' | 'nothing';
 
 const DRAW = `
-  raffleId mode status frozenAt manifest manifestHash chainName chainHash round dueAt contest signature results drawnAt proofUrl
+  raffleId mode status awaits frozenAt manifest manifestHash chainName chainHash round dueAt contest contestDate signature results confirmation typedResults { results typedAt }
+  confirmableAt drawnAt proofUrl
   winners { id position prize luckyNumber winnerName orderId userId raffleTitle }`;
 
 export async function startDrawStage() {
@@ -27,6 +28,7 @@ export async function startDrawStage() {
   const server = await startTestServer({ beacon: { chain: 'development', hosts: [host.url] } });
   await seedProviders(server);
   const admin = await anAdmin(server);
+  const second = await anAdmin(server, 'MANAGER');
   const desk = raffleDesk(server, admin.token);
 
   const createWinner = async (raffleId: string, input: Record<string, unknown> = {}, token = admin.token, at = server) => {
@@ -37,12 +39,19 @@ export async function startDrawStage() {
   return {
     server,
     admin,
+    second,
     desk,
     host,
     answers(how: HostAnswer) {
       answer = how;
     },
     createWinner,
+    /** Both operators type the results. The answer is the second one's. */
+    async typeResults(raffleId: string, results: readonly string[], confirmStartNumber: string) {
+      await contestIsHeld(server, raffleId);
+      const first = await createWinner(raffleId, { results, confirmStartNumber });
+      return first.error ? first : createWinner(raffleId, { results, confirmStartNumber }, second.token);
+    },
     async drawProof(raffleId: string, token?: string) {
       const { data, errors } = await server.graphql(
         `query ($raffleId: ID!) { drawProof(raffleId: $raffleId) { ${DRAW} } }`,
@@ -75,4 +84,17 @@ export type DrawStage = Awaited<ReturnType<typeof startDrawStage>>;
 /** As if the time of the round had come. What is written of a draw stays, but for who may put the triggers aside. */
 export async function comesDue({ app }: Pick<TestServer, 'app'>, raffleId: string): Promise<void> {
   await withoutTriggers({ app }, `UPDATE draws SET due_at = now() - interval '1 minute' WHERE raffle_id = '${raffleId}'`);
+}
+
+/** A contest still to be held, as one types it. */
+export function aContest(daysAhead = 3): { contest: number; contestDate: string } {
+  const day = new Date(Date.now() + daysAhead * 86_400_000).toISOString().slice(0, 10);
+  const weeks = (Date.parse(day) - Date.UTC(2025, 7, 13)) / (7 * 86_400_000);
+  return { contest: 5_991 + Math.round(2 * weeks), contestDate: day };
+}
+
+/** As if the raffle had been frozen two hours before the contest, which is just over. */
+export async function contestIsHeld(server: Pick<TestServer, 'app'>, raffleId: string): Promise<void> {
+  const times = "frozen_at = now() - interval '2 hours', due_at = now() - interval '1 minute'";
+  await withoutTriggers(server, `UPDATE draws SET ${times} WHERE raffle_id = '${raffleId}'`);
 }
