@@ -4,7 +4,7 @@ import { RaffleStatus } from '../generated/prisma/enums.js';
 import { PageArgs } from '../graphql/connection.js';
 import { InputRule } from '../graphql/input-rules.js';
 import { Money } from '../graphql/money.js';
-import { RaffleInputFields } from './raffle-field-decorators.js';
+import { RaffleInputFields } from './raffle-field-decorators.input.js';
 import { newRaffleProblems } from './raffle-rules.js';
 
 @InputType({ description: 'A main prize of a raffle.' })

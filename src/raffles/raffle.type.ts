@@ -1,7 +1,7 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Connection } from '../graphql/connection.js';
 import { IdField } from '../graphql/id.js';
-import { RaffleObjectFields } from './raffle-field-decorators.js';
+import { RaffleObjectFields } from './raffle-field-decorators.input.js';
 
 @ObjectType({ description: 'A category that raffles are grouped by.' })
 export class RaffleCategory {
