@@ -3,6 +3,7 @@ import { audit } from './audit/feature.js';
 import { auth } from './auth/feature.js';
 import { awardedBoxes } from './awarded-boxes/feature.js';
 import { beacon } from './beacon/feature.js';
+import { book } from './book/feature.js';
 import { draws } from './draws/feature.js';
 import type { Feature } from './feature.js';
 import { files } from './files/feature.js';
@@ -46,6 +47,7 @@ export const features: readonly Feature[] = [
   payments,
   legacy,
   orders,
+  book,
   luckyNumbers,
   quotaPrizes,
   awardedBoxes,

@@ -2,6 +2,7 @@ import type { WebhookEventType } from '../src/webhooks/webhook-event.type.js';
 import { audit } from './features/audit.js';
 import { auth } from './features/auth.js';
 import { awardedBoxes } from './features/awarded-boxes.js';
+import { book } from './features/book.js';
 import { draws } from './features/draws.js';
 import { files } from './features/files.js';
 import { legacy } from './features/legacy.js';
@@ -67,6 +68,7 @@ export const features: readonly FeatureTests[] = [
   legacy,
   payments,
   orders,
+  book,
   luckyNumbers,
   quotaPrizes,
   awardedBoxes,

@@ -12,15 +12,15 @@ export interface Composition {
   givenBack: number;
 }
 
-const NO_QUOTAS: Composition = { pix: 0, byHand: 0, free: 0, givenBack: 0 };
+export const NO_QUOTAS: Composition = { pix: 0, byHand: 0, free: 0, givenBack: 0 };
 
 const PAID = { PIX: 'pix', BY_HAND: 'byHand', FREE: 'free' } as const satisfies Record<How, keyof Composition>;
 
-function withBlock(composition: Composition, { how, count }: { how: How; count: number }): Composition {
+export function withBlock(composition: Composition, { how, count }: { how: How; count: number }): Composition {
   return { ...composition, [PAID[how]]: composition[PAID[how]] + count };
 }
 
-function withoutBlock(composition: Composition, { how, count }: { how: How; count: number }): Composition {
+export function withoutBlock(composition: Composition, { how, count }: { how: How; count: number }): Composition {
   const kind = PAID[how];
   return { ...composition, [kind]: composition[kind] - count, givenBack: composition.givenBack + count };
 }

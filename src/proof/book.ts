@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concat, toHex, u64, uuidBytes } from './bytes.js';
+import type { Sha256 } from './merkle.js';
 
 export const HOWS = ['PIX', 'BY_HAND', 'FREE'] as const;
 
@@ -41,7 +42,7 @@ export interface ToCloseLeaf {
 export type BookLeaf = BlockLeaf | VoidLeaf | ToCloseLeaf;
 
 export const LEAF_BYTES = 36;
-const SALT_BYTES = 16;
+export const SALT_BYTES = 16;
 
 const COMMITMENT_BYTES = 16;
 /** Of the commitment or the prize. */
@@ -101,9 +102,9 @@ function readLeaf(bytes: Uint8Array): BookLeaf | undefined {
 }
 
 /** 16 bytes. The salt of 16 bytes hides whose block it is from those who have no receipt. */
-export function commitmentOf(orderId: bigint, salt: Uint8Array): Uint8Array {
+export function commitmentOf(orderId: bigint, salt: Uint8Array, hash: Sha256 = sha256): Uint8Array {
   ensureInteger('length of the salt', salt.length, SALT_BYTES, SALT_BYTES);
-  return sha256(concat(salt, u64(orderId))).slice(0, COMMITMENT_BYTES);
+  return hash(concat(salt, u64(orderId))).slice(0, COMMITMENT_BYTES);
 }
 
 function uuidText(bytes: Uint8Array): string {
