@@ -158,10 +158,33 @@ async function statementsOf(work: () => Promise<void>): Promise<string[]> {
 }
 
 describe('a refund', () => {
+  it('is told to be impossible for the buyer before the purchase and with the order, and refused', async () => {
+    const { buyer, orderId, raffleId } = await anOrder(NEVER);
+    const { data } = await server.graphql(
+      `query ($raffleId: ID!, $orderId: ID!) {
+        raffle(id: $raffleId) { refundRule }
+        orderPrice(raffleId: $raffleId, quotaQuantity: 1) { refundRule }
+        order(id: $orderId) { refundRule }
+        myOrders(first: 1) { nodes { refundRule } }
+      }`,
+      { raffleId, orderId },
+      buyer,
+    );
+    const rule = { refundRule: 'NOT_BY_BUYER' };
+    expect(data).toEqual({ raffle: rule, orderPrice: rule, order: rule, myOrders: { nodes: [rule] } });
+    expect((await server.rest('GET', `/v1/raffles/${raffleId}`)).body).toMatchObject(rule);
+    expect((await server.rest('PATCH', `/v1/orders/${orderId}/refund`, { token: buyer.token })).body).toMatchObject({
+      statusCode: 409,
+      message: expect.stringContaining('taking part ends the right to give it back'),
+    });
+    const other = await anOpenRaffle(server);
+    expect((await server.rest('GET', `/v1/raffles/${other.id}`)).body).toMatchObject({ refundRule: 'WITHIN_7_DAYS' });
+  });
+
   it('makes boxes void that nobody opened: they cannot be opened, and nobody won', async () => {
-    const { buyer, orderId, raffleId } = await anOrder(SURE);
+    const { buyer, orderId, raffleId } = await anOrder(NEVER);
     const [box] = await mine(buyer);
-    expect((await boxes.refund(buyer.token, orderId)).data).toEqual({ status: 'REFUNDED' });
+    expect((await boxes.refund(admin.token, orderId)).data).toEqual({ status: 'REFUNDED' });
     expect(await mine(buyer)).toMatchObject([1, 2, 3].map((number) => ({ number, status: 'VOID', prize: null })));
     for (let times = 0; times < 2; times++)
       expect(await boxes.open(buyer.token, box!.id)).toMatchObject({ code: 'CONFLICT', data: undefined });
@@ -175,18 +198,18 @@ describe('a refund', () => {
     const { token } = who === 'buyer' ? buyer : admin;
     expect(await boxes.refund(token, orderId)).toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringContaining(who === 'buyer' ? 'ask the operator' : 'holds a prize'),
+      message: expect.stringContaining(who === 'buyer' ? 'ends the right to give it back' : 'holds a prize'),
     });
     expect((await mine(buyer)).map(({ status }) => status)).toEqual(['UNOPENED', 'OPENED_PRIZE', 'UNOPENED']);
-    // A part voids nothing; the last part would.
+    // A part would be a discount on a prize that is known.
     const part = (amount: string) =>
       server.graphql(
         'mutation ($id: ID!, $amount: Money) { refundOrder(id: $id, input: { amount: $amount }) { status } }',
         { id: orderId, amount },
         { token: admin.token, headers: { 'idempotency-key': `part-${orderId}-${amount}` } },
       );
-    expect((await part('0.40')).data).toEqual({ refundOrder: { status: 'PAID' } });
-    expect((await part('0.60')).errors?.[0]?.extensions.code).toBe('CONFLICT');
+    for (const amount of ['0.01', '0.99', '1.00']) expect((await part(amount)).errors?.[0]?.extensions.code).toBe('CONFLICT');
+    expect(await server.app.db.prisma.refund.count({ where: { payment: { orderId: BigInt(orderId) } } })).toBe(0);
   });
 
   it('of an order whose opened boxes are empty is an operator’s to make: its buyer would play for nothing', async () => {
@@ -199,13 +222,13 @@ describe('a refund', () => {
   });
 
   it('that waits for a box being opened sees what it held', async () => {
-    const { buyer, orderId } = await anOrder(SURE);
+    const { orderId } = await anOrder(SURE);
     const opening = await startOtherProcess(server.databaseUrl);
     await opening.query(
       `UPDATE order_boxes SET opened = set_bit('\\x00'::bytea, 0, 1), opened_count = 1 WHERE order_id = ${orderId}`,
     );
     await opening.query(`UPDATE box_wins SET shown_at = now() WHERE order_id = ${orderId} AND box_index = 0`);
-    expect(await opening.commitBehind(() => boxes.refund(buyer.token, orderId))).toMatchObject({ code: 'CONFLICT' });
+    expect(await opening.commitBehind(() => boxes.refund(admin.token, orderId))).toMatchObject({ code: 'CONFLICT' });
     await opening.end();
   });
 

@@ -57,7 +57,7 @@ describe('a raffle whose dates come', () => {
 });
 
 describe('a refund by the buyer', () => {
-  const paid = { raffleStatus: 'OPEN', isFrozen: false, isPastItsDates: false, paidAt: new Date() } as const;
+  const paid = { raffleStatus: 'OPEN', isFrozen: false, isInstant: false, isPastItsDates: false, paidAt: new Date() } as const;
   const buyer = { role: 'USER', id: 'u' } as const;
   const operator = { role: 'ADMIN', id: 'a', operatorRole: 'OWNER' } as const;
 

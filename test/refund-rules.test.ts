@@ -6,6 +6,7 @@ const now = new Date('2026-03-10T12:00:00Z');
 const paid = (hoursAgo: number) => ({
   raffleStatus: 'OPEN' as const,
   isFrozen: false,
+  isInstant: false,
   isPastItsDates: false,
   paidAt: new Date(now.getTime() - hoursAgo * HOUR_MS),
 });
@@ -24,6 +25,14 @@ it('a buyer may not once the dates of the sale have passed, though nobody has cl
   expect(asBuyer(order)).toThrow('Sales are closed');
   expect(asBuyer({ ...order, raffleStatus: 'CANCELLED' })).not.toThrow();
   expect(asOperator(order)).not.toThrow();
+});
+
+it('a buyer may never in a raffle with instant prizes, and gets the same answer whatever became of the raffle and the order', () => {
+  const paidAt = new Date(now.getTime() - 30 * 24 * HOUR_MS);
+  for (const raffleStatus of ['OPEN', 'SOLD_OUT', 'CLOSED', 'CANCELLED'] as const)
+    for (const more of [{}, { isFrozen: true }, { isPastItsDates: true }, { paidAt }])
+      expect(asBuyer({ ...paid(1), isInstant: true, raffleStatus, ...more })).toThrow('ends the right to give it back');
+  expect(asOperator({ ...paid(1), isInstant: true })).not.toThrow();
 });
 
 it('nobody may once the raffle is frozen for its draw', () => {

@@ -8,11 +8,6 @@ export const awardedBoxesTexts = defineTexts({
   },
   'awardedBoxes.notFound': { code: 'NOT_FOUND', en: 'There is no such awarded box.', 'pt-BR': 'Caixa premiada não encontrada.' },
   'awardedBoxes.boxNotFound': { code: 'NOT_FOUND', en: 'There is no such box.', 'pt-BR': 'Caixa não encontrada.' },
-  'awardedBoxes.openedByBuyer': {
-    code: 'CONFLICT',
-    en: 'A box of this order was opened, so its buyer cannot refund it any more: ask the operator.',
-    'pt-BR': 'Uma caixa deste pedido foi aberta, então o comprador não pode mais reembolsar: fale com o operador.',
-  },
   'awardedBoxes.openedWithPrize': {
     code: 'CONFLICT',
     en: 'A box of this order was opened and holds a prize, so the order cannot be refunded.',

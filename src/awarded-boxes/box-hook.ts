@@ -12,8 +12,6 @@ const WINS_A_STATEMENT = 10_000;
 /** Deciding this many boxes blocks the process for some milliseconds. */
 const BOXES_AT_A_STRETCH = 20_000;
 
-/** A buyer could otherwise open boxes and take the money back when they are empty. */
-const OPENED_BY_BUYER = textOf('awardedBoxes.openedByBuyer');
 const OPENED = textOf('awardedBoxes.openedWithPrize');
 
 export function createBoxHook(app: Pick<App, 'raffleBoxes' | 'deliveries'>): QuotaHook {
@@ -33,12 +31,11 @@ export function createBoxHook(app: Pick<App, 'raffleBoxes' | 'deliveries'>): Quo
       for (const { id, raffleId } of orders) of.set(raffleId, [...(of.get(raffleId) ?? []), id]);
       for (const [raffleId, ids] of of) if (await app.raffleBoxes.ofLocked(tx, raffleId, false)) await tx.query(voidBoxes, [ids]);
     },
-    async refusal(tx, { id, raffleId, byBuyer }) {
+    async refusal(tx, { id, raffleId }) {
       if (!(await app.raffleBoxes.ofLocked(tx, raffleId, false))) return undefined;
       // A statement of its own: it waits for a concurrent opening and sees its result.
       const [boxes] = await tx.query(lockOrderBoxes, [id]);
       if (!boxes || boxes.opened === 0) return undefined;
-      if (byBuyer) return OPENED_BY_BUYER;
       return (await tx.query(selectShownWin, [id])).length > 0 ? OPENED : undefined;
     },
   };

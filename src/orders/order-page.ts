@@ -25,6 +25,7 @@ const READ_FOR: Record<string, readonly (keyof OrderRow)[]> = {
   awardedBoxes: [],
   payments: [],
   refunds: [],
+  refundRule: ['raffleId'],
   quotaPrizes: [],
 };
 

@@ -51,12 +51,17 @@ export function underageBuyer(): DomainError {
   return refuse('orders.underage', { years: ADULT_YEARS }, { fields: problems });
 }
 
-export async function findOrderPrice(ctx: Context, raffleId: string, quotaQuantity: number): Promise<OrderPrice> {
+export async function findOrderPrice(
+  ctx: Context,
+  raffleId: string,
+  quotaQuantity: number,
+): Promise<OrderPrice & { raffleId: string }> {
   const raffle = await findVisibleRaffle(ctx, raffleId);
   checkQuantity(raffle, quotaQuantity);
   const { bonusQuotas, discount, totalValue } = ctx.prices.of(raffle, quotaQuantity);
   const next = nextTier(raffle, quotaQuantity);
   return {
+    raffleId: raffle.id,
     quotaQuantity: quotaQuantity + bonusQuotas,
     bonusQuotas,
     priceByQuota: raffle.quotaPrice,

@@ -32,6 +32,7 @@ const READ_FOR: Record<string, readonly (keyof RaffleRow)[]> = {
   promotionType: [],
   quotaPrizes: [],
   quotaPrizesLeft: [],
+  refundRule: [],
   reservationType: [],
   sellBar: ['status'],
 };

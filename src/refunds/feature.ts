@@ -8,9 +8,11 @@ import type { Transaction } from '../platform/database/database.js';
 import { createWakeUp, type WakeUp } from '../platform/wake-up.js';
 import { patch } from '../rest/route.js';
 import { quotas } from '../quotas/feature.js';
+import { raffles } from '../raffles/feature.js';
 import { webhooks } from '../webhooks/feature.js';
 import { refundCancelledRaffles, refundTotalOf, type RefundTotal } from './cancelled-raffles.js';
 import { OrderMoneyResolver, PixPaymentRefundsResolver, RefundFieldsResolver, RefundResolver } from './refund.resolver.js';
+import { OrderPriceRefundRuleResolver, OrderRefundRuleResolver, RaffleRefundRuleResolver } from './refund-rule.resolver.js';
 import { refundEvents } from './refund-events.js';
 import { processRefunds } from './refund-worker.js';
 import { loaders } from './refund.loader.js';
@@ -39,7 +41,7 @@ declare module '../webhooks/webhook-event.type.js' {
 }
 
 export const refunds = defineFeature('refunds', {
-  needs: [orders, payments, paymentProviders, quotas, webhooks],
+  needs: [orders, payments, paymentProviders, quotas, raffles, webhooks],
   parts: ({ db }) => ({
     refundTotalOf: (raffleId) => refundTotalOf(db, raffleId),
     refundWakeUp: createWakeUp(),
@@ -48,7 +50,15 @@ export const refunds = defineFeature('refunds', {
   paymentReturnHook: applyReportedReturns,
   events: refundEvents,
   loaders,
-  resolvers: [OrderMoneyResolver, PixPaymentRefundsResolver, RefundFieldsResolver, RefundResolver],
+  resolvers: [
+    OrderMoneyResolver,
+    OrderPriceRefundRuleResolver,
+    OrderRefundRuleResolver,
+    PixPaymentRefundsResolver,
+    RaffleRefundRuleResolver,
+    RefundFieldsResolver,
+    RefundResolver,
+  ],
   rest: [
     patch('/v1/orders/:orderId/refund', 'refundOrder', { ...ORDER, takesKey: true }),
     patch('/v1/payments/late/:id/refund', 'refundLatePayment', LATE_PAYMENT),

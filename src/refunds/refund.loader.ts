@@ -2,6 +2,13 @@ import { loadByKey, loadListsByKey, loadPages } from '../graphql/load-by-key.js'
 import { countRefundsOfOrders, selectRefundsOfOrders } from './refund.sql.js';
 
 export const loaders = {
+  /** Whether it has instant prizes: awarded boxes or quota prizes. */
+  isInstantRaffle: loadByKey(
+    ({ db }, ids) =>
+      db.prisma.raffleCounter.findMany({ where: { raffleId: { in: ids } }, select: { raffleId: true, isInstant: true } }),
+    ({ raffleId, isInstant }) => [raffleId, isInstant],
+    false,
+  ),
   /** Behind an instant and an id. */
   refundsOfOrder: loadPages(
     ({ db }, ids, { after, count }) => db.query(selectRefundsOfOrders, [ids, ...(after ?? ['-infinity', '']), count]),

@@ -19,10 +19,11 @@ import type { OrderRow } from '../orders/order.sql.js';
 export class RefundResolver {
   @Mutation(() => Order, {
     description:
-      'Refunds a paid order; its lucky numbers leave the draw and are not sold again. A buyer may do so within 7 days of '
-      + 'paying, before sales close or once the raffle is CANCELLED; an operator until the raffle is frozen for its draw. An '
-      + 'order with an opened box is refunded only by an operator, and never when the box holds a prize. Only operators refund '
-      + 'a part. A full refund is safe to repeat, a part only with the same `Idempotency-Key` header and input. Audited.',
+      'Refunds a paid order; its lucky numbers leave the draw. A buyer may do so within 7 days of paying, before sales close or '
+      + 'once the raffle is CANCELLED, unless the `refundRule` is NOT_BY_BUYER; an operator until the raffle is frozen for its '
+      + 'draw. Only operators refund a part, and not of an order whose rule is NOT_BY_BUYER. An order that won an awarded box or '
+      + 'a quota prize is refunded by nobody. A full refund is safe to repeat, a part only with the same `Idempotency-Key` header '
+      + 'and input. Audited.',
   })
   @Roles('USER', 'ADMIN', ['FINANCE'])
   @Refuses('NOT_FOUND', 'CONFLICT', 'IDEMPOTENCY_MISMATCH')

@@ -22,13 +22,16 @@ const SELLING: RaffleStatus[] = ['OPEN', 'SOLD_OUT'];
 
 /**
  * CONFLICT unless the caller may: an operator until the raffle is frozen; the buyer within seven days of paying (right of
- * withdrawal, Lei 8.078/1990, art. 49) while sales are open, or once the raffle is called off.
+ * withdrawal, Lei 8.078/1990, art. 49) while sales are open, or once the raffle is called off. In a raffle with instant prizes
+ * never the buyer, who could keep what won and take the other money back. The answer is the same for all orders: another would
+ * tell what is in a box.
  */
 export function checkRefund(
   principal: Principal,
-  order: { raffleStatus: RaffleStatus; isFrozen: boolean; isPastItsDates: boolean; paidAt: Date | null },
+  order: { raffleStatus: RaffleStatus; isFrozen: boolean; isInstant: boolean; isPastItsDates: boolean; paidAt: Date | null },
   now = new Date(),
 ): void {
+  if (principal.role !== 'ADMIN' && order.isInstant) throw refuse('refunds.instant');
   if (order.isFrozen) throw refuse('refunds.frozen');
   if (principal.role === 'ADMIN') return;
   const isSelling = SELLING.includes(order.raffleStatus) && !order.isPastItsDates;
@@ -70,6 +73,8 @@ export async function refundOrder(ctx: Context, id: string, asked: RefundAsked):
     if (now.status === 'REFUNDED' && asked.amount == null) return;
     if (now.status !== 'PAID') throw refuse('refunds.orderNotPaid', { status: now.status });
     checkRefund(ctx.principal, now);
+    // A part would be a discount that nobody sees, on a ticket whose prizes are known.
+    if (asked.amount != null && now.isInstant) throw refuse('refunds.partOfInstant');
     if (asked.amount != null && asked.amount > now.returnable) throw refuseField('amount', 'refunds.amountTooMuch');
 
     // In however many parts it went.

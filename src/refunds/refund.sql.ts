@@ -17,6 +17,8 @@ export const lockRefundableOrder = statement<{
   paidAt: Date | null;
   raffleStatus: RaffleStatus;
   isFrozen: boolean;
+  /** It has awarded boxes or quota prizes. */
+  isInstant: boolean;
   /** Its sale has ended, or the draw was to be. */
   isPastItsDates: boolean;
   totalValue: bigint;
@@ -27,6 +29,7 @@ export const lockRefundableOrder = statement<{
   `
   SELECT o.status, o.paid_at AS "paidAt", r.status AS "raffleStatus",
          r.frozen_at IS NOT NULL AS "isFrozen",
+         (SELECT c.is_instant FROM raffle_counters c WHERE c.raffle_id = r.id) AS "isInstant",
          coalesce(least(r.ends_at, r.draw_at) <= now(), false) AS "isPastItsDates", o.total_value AS "totalValue",
          coalesce((
            SELECT s.returnable FROM payments p LEFT JOIN late_payments l ON l.payment_id = p.id ${RETURNABLE}

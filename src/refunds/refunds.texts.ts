@@ -17,6 +17,18 @@ export const refundsTexts = defineTexts({
     en: 'The raffle is frozen for its draw, or drawn: its orders cannot be refunded any more.',
     'pt-BR': 'A rifa está congelada para o sorteio, ou já sorteada: os pedidos não podem mais ser reembolsados.',
   },
+  'refunds.instant': {
+    code: 'CONFLICT',
+    en: 'In a raffle with awarded boxes or quota prizes, what an order wins is decided with its payment: taking part ends the right to give it back.',
+    'pt-BR':
+      'Numa rifa com caixas ou cotas premiadas, o que um pedido ganha é decidido com o pagamento: quem participa não pode mais desistir do pedido.',
+  },
+  'refunds.partOfInstant': {
+    code: 'CONFLICT',
+    en: 'An order of a raffle with awarded boxes or quota prizes is refunded whole or not at all: leave amount out.',
+    'pt-BR':
+      'Um pedido de uma rifa com caixas ou cotas premiadas é reembolsado por inteiro, ou não é reembolsado: não envie amount.',
+  },
   'refunds.salesClosed': {
     code: 'CONFLICT',
     en: 'Sales are closed for the draw: ask the operator.',

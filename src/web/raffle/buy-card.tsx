@@ -11,6 +11,7 @@ import css from './buy-card.module.css';
 import { Identify } from './identify.js';
 import { placeOrder } from './place-order.js';
 import { QuantityPicker } from './quantity-picker.js';
+import { RefundNote } from './refund-note.js';
 import { firstQuantity, limitsOf, saleStateOf } from './sale-rules.js';
 import { usePrice } from './use-raffle.js';
 
@@ -93,6 +94,7 @@ function Selling({ data, bar, onOrder, onStale }: Buying) {
         {isFree ? t.takePart : total ? t.buy(money(total.totalValue)) : t.takePart}
       </Button>
       <p class={css.how}>{isFree ? t.howFree : t.how(number(raffle.reservationTimeLimit))}</p>
+      {!isFree && <RefundNote rule={raffle.refundRule} />}
       {(isIdentifying || isLoggedOut) && (
         <Identify
           raffle={raffle}

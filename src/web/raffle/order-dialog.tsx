@@ -13,6 +13,7 @@ import css from './order-dialog.module.css';
 import { LogInForm } from './log-in-form.js';
 import { MyBoxes } from './my-boxes.js';
 import { PixCode } from './pix-code.js';
+import { RefundNote } from './refund-note.js';
 
 interface OrderDialogProps {
   id: string;
@@ -59,6 +60,7 @@ export function OrderDialog({ id, raffle, client, testBank, onPaid, onClose, onM
       {!order && !error && (data ? <Notice tone="bad">{t.unknown}</Notice> : <Skeleton lines={8} />)}
       {order && state && status === 'PENDING' && (
         <>
+          <RefundNote rule={raffle.refundRule} />
           <PixCode order={order} content={state.qrCodeContent ?? order.qrCodeContent} testBank={testBank} onOver={reload} />
           <Problem problem={cancelling.error} />
           <Button variant="plain" isBusy={cancelling.isBusy} onClick={() => void cancelling.act()}>
@@ -92,6 +94,7 @@ function Paid({ state, raffle, onMine }: { state: OrderStateFragment; raffle: Ra
       <h3>{t.numbers}</h3>
       <LuckyNumbers orderId={state.id} />
       {state.awardedBoxes.count > 0 && <MyBoxes raffleId={raffle.id} orderId={state.id} />}
+      {Number(state.totalValue) > 0 && <RefundNote rule={raffle.refundRule} />}
       <Button onClick={onMine}>{t.all}</Button>
     </div>
   );
