@@ -16,7 +16,7 @@ import * as raffles from './raffle.service.js';
 import { Raffle, RaffleConnection } from './raffle.type.js';
 
 /** The largest row: the cost counts its texts even if they are not selected. */
-const RAFFLE_ROW = 20;
+const RAFFLE_ROW = 12;
 const RAFFLE_WRITE = 3_000;
 
 @Resolver(() => Raffle)
