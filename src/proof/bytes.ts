@@ -42,3 +42,19 @@ export function uuidBytes(uuid: string): Uint8Array {
   if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(uuid)) throw new RangeError('not a UUID');
   return fromHex(uuid.replaceAll('-', ''));
 }
+
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const BASE64_VALUES = Uint8Array.from({ length: 128 }, (_, code) => BASE64.indexOf(String.fromCharCode(code)));
+
+/** Of the 64 letters, four for three bytes; without `=`, which no whole leaves need. */
+export function fromBase64(text: string): Uint8Array {
+  const bytes = new Uint8Array((text.length / 4) * 3);
+  for (let from = 0, to = 0; from < text.length; from += 4) {
+    let bits = 0;
+    for (let i = 0; i < 4; i++) bits = (bits << 6) | BASE64_VALUES[text.charCodeAt(from + i)]!;
+    bytes[to++] = bits >> 16;
+    bytes[to++] = bits >> 8;
+    bytes[to++] = bits;
+  }
+  return bytes;
+}
