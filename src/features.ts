@@ -27,6 +27,7 @@ import { secrets } from './secrets/feature.js';
 import { site } from './site/feature.js';
 import { users } from './users/feature.js';
 import { webhooks } from './webhooks/feature.js';
+import { wonPrizes } from './won-prizes/feature.js';
 
 /** The features of the service, each after those it needs. Quota hooks and lists of personal data have this order. */
 export const features: readonly Feature[] = [
@@ -42,6 +43,7 @@ export const features: readonly Feature[] = [
   quotas,
   raffles,
   prizes,
+  wonPrizes,
   promotions,
   paymentProviders,
   payments,

@@ -24,6 +24,7 @@ import { refunds } from './features/refunds.js';
 import { site } from './features/site.js';
 import { users } from './features/users.js';
 import { webhooks } from './features/webhooks.js';
+import { wonPrizes } from './features/won-prizes.js';
 import type { Faults } from './mutants/mutant.js';
 import type { ListAsked, ListExamples } from './support/every-list.js';
 import type { Acts, MillionStage } from './support/million-stage.js';
@@ -62,6 +63,7 @@ export const features: readonly FeatureTests[] = [
   quotas,
   raffles,
   prizes,
+  wonPrizes,
   promotions,
   referrals,
   paymentProviders,

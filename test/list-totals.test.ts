@@ -42,6 +42,8 @@ const LISTS = [
   'GET /v1/referrals/{userId}/entries',
   'GET /v1/users',
   'GET /v1/webhooks/deliveries',
+  'GET /v1/won-prizes',
+  'GET /v1/won-prizes/mine',
   'GET /client/api/webhooks/deliveries',
   'GET /client/api/extracts',
 ];

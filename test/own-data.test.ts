@@ -34,6 +34,8 @@ const OWNED: Record<string, (id: string) => Values> = {
   'endSession.id': (id) => ({ id }),
   'cancelOrder.id': (id) => ({ id }),
   'refundOrder.id': (id) => ({ id }),
+  'wonPrize.id': (id) => ({ id }),
+  'claimWonPrize.id': (id) => ({ id }),
 };
 const anOrderOf = (userId: string) => ({
   input: { raffleId: forSale, quotaQuantity: 1, paymentProviderName: 'static', userId },
@@ -47,13 +49,23 @@ function idsOf(place: string): { own: string; nothing: string } {
   if (place.endsWith('userId') || name === 'updateCustomer') return { own: buyer.id, nothing: NOBODY };
   if (name === 'pixPayment') return { own: own.payment, nothing: NOBODY };
   if (name === 'endSession') return { own: own.session, nothing: NOBODY };
+  if (/wonPrize/i.test(name)) return { own: own.wonPrize, nothing: NOBODY };
   if (name === 'openAwardedBox') return { own: own.box, nothing: NOBODY };
   return { own: orders[name] ?? own.listed, nothing: '999999999' };
 }
 
 const SHARED = ['raffleId'];
 /** What belongs to who calls, and is asked for by no id. */
-const MINE = ['me', 'mySessions', 'myOrders', 'myPixPayments', 'myAwardedBoxes', 'myReferrals', 'myCommissionEntries'];
+const MINE = [
+  'me',
+  'mySessions',
+  'myOrders',
+  'myPixPayments',
+  'myAwardedBoxes',
+  'myWonPrizes',
+  'myReferrals',
+  'myCommissionEntries',
+];
 const NOTHING_YET = ['drawInclusion'];
 
 const OF_BUYERS = rootFieldsOf(schema).filter(({ field }) => {

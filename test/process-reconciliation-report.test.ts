@@ -19,7 +19,7 @@ const REPORT = `{ reconciliation {
   orphanedCallbacks { ${CALLBACKS} } failingCallbacks { ${CALLBACKS} }
   setAsideEntries { count examples { id providerName reference problem firstSeenAt lastSeenAt } }
   latePayments { count amount ids } failedRefunds { count amount ids } refundsByHand { count amount ids }
-  overdueRefunds { count amount ids }
+  overdueRefunds { count amount ids } owedPrizes { count amount ids }
   disagreements { rule count examples { id detail } }
 } }`;
 
@@ -71,6 +71,7 @@ describe('the report', () => {
       failedRefunds: nothing,
       refundsByHand: nothing,
       overdueRefunds: nothing,
+      owedPrizes: nothing,
       setAsideEntries: { count: 0, examples: [] },
       disagreements: [],
     };

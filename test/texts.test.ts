@@ -32,6 +32,7 @@ const SEVERAL_LINES = [
   'PayOutCommissionInput.note',
   'RefundOrderInput.reason',
   'DrawInput.note',
+  'DeliverPrizeInput.note',
 ];
 /** Where a blank one says nothing. */
 const MAY_BE_BLANK = /\bOrderTrackingInput\.\w+/;

@@ -32,6 +32,7 @@ export function reportLines(rounds: ProviderRound[], report: ReconciliationRepor
     ...moneyLines('refunds that a provider refused', report.failedRefunds),
     ...moneyLines('refunds to be made by hand', report.refundsByHand),
     ...moneyLines('refunds that are under way for more than an hour', report.overdueRefunds),
+    ...owedLines(report.owedPrizes),
     ...drawLines(report.waitingDraws),
     '',
     ...(report.booksCheckedAt ? [`Checked the books, as they stood at ${report.booksCheckedAt.toISOString()} or later.`] : []),
@@ -86,6 +87,11 @@ function drawLines({ count, raffleIds }: WaitingDraws): string[] {
 function moneyLines(what: string, { count, amount, ids }: OpenMoney): string[] {
   if (count === 0) return [`  no ${what}`];
   return [`! ${count} ${what}, R$ ${formatMoney(amount)}: ${ids.join(', ')}${count > ids.length ? ', ...' : ''}`];
+}
+
+/** Owing a prize is no fault. */
+function owedLines({ count, amount }: OpenMoney): string[] {
+  return [count === 0 ? '  no prizes owed' : `  ${count} prizes owed to winners, R$ ${formatMoney(amount)}`];
 }
 
 /** `npm run reconcile`: reconciles and checks all books. Exits with 1 when the books disagree, with 2 when it failed. */

@@ -95,6 +95,8 @@ export async function deleteFile(ctx: Context, id: string): Promise<UploadedFile
     if (!file) throw refuse('files.notFound');
     const [raffle] = await tx.query(selectRaffleOfPicture, [file.name]);
     if (raffle) throw refuse('files.shownByRaffle', { title: raffle.title });
+    const receiptOf = await tx.prisma.wonPrize.findFirst({ where: { receiptFileId: file.id }, select: { title: true } });
+    if (receiptOf) throw refuse('files.receipt', { title: receiptOf.title });
     const { count } = await tx.prisma.uploadedFile.deleteMany({ where: { id } });
     if (count === 0) throw refuse('files.notFound');
     await writeAudit(tx, {
@@ -152,7 +154,8 @@ export interface ShownSize {
   height: number;
 }
 
-export const urlOf = ({ urlOf: of }: Files, { name, width }: UploadedFile): string => of(sizeName(name, width));
+export const urlOf = ({ urlOf: of }: Files, { name, width }: Pick<UploadedFile, 'name' | 'width'>): string =>
+  of(sizeName(name, width));
 
 export const openGraphUrlOf = ({ urlOf: of }: Files, { name }: UploadedFile): string => of(openGraphName(name));
 

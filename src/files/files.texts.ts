@@ -26,6 +26,11 @@ export const filesTexts = defineTexts({
     en: 'The raffle "{title}" shows this picture: give it another one first.',
     'pt-BR': 'A rifa "{title}" mostra esta imagem: dê outra a ela antes.',
   },
+  'files.receipt': {
+    code: 'CONFLICT',
+    en: 'The picture is the receipt of the prize "{title}": it stays.',
+    'pt-BR': 'A imagem é o comprovante do prêmio "{title}": ela fica.',
+  },
   'files.pixelsOnSide': {
     rule: 'pixels',
     en: 'must have at most {max} pixels on a side',

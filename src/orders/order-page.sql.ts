@@ -103,6 +103,6 @@ export const orderLists = perScope(SCOPES, (scope, { where, isInSpan, nullsLast 
     order: 'BOTH',
     nullsLast,
     isInSpan,
-    each: { column: 'o.status', values: '$1::order_status[]' },
+    each: [{ column: 'o.status', values: '$1::order_status[]' }],
   }),
 );

@@ -3,6 +3,7 @@ import type { Statement } from '../platform/database/statement.js';
 import { quotas } from '../quotas/feature.js';
 import { del, post, type Route } from '../rest/route.js';
 import { users } from '../users/feature.js';
+import { wonPrizes } from '../won-prizes/feature.js';
 import { OWN_ACCOUNT } from '../users/user.routes.js';
 import { PersonalDataResolver } from './personal-data.resolver.js';
 import { mountPersonalData, personalDataPaths } from './personal-data.route.js';
@@ -22,7 +23,7 @@ declare module '../feature.js' {
 }
 
 export const personalData = defineFeature('personal-data', {
-  needs: [quotas, users],
+  needs: [quotas, users, wonPrizes],
   texts: personalDataTexts,
   resolvers: [PersonalDataResolver],
   rest: personalDataRoutes,

@@ -9,6 +9,7 @@ import { provePassword } from '../users/customer.service.js';
 import { lockedUser, requireAnotherOwner, userAudit } from '../users/user-admin.service.js';
 import { findUser } from '../users/user.service.js';
 import type { UserRow } from '../users/user.sql.js';
+import { selectOwedTo } from '../won-prizes/register.sql.js';
 
 export interface PersonalRow {
   status: string;
@@ -72,7 +73,7 @@ async function* listOf(
 /** One word: masking shortens others. */
 const ANONYMOUS = 'Anônimo';
 
-/** Audited. NOT_FOUND; CONFLICT while a buyer has quotas of a raffle that is not over, and for the last owner. */
+/** Audited. NOT_FOUND; CONFLICT while a buyer has quotas of a raffle that is not over or is owed a prize, and for the last owner. */
 export async function deleteUser(ctx: Context, id: string): Promise<UserRow> {
   return ctx.db.transaction(async (tx) => anonymise(ctx, tx, await lockedUser(tx, id), 'deleteUser'));
 }
@@ -94,6 +95,8 @@ async function anonymise(ctx: Context, tx: Transaction, user: UserRow, action: s
       const raffles = underWay.join(', ');
       throw refuse('personalData.quotasInRaffles', { raffles });
     }
+    const owed = (await tx.query(selectOwedTo, [id, action === 'deleteUser'])).map(({ title }) => `"${title}"`);
+    if (owed.length > 0) throw refuse('wonPrizes.owedToPerson', { prizes: owed.join(', ') });
     await tx.query(forgetBuyer, [id]);
   } else await requireAnotherOwner(tx, user);
   await writeAudit(tx, userAudit(ctx, action, id, { role }));

@@ -69,4 +69,6 @@ export const wonPrizeEvents = {
     ...aWonPrize,
     description: 'a prize was won and the winner may know it: a prize in a box is told when the buyer opens the box.',
   },
+  'prize.delivered': { ...aWonPrize, description: 'an operator recorded that a prize was delivered.' },
+  'prize.lapsed': { ...aWonPrize, description: 'nobody claimed a prize within its term.' },
 } satisfies Record<string, shape.EventDeclaration>;

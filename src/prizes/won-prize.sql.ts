@@ -8,14 +8,19 @@ export interface WonPrizeRow extends Omit<WonPrize, 'orderId'> {
   raffleTitle: string;
   /** Quotas of the raffle: how many digits a lucky number has. */
   size: number;
+  /** The picture of the receipt. */
+  pictureName: string | null;
+  pictureWidth: number | null;
 }
 
-const ROW = `
+export const WON_PRIZE = `
   w.id, w.raffle_id AS "raffleId", r.title AS "raffleTitle", r.quota_quantity AS size, w.kind, w.prize_id AS "prizeId", w.unit, w.title,
   w.value, w.number, w.box_index AS "boxIndex", w.order_id::text AS "orderId", w.user_id AS "userId", w.at_close AS "atClose",
   w.won_at AS "wonAt", w.shown_at AS "shownAt", w.state, w.claimed_at AS "claimedAt", w.contacted_at AS "contactedAt",
-  w.delivered_at AS "deliveredAt", w.receipt_note AS "receiptNote", w.receipt_file_id AS "receiptFileId", w.lapses_at AS "lapsesAt",
-  w.lapsed_at AS "lapsedAt", w.returned_at AS "returnedAt"`;
+  w.delivered_at AS "deliveredAt", w.receipt_note AS "receiptNote", w.receipt_file_id AS "receiptFileId", f.name AS "pictureName",
+  f.width AS "pictureWidth", w.lapses_at AS "lapsesAt", w.lapsed_at AS "lapsedAt", w.returned_at AS "returnedAt"`;
+/** Of `won_prizes w`. */
+export const WON_PRIZE_JOINS = 'JOIN raffles r ON r.id = w.raffle_id LEFT JOIN files f ON f.id = w.receipt_file_id';
 
 /**
  * $1 raffle; $2 ids, $3 kinds, $4 prizes, $5 units, $6 orders, $7 numbers, $8 boxes, $9 whether at the close, $10 whether the winner may
@@ -40,7 +45,7 @@ export const insertWonPrizes = statement<WonPrizeRow>(
     LEFT JOIN raffle_prizes p ON n.kind = 'DRAW' AND p.raffle_id = $1 AND p.position = n.unit
     RETURNING *
   )
-  SELECT ${ROW} FROM kept w JOIN raffles r ON r.id = w.raffle_id`,
+  SELECT ${WON_PRIZE} FROM kept w ${WON_PRIZE_JOINS}`,
 );
 
 /** $1 order, $2 box. */
@@ -51,7 +56,7 @@ export const showWonPrize = statement<WonPrizeRow>(
     UPDATE won_prizes SET shown_at = clock_timestamp()
     WHERE order_id = $1 AND box_index = $2 AND shown_at IS NULL AND state <> 'RETURNED_TO_CLOSE' RETURNING *
   )
-  SELECT ${ROW} FROM shown w JOIN raffles r ON r.id = w.raffle_id`,
+  SELECT ${WON_PRIZE} FROM shown w ${WON_PRIZE_JOINS}`,
 );
 
 /** $1 order ids. */

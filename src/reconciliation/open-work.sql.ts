@@ -110,6 +110,13 @@ export const selectOverdueRefunds = statement<MoneyRow>(
   WHERE f.status IN ('PENDING', 'PROCESSING') AND f.created_at < now() - interval '1 hour' ORDER BY f.created_at, f.id LIMIT 20`,
 );
 
+export const selectOwedPrizes = statement<MoneyRow>(
+  'select_owed_prizes_of_report',
+  `
+  SELECT count(*) OVER ()::int AS total, (sum(coalesce(w.value, 0)) OVER ())::bigint AS amount, w.id::text
+  FROM won_prizes w WHERE w.state IN ('WON', 'CONTACTED') ORDER BY w.won_at, w.id LIMIT 20`,
+);
+
 export const selectOpenEntries = statement<UnsettledEntry & { total: number }>(
   'select_open_entries',
   `

@@ -13,6 +13,7 @@ export const reconciliationRoutes: readonly Route[] = [
       failedRefunds: {},
       refundsByHand: {},
       overdueRefunds: {},
+      owedPrizes: {},
       waitingDraws: {},
       disagreements: EXAMPLES,
     },

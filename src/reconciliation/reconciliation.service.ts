@@ -11,6 +11,7 @@ import {
   selectOpenEntries,
   selectOrphans,
   selectOverdueRefunds,
+  selectOwedPrizes,
   selectProviderWork,
   selectRefundsByHand,
   selectWaitingDraws,
@@ -44,6 +45,7 @@ async function makeReport(db: Database): Promise<ReconciliationReport> {
   const failedRefunds = await money(db, selectFailedRefunds);
   const refundsByHand = await money(db, selectRefundsByHand);
   const overdueRefunds = await money(db, selectOverdueRefunds);
+  const owedPrizes = await money(db, selectOwedPrizes);
   const waiting = await db.query(selectWaitingDraws);
   const setAside = await db.query(selectOpenEntries);
   await checkBooks({ db }, { forMs: CHECKED_FOR_MS, roundSteps: 0 });
@@ -60,6 +62,7 @@ async function makeReport(db: Database): Promise<ReconciliationReport> {
     failedRefunds,
     refundsByHand,
     overdueRefunds,
+    owedPrizes,
     waitingDraws: { count: waiting[0]?.total ?? 0, raffleIds: waiting.map(({ raffleId }) => raffleId) },
     disagreements,
   };

@@ -202,6 +202,13 @@ export class ReconciliationReport {
   })
   overdueRefunds: OpenMoney;
 
+  @Field(() => OpenMoney, {
+    description:
+      'Prizes that were won and are neither delivered nor lapsed, with the value of those that have one. The ids are those of '
+      + '`wonPrize`.',
+  })
+  owedPrizes: OpenMoney;
+
   @Field(() => WaitingDraws, {
     description:
       'Raffles that are frozen and wait for the results of a contest of the Loteria Federal that was held, or whose beacon has '

@@ -5,6 +5,7 @@ import { aPaidOrder } from './order-rows.js';
 import { someQuotaPrizes } from './quota-prizes.js';
 import { anOpenRaffle, aProvider } from './sales.js';
 import type { TestServer } from './start.js';
+import { aWonPrize } from './won-prizes.js';
 import { anApiClient, anEndpoint, emit } from './webhook-inbox.js';
 
 /** Whose lists get a row each: a buyer's, and those of one raffle and of one order. */
@@ -48,6 +49,7 @@ export async function aListedRow({ server, buyerId, raffleId }: Listed, n: numbe
   await prisma.raffleWinner.create({
     data: { raffleId, position: n, prize: 'Moto', ordinal: n, number: n, orderId: inRaffle.id },
   });
+  await aWonPrize(server, raffleId, { orderId: inRaffle.id, userId: buyerId });
   await prisma.prizeLogEntry.create({ data: { raffleId, ordinal: n, type: 'LOCKED', prizeId: uuidv7() } });
   await prisma.notification.create({ data: { id: uuidv7(), title: 'Aviso', body: 'Sorteio hoje', active: true } });
   await prisma.faq.create({ data: { id: uuidv7(), question: 'Como pago?', answer: 'Com PIX.', position: n, active: true } });

@@ -27,7 +27,10 @@ export interface MatrixStage extends ActStage {
   stranger: { id: string; token: string };
   strangeClient: LegacyClient & { id: string };
   /** The buyer's and the client's own, by what it is. */
-  own: Record<'paid' | 'pending' | 'listed' | 'payment' | 'box' | 'session' | 'hash' | 'webhook' | 'delivery', string>;
+  own: Record<
+    'paid' | 'pending' | 'listed' | 'payment' | 'box' | 'wonPrize' | 'session' | 'hash' | 'webhook' | 'delivery',
+    string
+  >;
   anotherLike(caller: { as: Caller }): Promise<{ token: string }>;
   /** Arguments with which an operation would do or tell something, made once. */
   valuesOf(root: RootField): Promise<Values>;
@@ -81,12 +84,14 @@ export async function startMatrixStage(): Promise<MatrixStage> {
   const { id: payment } = await prisma.payment.findFirstOrThrow({ where: { orderId } });
   const listedId = String(orderId);
   const { id: session } = await prisma.session.findFirstOrThrow({ where: { userId: buyer.id } });
+  const wonPrize = await prisma.wonPrize.findFirstOrThrow({ where: { userId: buyer.id } });
   const own = {
     session,
     paid,
     pending,
     listed: listedId,
     payment,
+    wonPrize: wonPrize.id,
     box: boxIdOf({ orderId: listedId, boxIndex: 1 }),
   };
 

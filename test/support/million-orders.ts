@@ -97,6 +97,7 @@ export async function fillWithAMillionOrders(server: TestServer): Promise<Millio
       ...commissions(),
       ...boxes(huge.id, seal(server.app.config.encryptionKeys, randomBytes(32)).toString('hex')),
       ...draws(huge.id),
+      WON_PRIZES,
       pictures(operator.id),
       ...aroundThem({ endpoint, deadEndpoint }),
       'VACUUM ANALYZE',
@@ -332,6 +333,20 @@ function draws(huge: string): string[] {
      SELECT '${huge}', n, (CASE n % 2 WHEN 0 THEN 'LOCKED' ELSE 'UNLOCKED' END)::prize_event, '${huge}' FROM generate_series(1, 50000) n`,
   ];
 }
+
+/** Every fifth order that was paid won a box: most were delivered, some lapsed, a few are owed. */
+const WON_PRIZES = `
+  INSERT INTO won_prizes (id, raffle_id, kind, prize_id, unit, title, value, box_index, order_id, user_id, won_at, shown_at, lapses_at, state,
+                          claimed_at, contacted_at, delivered_at, receipt_note, lapsed_at)
+  SELECT gen_random_uuid(), raffle_id, 'BOX', gen_random_uuid(), 0, 'R$ 50', 5000, 0, id, user_id, paid_at,
+         CASE WHEN id % 3 = 0 THEN paid_at END, paid_at + interval '180 days', state,
+         CASE state WHEN 'DELIVERED' THEN paid_at END, CASE state WHEN 'CONTACTED' THEN paid_at END, CASE state WHEN 'DELIVERED' THEN paid_at END,
+         CASE state WHEN 'DELIVERED' THEN 'PIX' END, CASE state WHEN 'LAPSED' THEN paid_at + interval '180 days' END
+  FROM (
+    SELECT *, (CASE WHEN id % 1000 = 0 THEN 'WON' WHEN id % 1000 = 5 THEN 'CONTACTED' WHEN id % 50 = 0 THEN 'LAPSED' ELSE 'DELIVERED' END)
+                ::won_prize_state AS state
+    FROM orders WHERE status = 'PAID' AND id % 5 = 0
+  ) o`;
 
 /**
  * Boxes of every order of the huge raffle that was paid, every tenth with one that won: of a prize that is locked now, so that others are

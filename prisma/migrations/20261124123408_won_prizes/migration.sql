@@ -64,6 +64,7 @@ CREATE INDEX "won_prizes_user_id_shown_at_id_idx" ON "won_prizes"("user_id", "sh
 -- What is owed, with its money.
 CREATE INDEX "won_prizes_owed_idx" ON "won_prizes"("won_at", "id") INCLUDE ("value") WHERE "state" IN ('WON', 'CONTACTED');
 CREATE INDEX "won_prizes_owed_by_raffle_idx" ON "won_prizes"("raffle_id") INCLUDE ("value") WHERE "state" IN ('WON', 'CONTACTED');
+CREATE INDEX "won_prizes_owed_by_user_idx" ON "won_prizes"("user_id") WHERE "state" IN ('WON', 'CONTACTED');
 CREATE INDEX "won_prizes_lapses_at_idx" ON "won_prizes"("lapses_at", "id") WHERE "state" IN ('WON', 'CONTACTED') AND "claimed_at" IS NULL;
 CREATE INDEX "won_prizes_receipt_file_id_idx" ON "won_prizes"("receipt_file_id") WHERE "receipt_file_id" IS NOT NULL;
 

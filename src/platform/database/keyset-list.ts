@@ -21,8 +21,8 @@ export interface KeysetListOptions<Row extends object> {
   isInSpan?: boolean;
   /** Null in rows that are not in the list: the key leaves them out of pages, this out of the count. */
   counted?: string;
-  /** Reads the first rows of each value apart: those of a rare value are far apart among the others. `from` is one table then. */
-  each?: { column: string; values: string };
+  /** Reads the first rows of each combination of values apart: rare ones are far apart among the others. `from` is one table then. */
+  each?: readonly { column: string; values: string }[];
 }
 
 export interface Span {
@@ -135,7 +135,7 @@ function pageText<Row extends object>(list: KeysetListOptions<Row>, columns: str
 
   let n = parametersOf(list);
   const conditions = where === undefined ? [] : [where];
-  if (each) conditions.push(`${each.column} = wanted.value`);
+  for (const [i, { column }] of each?.entries() ?? []) conditions.push(`${column} = wanted${i}.value`);
   if (isInSpan) conditions.push(`${sorted[0]?.column} ${isDescending ? '>=' : '<'} $${++n}::timestamptz`);
   const behind = sorted.map(({ cast }) => `$${++n}::${cast}`);
   conditions.push(`(${sorted.map(({ column }) => column).join(', ')}) ${isDescending ? '<' : '>'} (${behind.join(', ')})`);
@@ -146,7 +146,8 @@ function pageText<Row extends object>(list: KeysetListOptions<Row>, columns: str
   // Every plan counts an array as short, so the rest is fetched by its keys.
   return `
   SELECT ${columns} FROM unnest(ARRAY(
-    SELECT found.${id.replace(/^.*\./, '')} FROM unnest(${each.values}) AS wanted(value) CROSS JOIN LATERAL (
+    SELECT found.${id.replace(/^.*\./, '')}
+    FROM ${each.map(({ values }, i) => `unnest(${values}) AS wanted${i}(value)`).join(' CROSS JOIN ')} CROSS JOIN LATERAL (
       SELECT ${sorted.map(({ column }) => column).join(', ')} ${found}
     ) found
     ORDER BY ${orderBy('found')} LIMIT $${n}
@@ -159,13 +160,16 @@ function countText<Row extends object>(list: KeysetListOptions<Row>): string {
   const n = parametersOf(list);
   const instant = list.key[0]?.[2];
   const conditions = where === undefined ? [] : [where];
-  if (each) conditions.push(`${each.column} = ANY (${each.values})`);
+  for (const { column, values } of each ?? []) conditions.push(`${column} = ANY (${values})`);
   if (isInSpan) conditions.push(`${instant} >= $${n + 1}::timestamptz AND ${instant} < $${n + 2}::timestamptz`);
   return `SELECT count(${counted})::int AS count FROM ${from}${conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : ''}`;
 }
 
 function parametersOf<Row extends object>({ from, where = '', each }: KeysetListOptions<Row>): number {
-  return Math.max(0, ...[...`${from} ${where} ${each?.values}`.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)));
+  return Math.max(
+    0,
+    ...[...`${from} ${where} ${each?.map(({ values }) => values).join()}`.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)),
+  );
 }
 
 export function perScope<Scope extends string, Condition, Made>(

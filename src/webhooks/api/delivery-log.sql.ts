@@ -32,6 +32,6 @@ export const deliveryLog = perScope(SCOPES, (scope, { where, nullsLast }) =>
     ],
     order: 'DESC',
     nullsLast,
-    each: { column: 'd.status', values: '$1::webhook_delivery_status[]' },
+    each: [{ column: 'd.status', values: '$1::webhook_delivery_status[]' }],
   }),
 );

@@ -1,0 +1,40 @@
+import { defineFeature } from '../feature.js';
+import { files } from '../files/feature.js';
+import { prizes } from '../prizes/feature.js';
+import { raffles } from '../raffles/feature.js';
+import { get, patch } from '../rest/route.js';
+import { users } from '../users/feature.js';
+import { webhooks } from '../webhooks/feature.js';
+import { lapsePrizes } from './lapse-prizes.js';
+import { owedFigures } from './owed-figures.js';
+import { selectPersonalWonPrizes } from './register.sql.js';
+import { WonPrizeResolver } from './won-prize.resolver.js';
+import { wonPrizesTexts } from './won-prizes.texts.js';
+
+const WON_PRIZE = { with: { receipt: {}, winner: { only: ['id', 'name', 'phone', 'cpf'] } } };
+
+export const wonPrizes = defineFeature('won-prizes', {
+  needs: [prizes, raffles, files, users, webhooks],
+  texts: wonPrizesTexts,
+  resolvers: [WonPrizeResolver],
+  openapi: { tags: { 'won-prizes': 'The register of prizes that were won, and what became of them.' } },
+  rest: [
+    get('/v1/won-prizes', 'wonPrizes', WON_PRIZE),
+    get('/v1/won-prizes/mine', 'myWonPrizes', WON_PRIZE),
+    get('/v1/won-prizes/owed', 'owedPrizes'),
+    get('/v1/won-prizes/:id', 'wonPrize', WON_PRIZE),
+    patch('/v1/won-prizes/:id/claim', 'claimWonPrize', WON_PRIZE),
+    patch('/v1/won-prizes/:id/contact', 'contactPrizeWinner', WON_PRIZE),
+    patch('/v1/won-prizes/:id/deliver', 'deliverPrize', WON_PRIZE),
+    patch('/v1/won-prizes/:id/reopen', 'reopenWonPrize', WON_PRIZE),
+  ],
+  workers: [{ name: 'won_prizes.lapsing', everyMs: 60_000, run: lapsePrizes }],
+  figures: (app) => [owedFigures(app)],
+  personalData: { wonPrizes: selectPersonalWonPrizes },
+  logEvents: {
+    'won_prizes.lapsing.failed': {
+      level: 'error',
+      advice: 'Prizes that nobody claimed do not lapse. Read `err`. It is retried in a minute.',
+    },
+  },
+});

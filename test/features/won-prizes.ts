@@ -1,0 +1,110 @@
+import { lapsePrizes } from '../../src/won-prizes/lapse-prizes.js';
+import { owedFigures } from '../../src/won-prizes/owed-figures.js';
+import {
+  claimWonPrize,
+  contactPrizeWinner,
+  deliverPrize,
+  findWonPrize,
+  owedPrizes,
+  reopenWonPrize,
+} from '../../src/won-prizes/won-prize.service.js';
+import type { FeatureTests } from '../features.js';
+import { unlessRefused } from '../support/million-stage.js';
+import type { ActStage } from '../support/operator-acts.js';
+import { aWonPrize } from '../support/won-prizes.js';
+
+const WON = ['test/won-prizes.test.ts'];
+
+const owed = async ({ server, aRaffle }: ActStage) => ({ id: (await aWonPrize(server, await aRaffle())).id });
+
+export const wonPrizes: FeatureTests = {
+  operations: `
+    wonPrizes           A        GET /v1/won-prizes
+    myWonPrizes         U        GET /v1/won-prizes/mine
+    wonPrize            U A      GET /v1/won-prizes/{id}
+    owedPrizes          A(OFMS)  GET /v1/won-prizes/owed
+    claimWonPrize       U        PATCH /v1/won-prizes/{id}/claim
+    contactPrizeWinner  A(OFMS)  PATCH /v1/won-prizes/{id}/contact
+    deliverPrize        A(OFM)   PATCH /v1/won-prizes/{id}/deliver
+    reopenWonPrize      A(OFM)   PATCH /v1/won-prizes/{id}/reopen`,
+  acts: {
+    contactPrizeWinner: owed,
+    deliverPrize: async (stage) => ({ ...(await owed(stage)), input: { note: 'PIX E123' } }),
+    reopenWonPrize: async (stage) => {
+      const variables = await owed(stage);
+      await stage.done('contactPrizeWinner', variables);
+      return { ...variables, reason: 'another winner' };
+    },
+  },
+  async matrix({ server, raffleId, buyer }) {
+    const { id } = await aWonPrize(server, raffleId, { userId: buyer.id });
+    return { ids: { WonPrize: id } };
+  },
+  people({ app, admin, heavyBuyer, idOf }) {
+    const owedTo = (user: string) => idOf(`won_prizes WHERE user_id = '${user}' AND state = 'WON' AND shown_at IS NOT NULL`);
+    let id = '';
+    return {
+      'show a won prize': async () => findWonPrize(admin, (id = await idOf("won_prizes WHERE state = 'WON'"))),
+      'tell a winner': () => contactPrizeWinner(admin, id),
+      'deliver a prize': () => deliverPrize(admin, id, { note: 'PIX' }),
+      'reopen a prize': () => reopenWonPrize(admin, id, 'mistake'),
+      'claim a prize': async () => {
+        if (heavyBuyer.principal.role === 'USER')
+          await unlessRefused(claimWonPrize(heavyBuyer, await owedTo(heavyBuyer.principal.id)));
+      },
+      'sum what is owed': () => owedPrizes(admin, null),
+      'read the figures of what is owed': () => owedFigures(app).read(),
+    };
+  },
+  rounds: ({ app }) => ({ 'won_prizes.lapsing': () => lapsePrizes(app) }),
+  events: { own: ['prize.delivered', 'prize.lapsed'] },
+  lists: ({ raffles, from, to }) => ({
+    wonPrizes: {
+      filters: [
+        'kind: DRAW',
+        'state: WON',
+        'kind: DRAW, state: WON',
+        `${from}, ${to}`,
+        `raffleId: "${raffles.huge}"`,
+        `raffleId: "${raffles.small}", kind: QUOTA_PRIZE, state: LAPSED, ${from}, ${to}`,
+      ],
+    },
+    myWonPrizes: { raffleIds: [undefined, raffles.huge] },
+  }),
+  faults: {
+    'src/won-prizes/register.sql.ts': [
+      {
+        name: 'a closed box is in the list of its buyer',
+        find: "where: 'w.user_id = $1 AND w.shown_at IS NOT NULL AND",
+        replace: "where: 'w.user_id = $1 AND",
+        tests: WON,
+      },
+      {
+        name: 'a prize that was claimed lapses',
+        find: 'AND ${OWED} AND w.claimed_at IS NULL\n      ORDER BY',
+        replace: 'AND ${OWED}\n      ORDER BY',
+        tests: WON,
+      },
+      {
+        name: "a closed box is told of in the export of its buyer's data",
+        find: 'WHERE w.user_id = $1 AND w.shown_at IS NOT NULL\n    AND w.id >',
+        replace: 'WHERE w.user_id = $1\n    AND w.id >',
+        tests: WON,
+      },
+    ],
+    'src/won-prizes/won-prize.service.ts': [
+      {
+        name: 'a buyer reads what is in a closed box',
+        find: 'prize?.userId === principal.id && prize.shownAt !== null)',
+        replace: 'prize?.userId === principal.id)',
+        tests: WON,
+      },
+      {
+        name: 'a delivery without a receipt is recorded',
+        find: "throw refuseField('note', 'wonPrizes.receiptNeeded');",
+        replace: "receipt.receiptNote = '-';",
+        tests: WON,
+      },
+    ],
+  },
+};
