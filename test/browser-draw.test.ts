@@ -5,8 +5,9 @@ import { verifyInclusion } from '../src/proof/verify-draw.js';
 import { inChromium, type Visitor } from './support/browser.js';
 import { aCustomer } from './support/actors.js';
 import { eventually } from './support/eventually.js';
-import { aContest, comesDue, startDrawStage } from './support/draw-stage.js';
+import { aContest, comesDue, contestIsHeld, startDrawStage } from './support/draw-stage.js';
 import { forTests } from './support/start.js';
+import { withoutTriggers } from './support/without-triggers.js';
 
 const CHECK = 'Conferir no meu navegador';
 const PRIZES = [{ title: 'Moto 0 km' }, { title: 'R$ 5.000,00 no PIX' }, { title: 'Fone de ouvido' }];
@@ -185,11 +186,46 @@ inChromium("the draw's page", (visitor) => {
     await page.getByText('Um passo não confere, de 19.').waitFor();
   });
 
+  it('before the freeze shows the announced contest, and says when its day passed without a freeze', async () => {
+    const id = await stage.desk.open({ slug: 'anunciada', drawMode: 'LOTERIA_FEDERAL', ...CONTEST });
+    const one = await visitor();
+    const page = await open(one, 'anunciada');
+    await page.getByText(`Quem sorteia é o concurso ${CONTEST.contest} da Loteria Federal, de`).waitFor();
+    expect(await page.getByText(/já não pode sorteá-la/).count()).toBe(0);
+    await withoutTriggers(
+      stage.server,
+      `UPDATE raffles SET contest_date = contest_date - 10, version = version + 1 WHERE id = '${id}'`,
+    );
+    await page.reload();
+    await page.getByText(/já não pode sorteá-la/).waitFor();
+
+    // It is frozen for a later one: both are shown.
+    await stage.desk.update(id, { status: 'CLOSED' });
+    const later = aContest(10);
+    expect((await stage.createWinner(id, later)).message).toBeUndefined();
+    await page.reload();
+    await page.getByText(`Quem sorteia é o concurso ${later.contest} da Loteria Federal, em`).waitFor();
+    await page.getByText(`Antes das vendas o concurso anunciado era o ${CONTEST.contest}`).waitFor();
+  });
+
   it('by the federal lottery names the contest, then its results to be compared', async () => {
     const { id } = await aFrozenRaffle('loteria', { drawMode: 'LOTERIA_FEDERAL', ...FULL });
     const one = await visitor();
     const page = await open(one, 'loteria');
     await page.getByText(`Quem sorteia é o concurso ${CONTEST.contest} da Loteria Federal`).waitFor();
+
+    await one.everyLook('draw-contest');
+    await contestIsHeld(stage.server, id);
+    await page.reload();
+    await page.getByText('Os resultados ainda não foram digitados.').waitFor();
+    await stage.createWinner(id, { results: RESULTS, confirmStartNumber: '39' });
+    await page.reload();
+    await page.getByText('A rifa é sorteada quando um segundo digitar os mesmos').waitFor();
+    await page.getByText(RESULTS.join(', ')).waitFor();
+    await one.everyLook('draw-contest-typed');
+    // A browser that comes after the contest cannot tell when the record was published.
+    const late = await visitor();
+    await (await open(late, 'loteria')).getByText(/depois da hora do sorteio/).waitFor();
 
     const { message } = await stage.typeResults(id, RESULTS, '39');
     expect(message).toBeUndefined();
@@ -200,6 +236,8 @@ inChromium("the draw's page", (visitor) => {
     await page.reload();
     await page.getByRole('heading', { name: `Concurso ${CONTEST.contest} da Loteria Federal` }).waitFor();
     for (const result of RESULTS) await page.getByText(result, { exact: true }).waitFor();
+    await page.getByText('Dois operadores digitaram o mesmo.').waitFor();
+    expect(await page.getByText(/Provado/).count()).toBe(0);
     await page.getByRole('button', { name: CHECK }).click();
     await page.getByText('Tudo confere com os resultados digitados.').waitFor();
     await page.getByText(/compare os cinco resultados do concurso com os que a Loteria Federal publicou/).waitFor();

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { aCustomer } from './support/actors.js';
 import { startBankedServer } from './support/banked-server.js';
 import { inChromium } from './support/browser.js';
-import { comesDue, startDrawStage } from './support/draw-stage.js';
+import { aContest, comesDue, contestIsHeld, startDrawStage } from './support/draw-stage.js';
 import { eventually } from './support/eventually.js';
 import { atRaffle } from './support/operator-visit.js';
 import { aPaidOrder } from './support/order-rows.js';
@@ -122,5 +122,44 @@ inChromium('a raffle that ends', (visitor) => {
     await page.getByRole('button', { name: 'Marcar como concluída' }).click();
     await dialog(page).getByRole('button', { name: 'Marcar como concluída' }).click();
     await page.getByText('Concluída', { exact: true }).waitFor();
+  });
+
+  it('by the lottery names contest and day, and is drawn when two operators typed the same results', async () => {
+    const { server, admin, second } = stage;
+    const { id } = await stage.aClosedRaffle([3, 4], { quotaQuantity: 100, drawMode: 'LOTERIA_FEDERAL' });
+    const { contest, contestDate } = aContest();
+    const results = ['34567', '12348', '90211', '55603', '77129'];
+    const { page, everyLook } = await atRaffle(visitor, { url: server.url, token: admin.token, id, tab: 'draw' });
+    await page.getByRole('button', { name: 'Congelar' }).click();
+    await page.getByText('Escreva o número do concurso.').waitFor();
+    await page.getByText('Escolha a data do concurso.').waitFor();
+    await page.getByLabel('Número do concurso').fill(String(contest));
+    await page.getByLabel('Data do concurso').fill(contestDate);
+    await everyLook('raffle-draw-contest');
+    await page.getByRole('button', { name: 'Congelar' }).click();
+    await dialog(page).getByText(`Quem decide é o concurso ${contest}, de`).waitFor();
+    await dialog(page).getByRole('button', { name: 'Congelar' }).click();
+    await page.getByRole('heading', { name: 'À espera do concurso' }).waitFor();
+    await contestIsHeld(server, id);
+    await page.reload();
+
+    const type = async (at: Page, digits: readonly string[]) => {
+      for (const [place, result] of digits.entries()) await at.getByLabel(`${place + 1}º prêmio`).fill(result);
+      await at.getByRole('button', { name: 'Ver o número que dá' }).click();
+      await dialog(at)
+        .getByRole('button', { name: /^Confirmar \d\d$/ })
+        .click();
+    };
+    await type(page, results);
+    await page.getByText('Um segundo operador precisa digitar os mesmos').waitFor();
+    await everyLook('raffle-draw-second-operator');
+    const { page: other } = await atRaffle(visitor, { url: server.url, token: second.token, id, tab: 'draw' });
+    await type(other, results.with(4, '77128'));
+    await dialog(other)
+      .getByText(`outro operador digitou ${results.join(', ')}`)
+      .waitFor();
+    await dialog(other).getByRole('button', { name: 'Corrigir' }).click();
+    await type(other, results);
+    await other.getByText('Por dois operadores').waitFor();
   });
 });

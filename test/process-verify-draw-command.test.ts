@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chainHashOf, QUICKNET } from '../src/proof/chain.js';
 import { startCommand } from './support/commands.js';
-import { beaconProof, BEACON_MANIFEST, inclusionOf } from './support/proofs.js';
+import { beaconProof, BEACON_MANIFEST, federalProof, inclusionOf } from './support/proofs.js';
 
 let folder: string;
 beforeAll(() => {
@@ -48,6 +48,15 @@ describe('npm run verify-draw', { timeout: 20_000 }, () => {
     const { code, output } = await verify(file('own.json', { ...beaconProof({ ...BEACON_MANIFEST, chain: chain.hash }), chain }));
     expect(code).toBe(0);
     expect(output).toMatch(/\nEvery step holds, but by a beacon that is not public\.\n$/);
+  });
+
+  it('does not call a draw proved whose results were typed', async () => {
+    const { code, output } = await verify(file('federal.json', federalProof()));
+    expect(code).toBe(0);
+    expect(output).toMatch(
+      /\nThe draw agrees with the results as typed\. Compare number, day and results of the contest [^\n]*\n$/,
+    );
+    expect(output).not.toMatch(/proved/i);
   });
 
   it.each([

@@ -19,10 +19,18 @@ async function verify([proofFile, orderFile, ...more]: string[]): Promise<void> 
   if (failed > 0) {
     process.exitCode = 1;
     console.log(`The draw is NOT proved: ${failed} of ${steps.length} steps do not hold.`);
-  } else
-    console.log(
-      isPublicChain === false ? 'Every step holds, but by a beacon that is not public.' : 'The draw is proved: every step holds.',
-    );
+  } else console.log(verdictOf(isPublicChain, isByLottery(proof)));
+}
+
+/** The digits of the Loteria Federal were typed: no calculation shows that they are the published ones. */
+function verdictOf(isPublicChain: boolean | null, byLottery: boolean): string {
+  if (byLottery)
+    return 'The draw agrees with the results as typed. Compare number, day and results of the contest with what the Caixa published.';
+  return isPublicChain ? 'The draw is proved: every step holds.' : 'Every step holds, but by a beacon that is not public.';
+}
+
+function isByLottery(proof: unknown): boolean {
+  return typeof proof === 'object' && proof !== null && 'federal' in proof && proof.federal !== null;
 }
 
 async function readJson(file: string): Promise<unknown> {

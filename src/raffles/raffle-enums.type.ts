@@ -21,9 +21,12 @@ describeEnum('RaffleStatus', RaffleStatus, 'The stage of a raffle, with the move
 });
 
 describeEnum('DrawMode', DrawMode, 'Where the randomness of a draw comes from. No secret of the operator takes part in either.', {
-  BEACON: 'A round of the public beacon drand that lies in the future when the raffle is frozen.',
+  BEACON:
+    'A round of the public beacon drand that lies in the future when the raffle is frozen. Nobody can know it before, and its signature '
+    + 'proves it.',
   LOTERIA_FEDERAL:
-    'The five prizes of a contest of the Loteria Federal. The next sold number above takes the place of an unsold one.',
+    'The five prizes of a contest of the Loteria Federal that is held at least an hour after the freeze. Two operators type them: people '
+    + 'compare them with what the Caixa published. The next sold number above takes the place of an unsold one.',
 });
 
 describeEnum('RafflePrivacy', RafflePrivacy, 'Who can find a raffle.', {

@@ -83,7 +83,7 @@ export type DrawStage = Awaited<ReturnType<typeof startDrawStage>>;
 
 /** As if the time of the round had come. What is written of a draw stays, but for who may put the triggers aside. */
 export async function comesDue({ app }: Pick<TestServer, 'app'>, raffleId: string): Promise<void> {
-  await withoutTriggers({ app }, `UPDATE draws SET due_at = now() - interval '1 minute' WHERE raffle_id = '${raffleId}'`);
+  await withoutTriggers({ app }, `UPDATE draws SET due_at = now() WHERE raffle_id = '${raffleId}'`);
 }
 
 /** A contest still to be held, as one types it. */

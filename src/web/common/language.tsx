@@ -54,6 +54,12 @@ export function formatsOf(locale: Locale): Formats {
   return known;
 }
 
+/** Words for a day without a time, "2026-11-20", wherever its reader is. */
+export function useDay(): (day: string) => string {
+  const { language } = useContext(Context);
+  return (day) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
+}
+
 export const useFormats = (): Formats => formatsOf(useContext(Context));
 
 function createFormats({ language, timeZone }: Locale): Formats {

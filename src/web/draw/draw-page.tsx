@@ -37,7 +37,8 @@ function Draw({ site, data: initial }: Page) {
   const hasManifest = phase === 'FROZEN' || phase === 'DRAWN';
   const manifest = useManifest(raffle.id, Boolean(draw?.manifestHash));
   const kept = useSeenManifestHash(raffle.id, draw);
-  const published = draw && publishedOf(raffle, draw, kept);
+  const keptBefore = kept && draw?.dueAt && Date.parse(kept.at) < Date.parse(draw.dueAt) ? kept : undefined;
+  const published = draw && publishedOf(raffle, draw, keptBefore);
   const steps = <DrawSteps raffle={raffle} draw={draw} phase={phase} />;
   return (
     <>
@@ -55,7 +56,7 @@ function Draw({ site, data: initial }: Page) {
             <Badge tone={phase === 'DRAWN' ? 'good' : phase === 'CANCELLED' ? 'warn' : 'calm'}>{t.phase[phase]}</Badge>
           </p>
           <h1>{t.title(raffle.title)}</h1>
-          <p class={css.lead}>{t.lead}</p>
+          <p class={css.lead}>{t.lead[raffle.drawMode]}</p>
         </div>
         <div class={css.column}>
           <Problem problem={error} onRetry={reload} />
@@ -81,6 +82,7 @@ function Draw({ site, data: initial }: Page) {
               problem={manifest.error}
               onRetry={manifest.reload}
               kept={kept}
+              dueAt={draw?.dueAt ?? null}
             />
           )}
         </div>
@@ -112,7 +114,12 @@ function publishedOf({ id, secretHash, commitments }: RaffleOfPage, draw: DrawPr
 const TEXTS = texts({
   'pt-BR': {
     title: (raffle: string) => `Sorteio: ${raffle}`,
-    lead: 'Ninguém precisa acreditar no organizador: tudo o que decide quem ganha é publicado, e qualquer pessoa refaz a conta.',
+    lead: {
+      BEACON:
+        'Ninguém precisa acreditar no organizador: tudo o que decide quem ganha é publicado, e qualquer pessoa refaz a conta.',
+      LOTERIA_FEDERAL:
+        'Tudo o que decide quem ganha é publicado, e qualquer pessoa refaz a conta. Só uma coisa ela não mostra: que os cinco resultados digitados são os da Caixa. Compare-os.',
+    },
     toRaffle: 'Ver a rifa',
     other: 'English',
     otherCode: 'en',
@@ -130,7 +137,12 @@ const TEXTS = texts({
   },
   en: {
     title: (raffle: string) => `The draw: ${raffle}`,
-    lead: 'Nobody has to believe the organiser: all that decides who wins is published, and everybody can do the calculation again.',
+    lead: {
+      BEACON:
+        'Nobody has to believe the organiser: all that decides who wins is published, and everybody can do the calculation again.',
+      LOTERIA_FEDERAL:
+        "All that decides who wins is published, and everybody can do the calculation again. It does not show one thing: that the five results typed in are the Caixa's. Compare them.",
+    },
     toRaffle: 'See the raffle',
     other: 'Português',
     otherCode: 'pt-BR',

@@ -83,7 +83,7 @@ const STEP_TEXTS = texts({
     LOTERIA_FEDERAL: {
       freeze:
         'Com as vendas fechadas, as cotas pagas entram num registro, que é congelado e publicado, sem nomes. Nele está o concurso da Loteria Federal, ainda por vir, que vai sortear. Daí em diante ninguém entra nem sai.',
-      draw: 'Os cinco prêmios do concurso dão um número de partida. Ganha esse número ou, se ele não foi vendido, o próximo acima que foi. O organizador digita os cinco resultados, e você os compara com os da Loteria Federal.',
+      draw: 'Os cinco prêmios do concurso dão um número de partida. Ganha esse número ou, se ele não foi vendido, o próximo acima que foi. Dois operadores digitam os cinco resultados, e você os compara com os da Loteria Federal.',
     },
   },
   en: {
@@ -111,7 +111,7 @@ const STEP_TEXTS = texts({
     LOTERIA_FEDERAL: {
       freeze:
         'When sales are closed the paid quotas go into a record, which is frozen and published, without names. It names the contest of the federal lottery, still to be held, that will draw. From then on nobody joins or leaves.',
-      draw: 'The five prizes of the contest give a starting number. It wins or, if it was not sold, the next one above it that was. The organiser types in the five results, and you compare them with those of the federal lottery.',
+      draw: 'The five prizes of the contest give a starting number. It wins or, if it was not sold, the next one above it that was. Two operators type in the five results, and you compare them with those of the federal lottery.',
     },
   },
 });

@@ -14,12 +14,15 @@ export function FrozenRecord({
   problem,
   onRetry,
   kept,
+  dueAt,
 }: {
   raffleId: string;
   manifest: PublishedManifest | undefined;
   problem: GatewayError | undefined;
   onRetry(): void;
   kept: SeenHash | undefined;
+  /** When the result can be known, in ISO 8601 UTC. */
+  dueAt: string | null;
 }) {
   const t = useTexts(TEXTS);
   const { number, dateTime } = useFormats();
@@ -43,7 +46,11 @@ export function FrozenRecord({
         <Hash hash={hash} name={t.hash} />
         {kept
           && (kept.hash === hash ? (
-            <p class={css.soft}>{t.kept(dateTime(kept.at))}</p>
+            <p class={css.soft}>
+              {dueAt !== null && Date.parse(kept.at) >= Date.parse(dueAt)
+                ? t.keptLate(dateTime(kept.at), dateTime(dueAt))
+                : t.kept(dateTime(kept.at))}
+            </p>
           ) : (
             <Notice tone="bad">
               <p>{t.changed(dateTime(kept.at))}</p>
@@ -79,7 +86,10 @@ const TEXTS = texts({
       `Reembolsadas antes, e por isso fora do sorteio: ${quotas} cotas, em ${orders} compras.`,
     hash: 'Impressão digital do registro',
     hashText: 'SHA-256 do registro congelado. Quem a viu antes do sorteio sabe que o registro não mudou depois: ele daria outra.',
-    kept: (time: string) => `Este navegador a guarda desde ${time}. Na conferência ele compara por você.`,
+    kept: (time: string) =>
+      `Este navegador a guarda desde ${time}, antes da hora do sorteio. Na conferência ele compara por você.`,
+    keptLate: (time: string, due: string) =>
+      `Este navegador a viu pela primeira vez em ${time}, depois da hora do sorteio (${due}). Por ele não dá para saber se ela existia antes: pergunte a quem a viu.`,
     changed: (time: string) => `Atenção: em ${time} este navegador viu outra impressão digital aqui:`,
     whole: 'Ver o registro inteiro',
     save: 'Baixar o registro',
@@ -95,7 +105,10 @@ const TEXTS = texts({
     hash: 'Fingerprint of the record',
     hashText:
       'SHA-256 of the frozen record. Who saw it before the draw knows that the record was not changed later: it would give another.',
-    kept: (time: string) => `This browser keeps it since ${time}. When you check, it compares for you.`,
+    kept: (time: string) =>
+      `This browser keeps it since ${time}, before the time of the draw. When you check, it compares for you.`,
+    keptLate: (time: string, due: string) =>
+      `This browser first saw it on ${time}, after the time of the draw (${due}). It cannot tell whether it was there before: ask somebody who saw it.`,
     changed: (time: string) => `Beware: on ${time} this browser saw another fingerprint here:`,
     whole: 'Show the whole record',
     save: 'Download the record',

@@ -48,10 +48,11 @@ export function useDraw(initial: RaffleOfPage): DrawState {
 }
 
 function paceOf(data: DrawOfPageQuery | undefined): number | undefined {
-  const { status, dueAt, proofUrl } = data?.drawProof ?? {};
+  const { status, awaits, dueAt, proofUrl } = data?.drawProof ?? {};
   if (data?.raffle?.status === 'CANCELLED' || proofUrl) return undefined;
   if (status === 'FREEZING' || status === 'DRAWN') return QUICK_MS;
-  return status === 'FROZEN' && dueAt && Date.parse(dueAt) - Date.now() < SOON_MS ? QUICK_MS : SLOW_MS;
+  // Nobody knows when operators type the results of a contest.
+  return awaits === 'ROUND' && dueAt && Date.parse(dueAt) - Date.now() < SOON_MS ? QUICK_MS : SLOW_MS;
 }
 
 export interface PublishedManifest {

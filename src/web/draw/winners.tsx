@@ -1,4 +1,4 @@
-import { texts, useFormats, useTexts } from '../common/language.js';
+import { texts, useDay, useFormats, useTexts } from '../common/language.js';
 import { Skeleton, Card, Empty } from '../ui/surface.js';
 import css from './draw.module.css';
 import type { Draw } from './use-draw.js';
@@ -7,6 +7,7 @@ import type { Draw } from './use-draw.js';
 export function Winners({ draw, prizes }: { draw: Draw | null | undefined; prizes: number }) {
   const t = useTexts(TEXTS);
   const { dateTime } = useFormats();
+  const dayOf = useDay();
   return (
     <Card title={t.title}>
       {!draw && <Skeleton lines={Math.max(2, prizes)} />}
@@ -40,12 +41,15 @@ export function Winners({ draw, prizes }: { draw: Draw | null | undefined; prize
       {draw && draw.results.length > 0 && (
         <div class={css.part}>
           <h3>{t.results(draw.contest ?? 0)}</h3>
+          {draw.contestDate && <p class={css.soft}>{t.day(dayOf(draw.contestDate))}</p>}
           <ol class={css.results}>
             {draw.results.map((result, index) => (
               <li key={index}>{result}</li>
             ))}
           </ol>
-          <p class={css.soft}>{t.compare}</p>
+          <p class={css.soft}>
+            {t.compare} {draw.confirmation && t.confirmed[draw.confirmation]}
+          </p>
         </div>
       )}
       {draw?.drawnAt && <p class={css.soft}>{t.drawnAt(dateTime(draw.drawnAt))}</p>}
@@ -61,7 +65,12 @@ const TEXTS = texts({
     prize: 'Prêmio',
     number: 'número',
     results: (contest: number) => `Concurso ${contest} da Loteria Federal`,
-    compare: 'Os cinco prêmios, como o organizador os digitou. Compare com os que a Loteria Federal publicou.',
+    day: (day: string) => `Sorteado em ${day}, às 20h de Brasília.`,
+    compare: 'Os cinco prêmios, como foram digitados. Compare com os que a Loteria Federal publicou.',
+    confirmed: {
+      SECOND_OPERATOR: 'Dois operadores digitaram o mesmo.',
+      WAITED: 'Um só operador os digitou e confirmou, depois de ficarem públicos por um dia ou mais.',
+    },
     drawnAt: (time: string) => `Sorteada em ${time}.`,
   },
   en: {
@@ -71,7 +80,12 @@ const TEXTS = texts({
     prize: 'Prize',
     number: 'number',
     results: (contest: number) => `Contest ${contest} of the federal lottery`,
-    compare: 'The five prizes as the organiser typed them in. Compare them with those that the federal lottery published.',
+    day: (day: string) => `Drawn on ${day}, at 20:00 in Brasília.`,
+    compare: 'The five prizes as they were typed in. Compare them with those that the federal lottery published.',
+    confirmed: {
+      SECOND_OPERATOR: 'Two operators typed the same.',
+      WAITED: 'One operator alone typed and confirmed them, after they were public for a day or more.',
+    },
     drawnAt: (time: string) => `Drawn on ${time}.`,
   },
 });

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { GatewayError } from '../../../../client/errors.js';
 import { AdvanceDrawDocument, type DrawProofQuery } from '../../../../generated/client/operations.js';
 import { useAction } from '../../../common/query.js';
-import { texts, useTexts } from '../../../common/language.js';
+import { texts, useFormats, useTexts } from '../../../common/language.js';
 import { useClient } from '../../../common/session.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog, DialogActions } from '../../../ui/dialog.js';
@@ -18,13 +18,14 @@ const PLACES = [0, 1, 2, 3, 4] as const;
 interface Props {
   raffle: Raffle;
   proof: NonNullable<DrawProofQuery['drawProof']>;
-  onDrawn(): void;
+  onTyped(): void;
 }
 
-/** The service answers the starting number first, and draws when that is confirmed. */
-export function ContestResults({ raffle, proof, onDrawn }: Props) {
+/** The service answers the starting number first. It draws when two operators typed the same. */
+export function ContestResults({ raffle, proof, onTyped }: Props) {
   const t = useTexts(TEXTS);
   const client = useClient();
+  const { dateTime } = useFormats();
   const [typed, setTyped] = useState<readonly string[]>(PLACES.map(() => ''));
   const [isChecked, setChecked] = useState(false);
   const [start, setStart] = useState<string>();
@@ -41,11 +42,16 @@ export function ContestResults({ raffle, proof, onDrawn }: Props) {
       return;
     }
     setStart(undefined);
-    onDrawn();
+    onTyped();
   });
   return (
     <Card title={t.title(proof.contest ?? 0)}>
       <p>{t.text}</p>
+      {proof.awaits === 'CONFIRMATION' && (
+        <Notice tone="warn">
+          <p role="status">{proof.confirmableAt ? t.alone(dateTime(proof.confirmableAt)) : t.second}</p>
+        </Notice>
+      )}
       <form
         noValidate
         onSubmit={(event) => {
@@ -106,26 +112,34 @@ function startNumberOf(error: unknown, quotaQuantity: number): string | undefine
 const TEXTS = texts({
   'pt-BR': {
     title: (contest: number) => `Resultado do concurso ${contest}`,
-    text: 'Quando o concurso acontecer, digite os cinco prêmios na ordem e como a loteria os publica. Nada é sorteado antes de você confirmar o número que eles dão.',
+    text: 'Digite os cinco prêmios na ordem e como a loteria os publica. A rifa é sorteada quando dois operadores digitaram o mesmo. O que cada um digita fica público.',
+    second:
+      'Um operador já digitou os resultados. Um segundo operador precisa digitar os mesmos: copie-os da loteria, não do colega.',
+    alone: (time: string) =>
+      `Os resultados foram digitados e não há um segundo operador. O mesmo operador pode confirmá-los, digitando-os de novo, a partir de ${time}.`,
     prize: (place: number) => `${place}º prêmio`,
     five: 'Cinco dígitos.',
     see: 'Ver o número que dá',
-    ask: 'Sortear com este resultado?',
+    ask: 'É este o resultado?',
     gives: (contest: number, results: string) => `O concurso ${contest}, com ${results}, dá o número`,
-    look: 'Confira cada dígito com o publicado pela loteria: isso não tem volta. Se o número não foi vendido, ganha o próximo acima que foi.',
-    draw: (start: string) => `Sortear com ${start}`,
+    look: 'Confira cada dígito com o publicado pela loteria: com dois operadores de acordo, isso não tem volta. Se o número não foi vendido, ganha o próximo acima que foi.',
+    draw: (start: string) => `Confirmar ${start}`,
     back: 'Corrigir',
   },
   en: {
     title: (contest: number) => `Results of contest ${contest}`,
-    text: 'When the contest was held, type its five prizes in their order and as the lottery printed them. Nothing is drawn before you confirm the number that they give.',
+    text: 'Type the five prizes in their order and as the lottery printed them. The raffle is drawn when two operators typed the same. What each one types is public.',
+    second:
+      'One operator typed the results. A second operator must type the same: copy them from the lottery, not from your colleague.',
+    alone: (time: string) =>
+      `The results were typed, and there is no second operator. The same operator may confirm them, by typing them again, from ${time} on.`,
     prize: (place: number) => `Prize ${place}`,
     five: 'Five digits.',
     see: 'See the number',
-    ask: 'Draw it by these results?',
+    ask: 'Are these the results?',
     gives: (contest: number, results: string) => `Contest ${contest}, with ${results}, gives the number`,
-    look: 'Compare every digit with what the lottery published: this cannot be undone. A number that was not sold gives way to the next above it that was.',
-    draw: (start: string) => `Draw by ${start}`,
+    look: 'Compare every digit with what the lottery published: once two operators agree, this cannot be undone. A number that was not sold gives way to the next above it that was.',
+    draw: (start: string) => `Confirm ${start}`,
     back: 'Correct them',
   },
 });

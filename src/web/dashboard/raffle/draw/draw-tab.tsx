@@ -10,6 +10,7 @@ import { ContestResults } from './contest-results.js';
 import { Drawn } from './drawn.js';
 import { Freeze } from './freeze.js';
 import { Steps } from './steps.js';
+import { WaitForContest } from './wait-for-contest.js';
 import { WaitForRound } from './wait-for-round.js';
 
 const WAITING_MS = 2_000;
@@ -22,7 +23,10 @@ export function DrawTab({ raffle, reload }: TabProps) {
   const proof = asked.data?.drawProof;
   // The proof comes moments after the winners.
   const isProofDue = proof?.status === 'DRAWN' && !proof.proofUrl;
-  const goesOn = proof?.status === 'FREEZING' || (proof?.status === 'FROZEN' && proof.mode === 'BEACON') || isProofDue;
+  const goesOn =
+    proof?.status === 'FREEZING'
+    || (proof?.status === 'FROZEN' && (proof.awaits === 'ROUND' || proof.awaits === null))
+    || isProofDue;
   if (goesOn !== isWaiting) setWaiting(goesOn);
   const changed = (): void => {
     asked.reload();
@@ -76,8 +80,9 @@ export function DrawTab({ raffle, reload }: TabProps) {
         </Card>
       )}
       {proof?.status === 'FROZEN' && proof.mode === 'BEACON' && <WaitForRound raffle={raffle} proof={proof} onDrawn={changed} />}
-      {proof?.status === 'FROZEN' && proof.mode === 'LOTERIA_FEDERAL' && (
-        <ContestResults raffle={raffle} proof={proof} onDrawn={changed} />
+      {proof?.awaits === 'CONTEST' && <WaitForContest raffle={raffle} proof={proof} onHeld={changed} />}
+      {(proof?.awaits === 'RESULTS' || proof?.awaits === 'CONFIRMATION') && (
+        <ContestResults raffle={raffle} proof={proof} onTyped={changed} />
       )}
       {proof?.status === 'DRAWN' && <Drawn raffle={raffle} proof={proof} reload={reload} />}
       {isClosing && <MoveDialog move="close" raffle={raffle} reload={changed} onClose={() => setClosing(false)} />}

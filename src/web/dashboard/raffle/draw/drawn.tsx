@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { DrawProofQuery } from '../../../../generated/client/operations.js';
-import { texts, useFormats, useTexts } from '../../../common/language.js';
+import { texts, useDay, useFormats, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { Facts } from '../../../ui/layout.js';
 import { Card, Empty } from '../../../ui/surface.js';
@@ -16,6 +16,7 @@ type Winner = Proof['winners'][number];
 export function Drawn({ raffle, proof, reload }: TabProps & { proof: Proof }) {
   const t = useTexts(TEXTS);
   const { dateTime, number } = useFormats();
+  const dayOf = useDay();
   const [isFinishing, setFinishing] = useState(false);
   const columns: readonly Column<Winner>[] = [
     { key: 'place', head: t.place, cell: ({ position }) => `${position}º` },
@@ -49,8 +50,9 @@ export function Drawn({ raffle, proof, reload }: TabProps & { proof: Proof }) {
             [t.drawnAt, proof.drawnAt && dateTime(proof.drawnAt)],
             [t.frozenAt, dateTime(proof.frozenAt)],
             [t.round, proof.round === null ? undefined : `${number(proof.round)} (${proof.chainName ?? ''})`],
-            [t.contest, proof.contest === null ? undefined : String(proof.contest)],
+            [t.contest, proof.contest === null ? undefined : `${proof.contest}, ${dayOf(proof.contestDate ?? '')}`],
             [t.results, proof.results.length > 0 ? <span class={table.numbers}>{proof.results.join(' ')}</span> : undefined],
+            [t.confirmed, proof.confirmation === null ? undefined : t.confirmations[proof.confirmation]],
           ]}
         />
         <PublicLinks raffle={raffle} proof={proof} />
@@ -76,6 +78,8 @@ const TEXTS = texts({
     round: 'Rodada do farol',
     contest: 'Concurso da Loteria Federal',
     results: 'Prêmios do concurso',
+    confirmed: 'Confirmados',
+    confirmations: { SECOND_OPERATOR: 'Por dois operadores', WAITED: 'Por um só operador, depois da espera' },
   },
   en: {
     winners: 'Winners',
@@ -92,5 +96,7 @@ const TEXTS = texts({
     round: 'Round of the beacon',
     contest: 'Contest of the Loteria Federal',
     results: 'Prizes of the contest',
+    confirmed: 'Confirmed',
+    confirmations: { SECOND_OPERATOR: 'By two operators', WAITED: 'By one operator alone, after the wait' },
   },
 });

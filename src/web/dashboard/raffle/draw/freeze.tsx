@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { AdvanceDrawDocument } from '../../../../generated/client/operations.js';
 import { useAction } from '../../../common/query.js';
-import { texts, useFormats, useTexts } from '../../../common/language.js';
+import { texts, useDay, useFormats, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog, DialogActions } from '../../../ui/dialog.js';
 import { Checkbox, TextField } from '../../../ui/field.js';
@@ -16,15 +16,17 @@ import { useClient } from '../../../common/session.js';
 export function Freeze({ raffle, onChanged }: { raffle: Raffle; onChanged(): void }) {
   const t = useTexts(TEXTS);
   const { number, dateTime } = useFormats();
+  const dayOf = useDay();
   const client = useClient();
   const [isConfirming, setConfirming] = useState(false);
   const [force, setForce] = useState(false);
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(raffle.contest === null ? '' : String(raffle.contest));
+  const [contestDate, setContestDate] = useState(raffle.contestDate ?? '');
   const [isMissing, setMissing] = useState(false);
   const isFederal = raffle.drawMode === 'LOTERIA_FEDERAL';
   const contest = parseInteger(typed);
   const freezing = useAction(async () => {
-    const input = { force, ...(isFederal && contest !== undefined && { contest }) };
+    const input = { force, ...(isFederal && contest !== undefined && { contest, contestDate }) };
     try {
       await client.mutate(AdvanceDrawDocument, { raffleId: raffle.id, input });
     } catch (error) {
@@ -38,8 +40,9 @@ export function Freeze({ raffle, onChanged }: { raffle: Raffle; onChanged(): voi
   const paid = raffle.sellBar?.paid ?? 0;
   const reserved = raffle.sellBar?.reserved ?? 0;
   const ask = (): void => {
-    setMissing(isFederal && contest === undefined);
-    if (isFederal && contest === undefined) return;
+    const isUnnamed = isFederal && (contest === undefined || contestDate === '');
+    setMissing(isUnnamed);
+    if (isUnnamed) return;
     freezing.reset();
     setConfirming(true);
   };
@@ -67,7 +70,18 @@ export function Freeze({ raffle, onChanged }: { raffle: Raffle; onChanged(): voi
               setTyped(text);
               setMissing(false);
             }}
-            problems={isMissing ? [t.contestMissing] : freezing.error?.fields.contest}
+            problems={isMissing && contest === undefined ? [t.contestMissing] : freezing.error?.fields.contest}
+          />
+          <TextField
+            label={t.contestDate}
+            hint={t.contestDateHint}
+            type="date"
+            value={contestDate}
+            onValue={(text) => {
+              setContestDate(text);
+              setMissing(false);
+            }}
+            problems={isMissing && contestDate === '' ? [t.contestDateMissing] : freezing.error?.fields.contestDate}
           />
         </Choice>
       )}
@@ -82,8 +96,8 @@ export function Freeze({ raffle, onChanged }: { raffle: Raffle; onChanged(): voi
           <Stack>
             <p>{t.noWayBack(t.quotas(paid, number(paid)))}</p>
             {reserved > 0 && force && <p>{t.forced(t.quotas(reserved, number(reserved)))}</p>}
-            {isFederal && contest !== undefined && <p>{t.ofContest(String(contest))}</p>}
-            <Problem problem={unshownError(freezing.error, ['contest'])} />
+            {isFederal && contest !== undefined && <p>{t.ofContest(String(contest), dayOf(contestDate))}</p>}
+            <Problem problem={unshownError(freezing.error, ['contest', 'contestDate'])} />
             <DialogActions>
               <Button onClick={() => setConfirming(false)}>{t.back}</Button>
               <Button variant="danger" isBusy={freezing.isBusy} onClick={() => void freezing.act()}>
@@ -112,6 +126,9 @@ const TEXTS = texts({
     contest: 'Número do concurso',
     contestHint: 'Um concurso que ainda não aconteceu.',
     contestMissing: 'Escreva o número do concurso.',
+    contestDate: 'Data do concurso',
+    contestDateHint: 'Ele é sorteado às 20h de Brasília. O congelamento é pelo menos uma hora antes.',
+    contestDateMissing: 'Escolha a data do concurso.',
     force: 'Cancelar já os pedidos ainda sem pagamento',
     forceHint: 'Sem isso, é preciso esperar que eles sejam pagos ou terminem.',
     freeze: 'Congelar',
@@ -119,7 +136,7 @@ const TEXTS = texts({
     noWayBack: (quotas: string) =>
       `Depois disso nenhum pedido entra ou sai do sorteio: ${quotas} pagas ficam como estão, menos as já reembolsadas. A rifa não reabre mais, e só pode ser cancelada se ninguém conseguir sorteá-la em sete dias.`,
     forced: (quotas: string) => `Os pedidos sem pagamento, com ${quotas}, são cancelados agora.`,
-    ofContest: (contest: string) => `Quem decide é o concurso ${contest}: o número não muda mais.`,
+    ofContest: (contest: string, day: string) => `Quem decide é o concurso ${contest}, de ${day}: isso não muda mais.`,
     back: 'Voltar',
   },
   en: {
@@ -136,6 +153,9 @@ const TEXTS = texts({
     contest: 'Number of the contest',
     contestHint: 'One that was not held yet.',
     contestMissing: 'Write the number of the contest.',
+    contestDate: 'Day of the contest',
+    contestDateHint: 'It is drawn at 20:00 in Brasília. The freeze is at least an hour before.',
+    contestDateMissing: 'Choose the day of the contest.',
     force: 'Cancel now the orders that are not paid yet',
     forceHint: 'Otherwise one waits until they are paid or end.',
     freeze: 'Freeze',
@@ -143,7 +163,7 @@ const TEXTS = texts({
     noWayBack: (quotas: string) =>
       `After that no order joins the draw or leaves it: ${quotas} that are paid stay as they are, less those refunded already. The raffle does not reopen, and can only be called off when nobody could draw it for seven days.`,
     forced: (quotas: string) => `The unpaid orders, of ${quotas}, are cancelled now.`,
-    ofContest: (contest: string) => `Contest ${contest} decides: that number does not change any more.`,
+    ofContest: (contest: string, day: string) => `Contest ${contest} of ${day} decides: that does not change any more.`,
     back: 'Back',
   },
 });

@@ -45,7 +45,7 @@ const TEXTS = texts({
       },
       LOTERIA_FEDERAL: {
         name: 'Sortear',
-        text: 'Os cinco prêmios de um concurso futuro da Loteria Federal decidem. Você os digita quando saírem.',
+        text: 'Os cinco prêmios de um concurso futuro da Loteria Federal decidem. Dois operadores os digitam quando saírem.',
       },
     },
     done: { name: 'Ganhadores', text: 'Não mudam mais. Qualquer pessoa pode baixar a prova e conferir.' },
@@ -64,7 +64,7 @@ const TEXTS = texts({
       },
       LOTERIA_FEDERAL: {
         name: 'Draw',
-        text: 'The five prizes of a future contest of the Loteria Federal decide. You type them in when they are out.',
+        text: 'The five prizes of a future contest of the Loteria Federal decide. Two operators type them in when they are out.',
       },
     },
     done: { name: 'Winners', text: 'They do not change any more. Anybody can download the proof and check.' },

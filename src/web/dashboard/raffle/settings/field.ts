@@ -2,7 +2,18 @@ import type { Language } from '../../../common/language.js';
 
 /** `percent` is sent in hundredths of a percent; `integers` and `choices` are lists. */
 export type Kind =
-  'text' | 'paragraphs' | 'choice' | 'choices' | 'checkbox' | 'money' | 'integer' | 'integers' | 'percent' | 'time' | 'prizes';
+  | 'text'
+  | 'paragraphs'
+  | 'choice'
+  | 'choices'
+  | 'checkbox'
+  | 'money'
+  | 'integer'
+  | 'integers'
+  | 'percent'
+  | 'time'
+  | 'day'
+  | 'prizes';
 
 type InBoth = readonly [portuguese: string, english: string];
 type Label = readonly [label: string, hint?: string];

@@ -72,6 +72,20 @@ export const FIELDS = {
       LOTERIA_FEDERAL: ['Concurso da Loteria Federal', 'A contest of the Loteria Federal'],
     },
   }),
+  contest: field(
+    'draw',
+    'integer',
+    ['Concurso da Loteria Federal', 'Só se a sorte vem dela. Vazio: é escolhido ao congelar.'],
+    ['Contest of the Loteria Federal', 'Only where chance comes from it. Empty: it is chosen at the freeze.'],
+    { lockedBy: ['sale'] },
+  ),
+  contestDate: field(
+    'draw',
+    'day',
+    ['Data do concurso', 'Sorteado às 20h de Brasília. A rifa é congelada pelo menos uma hora antes.'],
+    ['Day of the contest', 'Drawn at 20:00 in Brasília. The raffle is frozen at least an hour before.'],
+    { lockedBy: ['sale'] },
+  ),
   prizes: field(
     'draw',
     'prizes',

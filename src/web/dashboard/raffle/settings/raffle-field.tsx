@@ -70,6 +70,8 @@ function FieldControl({ name, form, fixed, categories }: FieldOf) {
       return <TextArea {...common} rows={8} {...form.text(name)} />;
     case 'time':
       return <TextField {...common} type="datetime-local" {...form.text(name)} />;
+    case 'day':
+      return <TextField {...common} type="date" {...form.text(name)} />;
     case 'money': {
       const typed = parseMoney(form.values[name as 'quotaPrice']);
       // Shows how it was understood: a dot may separate thousands or cents.
