@@ -7,6 +7,7 @@ import { raffleBoxes, type HeldBoxAnswer } from './support/boxes.js';
 import { aContest, comesDue, startDrawStage } from './support/draw-stage.js';
 import { eventually } from './support/eventually.js';
 import { expectEventsAsDescribed, writtenBy } from './support/event-contract.js';
+import { bankTakesBack } from './support/refunds.js';
 import { quotaPrizeDesk } from './support/quota-prizes.js';
 import { salesDesk } from './support/sales.js';
 import { seededRandom } from './support/second-gateway.js';
@@ -83,7 +84,7 @@ async function sell({ id, boxIds, quotaPrizes }: Awaited<ReturnType<typeof aFull
     if (n === 20) await boxes.lock(token, boxIds[0]!);
     if (n === 33) await boxes.unlock(token, boxIds[0]!);
   }
-  for (const orderId of refundable) await boxes.refund(token, orderId);
+  for (const orderId of refundable) await bankTakesBack(stage.server, orderId);
   await stage.desk.update(id, { status: 'CLOSED' });
   return buyers;
 }

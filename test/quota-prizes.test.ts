@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quotaPrizesHash } from '../src/proof/quota-prize-proof.js';
+import { bankTakesBack } from './support/refunds.js';
 import { quotaPrizeDesk, quotaPrizesNow, type QuotaPrizePage, type ShownQuotaPrize } from './support/quota-prizes.js';
 import { countsOf } from './support/sales.js';
 import { startQuotaPrizeShop, type QuotaPrizeShop } from './support/quota-prize-shop.js';
@@ -163,7 +164,7 @@ describe('the sale of a whole raffle', () => {
     expect((await operator.winners(raffleId)).value?.nodes).toMatchObject([
       { orderId: order.id, winnerId: buyer.id, winnerName: 'Maria Aparecida da Silva' },
     ]);
-    await server.graphql('mutation ($id: ID!) { refundOrder(id: $id) { status } }', { id: order.id }, admin);
+    await bankTakesBack(server, order.id);
     expect((await people.winners(raffleId)).value).toMatchObject({ nodes: [], totalCount: 0 });
     expect(await listed(raffleId)).toMatchObject([{ standing: 'VOID', orderId: order.id }]);
   });

@@ -2,10 +2,10 @@ import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { lapsePrizes } from '../src/won-prizes/lapse-prizes.js';
 import { registerWins } from '../src/prizes/register-wins.js';
-import { lockQuotas } from '../src/quotas/locked-quotas.js';
 import { refundCancelledRaffles } from '../src/refunds/cancelled-raffles.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { expectEventsAsDescribed, writtenBy } from './support/event-contract.js';
+import { bankTakesBack } from './support/refunds.js';
 import { restClient } from './support/rest-contract.js';
 import { raffleBoxes, type BoxTerms } from './support/boxes.js';
 import { comesDue, startDrawStage } from './support/draw-stage.js';
@@ -63,6 +63,8 @@ const audited = async (id: string) =>
 /** As if its term had ended a second ago. */
 const termEnds = (id: string) =>
   withoutTriggers(stage.server, `UPDATE won_prizes SET lapses_at = now() - interval '1 second' WHERE id = '${id}'`);
+
+const refund = (id: string) => ask(stage.admin.token, 'mutation ($id: ID!) { refundOrder(id: $id) { status } }', { id });
 
 describe('what is won is owed', () => {
   it('of the draw: each prize to its winner, from the draw on', async () => {
@@ -262,11 +264,19 @@ describe('a prize in a closed box', () => {
     expect(after.body.wonPrizes).toMatchObject([{ title: 'R$ 50', value: '50.00', state: 'WON' }]);
   });
 
+  it('keeps its order from being refunded by an operator; an order that won nothing is', async () => {
+    const winner = await aWinner();
+    const loser = await aWinner({ isLocked: true });
+    expect((await refund(winner.orderId)).message).toMatch(/holds a prize that it won/);
+    expect((await refund(loser.orderId)).refundOrder).toEqual({ status: 'REFUNDED' });
+    expect(await register(`raffleId: "${winner.raffleId}"`)).toMatchObject([{ state: 'WON' }]);
+  });
+
   it('goes to the close when the bank takes the money back, also after it was delivered; a second winner is owed it then', async () => {
     const { raffleId, orderId } = await aWinner();
     const [owed] = await register(`raffleId: "${raffleId}"`);
     await act(stage.admin.token, 'deliverPrize', owed.id, ', input: { note: "PIX" }');
-    await voidOrder(raffleId, orderId);
+    await bankTakesBack(stage.server, orderId);
     const [returned] = await register(`raffleId: "${raffleId}", state: RETURNED_TO_CLOSE`);
     expect(returned).toMatchObject({ id: owed.id, deliveredAt: expect.any(String), returnedAt: expect.any(String) });
     expect((await act(stage.admin.token, 'reopenWonPrize', owed.id, ', reason: "no"')).message).toMatch(/took back/);
@@ -286,15 +296,6 @@ describe('a prize in a closed box', () => {
     expect(await prisma.order.findUniqueOrThrow({ where: { id: BigInt(orderId) } })).toMatchObject({ status: 'REFUNDED' });
     expect(await register(`raffleId: "${raffleId}"`)).toMatchObject([{ state: 'WON' }]);
   });
-
-  /** As when all its money is returned at the provider. */
-  async function voidOrder(raffleId: string, orderId: string): Promise<void> {
-    const { app } = stage.server;
-    await app.db.queuedBy(raffleId).transaction(async (tx) => {
-      const quotas = await lockQuotas(app, tx, [raffleId]);
-      await quotas.void([orderId]);
-    });
-  }
 });
 
 describe('the register', () => {

@@ -1,20 +1,25 @@
 import { defineFeature } from '../feature.js';
 import { files } from '../files/feature.js';
 import { prizes } from '../prizes/feature.js';
+import { quotas } from '../quotas/feature.js';
+import type { QuotaHook } from '../quotas/locked-quotas.js';
 import { raffles } from '../raffles/feature.js';
 import { get, patch } from '../rest/route.js';
 import { users } from '../users/feature.js';
 import { webhooks } from '../webhooks/feature.js';
 import { lapsePrizes } from './lapse-prizes.js';
 import { owedFigures } from './owed-figures.js';
+import { refuseRefundOfWin } from './refuse-refund.js';
 import { selectPersonalWonPrizes } from './register.sql.js';
 import { WonPrizeResolver } from './won-prize.resolver.js';
 import { wonPrizesTexts } from './won-prizes.texts.js';
 
 const WON_PRIZE = { with: { receipt: {}, winner: { only: ['id', 'name', 'phone', 'cpf'] } } };
 
+const REFUNDS: QuotaHook = { allocated: () => Promise.resolve(), refusal: refuseRefundOfWin };
+
 export const wonPrizes = defineFeature('won-prizes', {
-  needs: [prizes, raffles, files, users, webhooks],
+  needs: [prizes, quotas, raffles, files, users, webhooks],
   texts: wonPrizesTexts,
   resolvers: [WonPrizeResolver],
   openapi: { tags: { 'won-prizes': 'The register of prizes that were won, and what became of them.' } },
@@ -28,6 +33,7 @@ export const wonPrizes = defineFeature('won-prizes', {
     patch('/v1/won-prizes/:id/deliver', 'deliverPrize', WON_PRIZE),
     patch('/v1/won-prizes/:id/reopen', 'reopenWonPrize', WON_PRIZE),
   ],
+  quotaHook: () => REFUNDS,
   workers: [{ name: 'won_prizes.lapsing', everyMs: 60_000, run: lapsePrizes }],
   figures: (app) => [owedFigures(app)],
   personalData: { wonPrizes: selectPersonalWonPrizes },

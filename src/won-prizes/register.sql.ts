@@ -91,6 +91,12 @@ export const selectOwedOfRaffle = statement<Owed>(
   `SELECT ${OWED_FIGURES} FROM won_prizes w WHERE w.raffle_id = $1 AND ${OWED}`,
 );
 
+/** Also one that was delivered or that lapsed. $1 order. */
+export const selectWinOfOrder = statement<{ id: string }>(
+  'select_win_of_order',
+  `SELECT w.id FROM won_prizes w WHERE w.order_id = $1 AND w.state <> 'RETURNED_TO_CLOSE' LIMIT 1`,
+);
+
 /** $1 user, $2 whether boxes that are closed count. */
 export const selectOwedTo = statement<{ title: string }>(
   'select_prizes_owed_to',

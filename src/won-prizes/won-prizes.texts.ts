@@ -29,6 +29,11 @@ export const wonPrizesTexts = defineTexts({
     'pt-BR': 'não é uma foto enviada',
   },
   'wonPrizes.reason': { rule: 'length', en: 'must be 1 to 500 characters', 'pt-BR': 'deve ter de 1 a 500 caracteres' },
+  'wonPrizes.orderWon': {
+    code: 'CONFLICT',
+    en: 'The order holds a prize that it won, which is owed to its buyer: it is not refunded.',
+    'pt-BR': 'O pedido tem um prêmio que ganhou, devido ao comprador: ele não é reembolsado.',
+  },
   'wonPrizes.owedToPerson': {
     code: 'CONFLICT',
     en: 'Prizes are owed to this person: {prizes}. Deliver them first.',

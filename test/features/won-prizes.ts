@@ -92,6 +92,14 @@ export const wonPrizes: FeatureTests = {
         tests: WON,
       },
     ],
+    'src/won-prizes/refuse-refund.ts': [
+      {
+        name: 'an order that won is refunded',
+        find: "return won ? textOf('wonPrizes.orderWon') : undefined;",
+        replace: "return won && id === '' ? textOf('wonPrizes.orderWon') : undefined;",
+        tests: WON,
+      },
+    ],
     'src/won-prizes/won-prize.service.ts': [
       {
         name: 'a buyer reads what is in a closed box',
