@@ -1,9 +1,12 @@
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '../src/platform/passwords.js';
+import { SUBTREE_LEAVES } from '../src/proof/frontier.js';
 import { aCustomer } from './support/actors.js';
+import { manyBlocks } from './support/book-publishers.js';
 import { validCpf } from './support/cpf.js';
 import { dearestOperations, repeat, type DearOperation } from './support/dearest-operations.js';
+import { eventually } from './support/eventually.js';
 import { jsonHeaders } from './support/graphql-client.js';
 import { fillWithLargestRows, textOf, type LargestRows } from './support/largest-rows.js';
 import { someQuotaPrizes } from './support/quota-prizes.js';
@@ -18,6 +21,8 @@ const TRIES = 10;
 /** Their rows are a provider's answer. */
 const OF_A_PROVIDER = ['billingQrCode', 'gatewayWebhooks'];
 const PASSWORD = 'uma senha boa';
+/** A proof needs all leaves of two subtrees but one. */
+const BOOK_LEAVES = 3 * SUBTREE_LEAVES - 1;
 
 const server = forTests(startTestServer);
 let gateway: SecondGateway;
@@ -38,12 +43,22 @@ beforeAll(async () => {
     notification: notificationId,
     faq: faqId,
   };
+  const sold = await aLongBook();
   operations = dearestOperations((root) => {
     if (OF_A_PROVIDER.includes(root)) return undefined;
+    if (root.startsWith('book')) return { ...sold, from: root === 'bookLeaves' ? 0 : 1_023, to: BOOK_LEAVES };
     return { raffleId, orderId, userId, number: '1', name, quotaQuantity: 20_000, ...(root in ids && { id: ids[root] }) };
   });
 }, 120_000);
 afterAll(() => gateway?.stop());
+
+/** A raffle of which many blocks are published, and the order that has them all. */
+async function aLongBook(): Promise<{ raffleId: string; orderId: string }> {
+  const { id: raffleId } = await anOpenRaffle(server, { quotaQuantity: 10_000 });
+  const orderId = await manyBlocks(server, raffleId, BOOK_LEAVES, { count: 1 });
+  await eventually(() => server.app.db.prisma.bookHead.findFirst({ where: { raffleId, size: BOOK_LEAVES } }));
+  return { raffleId, orderId };
+}
 
 interface Asked {
   query: string;

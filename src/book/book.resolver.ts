@@ -12,9 +12,9 @@ import { BookConsistency, BookHead, BookHeadConnection, BookLeaves, BookReceipt 
 const MOST_LEAVES = 1024;
 const MOST_INDEX = 2 ** 31 - 1;
 
-/** Up to 2,047 leaves are made and hashed. */
-const PROOF = 2_000;
-const LEAVES = 1_000;
+/** Up to 2,047 leaves are read and hashed. */
+const PROOF = 3_500;
+const LEAVES = 1_600;
 
 @ArgsType()
 class BookHeadArgs {
@@ -64,6 +64,21 @@ class BookLeavesArgs {
   @Min(1)
   @Max(MOST_LEAVES)
   count: number;
+}
+
+@ArgsType()
+class BookReceiptArgs {
+  @Field(() => ID, { description: "The order's id, a whole number." })
+  orderId: string;
+
+  @Field(() => Int, {
+    defaultValue: 0,
+    description:
+      'Leaves out the blocks whose leaves have a lower index: for an order with more blocks than are returned at once.',
+  })
+  @Min(0)
+  @Max(MOST_INDEX)
+  fromIndex: number;
 }
 
 @Resolver(() => BookHead)
@@ -121,8 +136,8 @@ export class BookResolver {
   })
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses('NOT_FOUND')
-  bookReceipt(@Ctx() ctx: Context, @IdArg('order', { name: 'orderId', isNumber: true }) orderId: string) {
-    return book.findReceipts(ctx, orderId);
+  bookReceipt(@Ctx() ctx: Context, @Args(() => BookReceiptArgs) { orderId, fromIndex }: BookReceiptArgs) {
+    return book.findReceipts(ctx, orderId, { fromIndex });
   }
 
   @Subscription(() => BookHead, {

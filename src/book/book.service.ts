@@ -13,8 +13,8 @@ import { heads, selectBlocksOfOrder, selectBook, selectHeadOf, selectLastHeads, 
 import type { BookConsistency, BookHead, BookLeaves, BookReceipt } from './book.type.js';
 import { readLeaves } from './leaves.js';
 
-/** An order has one, unless its quotas were given back by several before. */
-export const MOST_RECEIPTS = 1_000;
+/** An order has one block, unless its quotas were given back by several orders before. */
+export const MOST_RECEIPTS = 100;
 
 export type BookHeadWatch = Watch<BookHead>;
 
@@ -82,9 +82,9 @@ export async function findLeaves(
 }
 
 /** Of each block whose leaf is published, in the order of leaves. NOT_FOUND. */
-export async function findReceipts(ctx: Context, id: string): Promise<BookReceipt[]> {
+export async function findReceipts(ctx: Context, id: string, { fromIndex }: { fromIndex: number }): Promise<BookReceipt[]> {
   const order = await findOrder(ctx, id);
-  const blocks = await ctx.db.query(selectBlocksOfOrder, [order.id, MOST_RECEIPTS]);
+  const blocks = await ctx.db.query(selectBlocksOfOrder, [order.id, fromIndex, MOST_RECEIPTS]);
   const [book] = await ctx.db.query(selectBook, [order.raffleId]);
   const receipts: BookReceipt[] = [];
   // The blocks of an order are written together, so that one head nearly always holds them all.

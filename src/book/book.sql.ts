@@ -134,12 +134,12 @@ export const selectSubtrees = statement<{ roots: Buffer }>(
   SELECT coalesce(string_agg(root, '' ORDER BY index), '') AS roots FROM book_subtrees WHERE raffle_id = $1 AND index < $2`,
 );
 
-/** $1 order id, $2 limit. */
+/** $1 order id, $2 least leaf, $3 limit. */
 export const selectBlocksOfOrder = statement<{ raffleId: string; leaf: number; isVoid: boolean }>(
   'select_book_blocks_of_order',
   `
   SELECT raffle_id AS "raffleId", leaf, voided_at IS NOT NULL AS "isVoid" FROM quota_allocations
-  WHERE order_id = $1 ORDER BY leaf LIMIT $2`,
+  WHERE order_id = $1 AND leaf >= $2 ORDER BY leaf LIMIT $3`,
 );
 
 /**

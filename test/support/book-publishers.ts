@@ -39,21 +39,7 @@ export async function startPublishers() {
       lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line.event === event),
     aRaffle: (overrides: Parameters<typeof anOpenRaffle>[1] = {}) =>
       anOpenRaffle(server, { quotaQuantity: 1_000_000, ...overrides }).then(({ id }) => id),
-    /** An order with so many blocks of `count` quotas, as a sale writes them; answers the order's id. */
-    async blocks(raffleId: string, blocks: number, { count = 2, how = 'PIX' as PaidHow, round = null as number | null } = {}) {
-      const { id } = await anUnpaidOrder(server, raffleId, 1);
-      await pool.query(
-        `WITH sold AS (
-           UPDATE raffle_counters SET leaves = leaves + $2, allocated = allocated + $2 * $4 WHERE raffle_id = $1
-           RETURNING leaves - $2 AS leaf, allocated - $2 * $4 AS first
-         )
-         INSERT INTO quota_allocations (raffle_id, leaf, order_id, first_ordinal, end_ordinal, how, round)
-         SELECT $1, leaf + n, $3, first + n * $4, first + (n + 1) * $4, $5::paid_how, $6
-         FROM sold, generate_series(0, $2 - 1) n`,
-        [raffleId, blocks, id, count, how, round],
-      );
-      return String(id);
-    },
+    blocks: (raffleId: string, blocks: number, terms?: BlockTerms) => manyBlocks(server, raffleId, blocks, terms),
     /** As if the last head had been written so long ago. */
     async age(raffleId: string, seconds = 1) {
       await withoutTriggers(
@@ -76,4 +62,31 @@ export async function startPublishers() {
       await database.drop();
     },
   };
+}
+
+interface BlockTerms {
+  count?: number;
+  how?: PaidHow;
+  round?: number | null;
+}
+
+/** An order with so many blocks of `count` quotas, as a sale writes them; answers the order's id. */
+export async function manyBlocks(
+  server: TestServer,
+  raffleId: string,
+  blocks: number,
+  { count = 2, how = 'PIX', round = null }: BlockTerms = {},
+): Promise<string> {
+  const { id } = await anUnpaidOrder(server, raffleId, 1);
+  await server.app.db.pool.query(
+    `WITH sold AS (
+       UPDATE raffle_counters SET leaves = leaves + $2, allocated = allocated + $2 * $4 WHERE raffle_id = $1
+       RETURNING leaves - $2 AS leaf, allocated - $2 * $4 AS first
+     )
+     INSERT INTO quota_allocations (raffle_id, leaf, order_id, first_ordinal, end_ordinal, how, round)
+     SELECT $1, leaf + n, $3, first + n * $4, first + (n + 1) * $4, $5::paid_how, $6
+     FROM sold, generate_series(0, $2 - 1) n`,
+    [raffleId, blocks, id, count, how, round],
+  );
+  return String(id);
 }
