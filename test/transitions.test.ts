@@ -758,9 +758,9 @@ describe('what joins the payment of an order', () => {
     const seen: [string, number, number][] = [];
     let isFailing = true;
     app.quotaHooks.push({
-      async allocated(tx, raffleId, blocks) {
+      async allocated(tx, raffleId, orders) {
         const allocated = await tx.prisma.quotaAllocation.count({ where: { raffleId } });
-        seen.push(...blocks.map(({ order: { id }, firstOrdinal }): [string, number, number] => [id, firstOrdinal, allocated]));
+        seen.push(...orders.map(({ order: { id }, blocks }): [string, number, number] => [id, blocks[0]!.firstOrdinal, allocated]));
         if (isFailing) throw new Error('no prize today');
       },
       voided: async () => undefined,

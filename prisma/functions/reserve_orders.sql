@@ -118,7 +118,7 @@ BEGIN
   ),
   queued AS (
     SELECT r.*, sum(r.quantity) FILTER (WHERE r.ruling IS NULL) OVER (ORDER BY r.line) AS queue_sum,
-           counter.sellable - counter.reserved - counter.allocated AS available
+           counter.sellable - counter.reserved - counter.allocated + counter.returned AS available
     FROM ruled r
   ),
   taken AS (

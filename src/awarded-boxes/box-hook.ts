@@ -4,7 +4,7 @@ import type { Transaction } from '../platform/database/database.js';
 import { registerWins } from '../prizes/register-wins.js';
 import { boxesFor } from '../proof/box-prizes.js';
 import { decideBlock, type BlockWin, type BoxBlock, type BoxRules } from '../proof/box-decisions.js';
-import type { AllocatedBlock, QuotaHook } from '../quotas/locked-quotas.js';
+import type { AllocatedOrder, QuotaHook } from '../quotas/locked-quotas.js';
 import { issueBoxes, issueMoreWins, lockOrderBoxes, selectPrizeStates, selectShownWin, voidBoxes } from './raffle-boxes.sql.js';
 import { textOf } from '../platform/domain-error.js';
 
@@ -18,7 +18,7 @@ export function createBoxHook(app: Pick<App, 'raffleBoxes' | 'deliveries'>): Quo
   return {
     prepare: (raffleId) => app.raffleBoxes.prepare(raffleId),
     async allocated(tx, raffleId, blocks) {
-      const boxes = await app.raffleBoxes.ofLocked(tx, raffleId, blocks[0]?.firstOrdinal === 0);
+      const boxes = await app.raffleBoxes.ofLocked(tx, raffleId, blocks[0]?.blocks[0]?.firstOrdinal === 0);
       if (!boxes) return;
       const due = blocks.flatMap((block) => {
         const count = boxesFor(boxes.combos, boxes.cumulative, block.order.quotaQuantity);
@@ -41,7 +41,7 @@ export function createBoxHook(app: Pick<App, 'raffleBoxes' | 'deliveries'>): Quo
   };
 }
 
-type DueBlock = AllocatedBlock & { boxes: number };
+type DueBlock = AllocatedOrder & { boxes: number };
 
 /** Decides the blocks in order, as a verifier does after the draw. */
 async function issue(app: Pick<App, 'deliveries'>, tx: Transaction, rules: BoxRules, due: readonly DueBlock[]): Promise<void> {
@@ -50,8 +50,8 @@ async function issue(app: Pick<App, 'deliveries'>, tx: Transaction, rules: BoxRu
   const changed = new Map<string, number>();
   const wins: (BlockWin & { orderId: string })[] = [];
   let decided = 0;
-  for (const { order, firstOrdinal, boxes } of due) {
-    const block: BoxBlock = { first: firstOrdinal, count: order.quotaQuantity, boxes };
+  for (const { order, blocks, boxes } of due) {
+    const block: BoxBlock = { first: blocks[0]!.firstOrdinal, count: order.quotaQuantity, boxes };
     const decision = decideBlock(rules, state, block);
     for (const { prizeId, given } of decision.changes) {
       state[indexes.get(prizeId)!]!.given = given;

@@ -1,5 +1,5 @@
 import { defineFeature, type LoadersOf } from '../feature.js';
-import { loadByKey } from '../graphql/load-by-key.js';
+import { loadListsByKey } from '../graphql/load-by-key.js';
 import { orders } from '../orders/feature.js';
 import { raffles } from '../raffles/feature.js';
 import { get, type Route } from '../rest/route.js';
@@ -14,10 +14,10 @@ const luckyNumberRoutes: readonly Route[] = [
 ];
 
 const loaders = {
-  blockOfOrder: loadByKey(
+  /** Ascending. */
+  blocksOfOrder: loadListsByKey(
     ({ db }, orderIds) => db.query(selectBlocksOfOrders, [orderIds]),
-    (block) => [block.orderId, block],
-    null,
+    ({ orderId }) => orderId,
   ),
 };
 

@@ -14,9 +14,17 @@ export async function listNumbersByOrder(ctx: Context, orderId: string, page: Pa
 }
 
 export async function listNumbersOfOrder(ctx: Context, order: ReadOrder, page: PageRequest): Promise<Page<string>> {
-  const block = order.paidAt ? (order.block ?? (await ctx.loaders.blockOfOrder.load(order.id))) : null;
-  const count = block ? block.endOrdinal - block.firstOrdinal : 0;
-  return pageOfNumbers(ctx, { raffleId: order.raffleId, page, blocks: () => (block ? [block] : []), count: async () => count });
+  const blocks = !order.paidAt ? [] : order.block ? blocksOf(order.block) : await ctx.loaders.blocksOfOrder.load(order.id);
+  return pageOfNumbers(ctx, {
+    raffleId: order.raffleId,
+    page,
+    blocks: (from) => blocks.filter(({ endOrdinal }) => endOrdinal > from),
+    count: async () => blocks.reduce((sum, { firstOrdinal, endOrdinal }) => sum + endOrdinal - firstOrdinal, 0),
+  });
+}
+
+function blocksOf(block: OrderBlock): OrderBlock[] {
+  return block.ranges?.map(([firstOrdinal, endOrdinal]) => ({ ...block, firstOrdinal, endOrdinal })) ?? [block];
 }
 
 export async function listNumbersByRaffle(

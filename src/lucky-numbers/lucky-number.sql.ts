@@ -15,7 +15,7 @@ const FROM_BLOCKS = `
 /** Voided blocks too: their buyer may still see the numbers. $1 order ids. */
 export const selectBlocksOfOrders = statement<BlockRow>(
   'select_blocks_of_orders',
-  `SELECT ${BLOCK_COLUMNS} ${FROM_BLOCKS} WHERE a.order_id = ANY ($1::bigint[])`,
+  `SELECT ${BLOCK_COLUMNS} ${FROM_BLOCKS} WHERE a.order_id = ANY ($1::bigint[]) ORDER BY a.first_ordinal`,
 );
 
 /** By ordinal; found by the keys of the buyer's paid orders. $1 raffle, $2 user, $3 from this ordinal, $4 how many. */

@@ -70,10 +70,10 @@ export async function ordersSummary(ctx: Context, raffleId: string | null | unde
 export async function raffleShares({ db }: Pick<Context, 'db'>, page: PageRequest): Promise<Page<RaffleShare>> {
   const totals = await db.query(sql.selectOrderTotals);
   const all = totals.find(({ status }) => status === 'PAID')?.value ?? 0n;
-  const shareOf = ({ id, title, sellable, allocated, revenue }: sql.RaffleShareRow): RaffleShare => ({
+  const shareOf = ({ id, title, sellable, paid, revenue }: sql.RaffleShareRow): RaffleShare => ({
     raffleId: id,
     title,
-    soldPercentage: percentageOf(BigInt(allocated), BigInt(sellable)),
+    soldPercentage: percentageOf(BigInt(paid), BigInt(sellable)),
     revenue,
     revenuePercentage: percentageOf(revenue, all),
   });

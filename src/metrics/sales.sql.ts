@@ -77,13 +77,13 @@ export interface RaffleShareRow {
   id: string;
   title: string;
   sellable: number;
-  allocated: number;
+  paid: number;
   revenue: bigint;
 }
 
 export const raffleShareList = keysetList<RaffleShareRow>({
   name: 'raffle_shares',
-  columns: `r.id, r.title, c.sellable, c.allocated,
+  columns: `r.id, r.title, c.sellable, c.allocated - c.returned - c.spent AS paid,
     coalesce((SELECT t.value FROM order_totals t WHERE t.raffle_id = r.id AND t.status = 'PAID'), 0) AS revenue`,
   from: 'raffles r',
   joins: 'JOIN raffle_counters c ON c.raffle_id = r.id',

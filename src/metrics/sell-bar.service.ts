@@ -6,6 +6,7 @@ import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import { createWatch, type Watch } from '../platform/watch.js';
 import { changeRaffle } from '../raffles/change-raffle.js';
+import { freeQuotas, paidQuotas } from '../quotas/counter.sql.js';
 import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
 import type { FakeSoldQuotasPercentage, SellBar } from './sales.type.js';
 
@@ -57,15 +58,17 @@ function sellBarOf(raffle: RaffleSnapshot): SellBar {
   return bar;
 }
 
-function makeSellBar({ id, sellable, reserved, allocated, fakeSoldPercentage }: RaffleSnapshot): SellBar {
+function makeSellBar(raffle: RaffleSnapshot): SellBar {
+  const { id, sellable, reserved, fakeSoldPercentage } = raffle;
+  const paid = paidQuotas(raffle);
   // Cut, not rounded: less than all must not show 100.
-  const percentage = sellable === 0 ? 0 : Math.floor((allocated * 10_000) / sellable) / 100;
+  const percentage = sellable === 0 ? 0 : Math.floor((paid * 10_000) / sellable) / 100;
   return {
     raffleId: id,
     total: sellable,
-    paid: allocated,
+    paid,
     reserved,
-    available: sellable - reserved - allocated,
+    available: freeQuotas(raffle),
     percentage,
     displayedPercentage: Math.max(percentage, (fakeSoldPercentage ?? 0) / 100),
     displayedIsAdjusted: (fakeSoldPercentage ?? 0) / 100 > percentage,

@@ -31,7 +31,6 @@ const SHAPE = orderPageShape(
     paymentProviderName: true,
     referral: true,
     tracking: true,
-    luckyNumbers: true,
     user: { name: true, phone: true, cpf: true },
   }),
 );
@@ -78,7 +77,7 @@ const COLUMNS: Record<string, (order: ReadOrder, reader: Reader) => string> = {
   buyerCpf: ({ user }, { viewer }) => punctuated((user && asSeenBy(viewer, user).cpf) ?? ''),
   quotaQuantity: ({ quotaQuantity }) => String(quotaQuantity),
   bonusQuotas: ({ bonusQuotas }) => String(bonusQuotas),
-  luckyNumbers: ({ paidAt, block }) => String(paidAt && block ? block.endOrdinal - block.firstOrdinal : 0),
+  luckyNumbers: ({ paidAt, quotaQuantity }) => String(paidAt ? quotaQuantity : 0),
   priceByQuota: ({ priceByQuota }) => reais(priceByQuota),
   discount: ({ discount }) => reais(discount),
   totalValue: ({ totalValue }) => reais(totalValue),

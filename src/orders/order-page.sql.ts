@@ -48,10 +48,12 @@ export function orderListValues(
   return [statuses, ...values[scope]];
 }
 
-/** [firstOrdinal, endOrdinal) in a raffle of `size` quotas. */
+/** The first block of an order: [firstOrdinal, endOrdinal) in a raffle of `size` quotas. */
 export interface OrderBlock {
   firstOrdinal: number;
   endOrdinal: number;
+  /** All blocks of an order that has several, ascending: [firstOrdinal, endOrdinal]. */
+  ranges?: [number, number][] | null;
   size: number;
   /** Grows when quota prizes change, which moves lucky numbers that nobody has yet. */
   changes: number;
@@ -72,6 +74,7 @@ const prefixed = (prefix: string, columns: Readonly<Record<string, string>>): [s
 const BLOCK_COLUMNS: Columns<Omit<OrderBlock, 'readTogether'>> = {
   firstOrdinal: 'a.first_ordinal',
   endOrdinal: 'a.end_ordinal',
+  ranges: 'a.ranges',
   size: 'r.quota_quantity',
   changes: 'rc.quota_prize_changes',
 };
@@ -87,7 +90,14 @@ const JOINS: [string, string][] = [
   ['c', 'LEFT JOIN charges c ON c.order_id = o.id'],
   ['r', 'LEFT JOIN raffles r ON r.id = o.raffle_id'],
   ['u', 'LEFT JOIN users u ON u.id = o.user_id'],
-  ['a', 'LEFT JOIN quota_allocations a ON a.order_id = o.id'],
+  [
+    'a',
+    `CROSS JOIN LATERAL (
+       SELECT min(x.first_ordinal) AS first_ordinal, (array_agg(x.end_ordinal ORDER BY x.first_ordinal))[1] AS end_ordinal,
+              CASE WHEN count(*) > 1 THEN json_agg(json_build_array(x.first_ordinal, x.end_ordinal) ORDER BY x.first_ordinal) END AS ranges
+       FROM quota_allocations x WHERE x.order_id = o.id
+     ) a`,
+  ],
   ['rc', 'LEFT JOIN raffle_counters rc ON rc.raffle_id = o.raffle_id'],
 ];
 

@@ -56,7 +56,8 @@ export function orderPageShape(selection: Selection): OrderPageShape {
   if (raffle) readPart('raffle', 'raffle.id', [...raffleColumns(raffle)]);
   const user = selection.below('user');
   if (user) readPart('user', 'user.id', userColumns(user));
-  if (selection.has('luckyNumbers')) readPart('block', 'block.firstOrdinal', ['firstOrdinal', 'endOrdinal', 'size', 'changes']);
+  if (selection.has('luckyNumbers'))
+    readPart('block', 'block.firstOrdinal', ['firstOrdinal', 'endOrdinal', 'ranges', 'size', 'changes']);
   const shape = { columns, parts };
   known.set(selection, shape);
   return shape;
@@ -82,7 +83,8 @@ export function ordersOf(rows: OrderPageRow[], { parts }: OrderPageShape): ReadO
 function groupBlocks(orders: ReadOrder[]): void {
   const ofRaffle = new Map<string, OrderBlock[]>();
   for (const { raffleId, block } of orders) {
-    if (!block) continue;
+    // Those of an order with several blocks are made alone.
+    if (!block || block.ranges) continue;
     block.readTogether = ofRaffle.get(raffleId) ?? [];
     block.readTogether.push(block);
     ofRaffle.set(raffleId, block.readTogether);

@@ -4,6 +4,7 @@ import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { createBatchQueues, type BatchQueues, type Take } from '../platform/batch-queue.js';
 import { isDataOrIntegrityError, isLockTimeout } from '../platform/database/errors.js';
 import { QUEUE_WAIT_MS } from '../platform/deadlines.js';
+import { freeQuotas } from '../quotas/counter.sql.js';
 import { lockQuotas, type PaidOrder } from '../quotas/locked-quotas.js';
 import type { IncomingPayment, Settlement, LateRow, PaymentRow } from './incoming-payment.js';
 import { recordedPayments, recordPayments, takePayment } from './payment-rows.js';
@@ -53,8 +54,7 @@ function settleOrders(app: Parts, raffleId: string, take: Take<IncomingOrderPaym
       batch.map(({ incoming }) => incoming),
     );
 
-    const { sellable, reserved: held, allocated } = quotas.counterOf(raffleId);
-    let free = sellable - held - allocated;
+    let free = freeQuotas(quotas.counterOf(raffleId));
     const payments: PaymentRow[] = [];
     const late: LateRow[] = [];
     const paid: PaidOrder[] = [];

@@ -28,8 +28,8 @@ function quotaPrizeWins(app: Pick<App, 'permutations' | 'deliveries'>): QuotaHoo
       const places = await app.permutations.placesOf(raffleId, quotaPrizeChanges, tx);
       const prizes: string[] = [];
       const orders: string[] = [];
-      for (const { firstOrdinal, order } of blocks) {
-        for (const prize of places.between(firstOrdinal, firstOrdinal + order.quotaQuantity)) {
+      for (const { order, blocks: own } of blocks) {
+        for (const prize of own.flatMap(({ firstOrdinal, endOrdinal }) => places.between(firstOrdinal, endOrdinal))) {
           prizes.push(prize);
           orders.push(order.id);
         }

@@ -2,7 +2,10 @@
 import { statement } from '../platform/database/statement.js';
 import type { RaffleCounter, Refund } from '../generated/prisma/client.js';
 
-/** Some of the `sellable` quotas are reserved, some are allocated (paid). `quotaPrizeChanges` is a version for caches. */
+/**
+ * Some of the `sellable` quotas are reserved, some were allocated (paid), the ordinals below `allocated`. Of these some were
+ * `returned` and are for sale again, or are `spent`. `quotaPrizeChanges` is a version for caches.
+ */
 export type Counter = Omit<RaffleCounter, 'quotaPrizesWon' | 'buyers'>;
 
 /** Every change of a raffle's quotas takes this lock first. $1 raffle ids, locked in a fixed order against deadlocks. */
@@ -10,10 +13,26 @@ export const lockCounters = statement<Counter>(
   'lock_counters',
   `
   SELECT raffle_id AS "raffleId", sellable, reserved, allocated, quota_prizes AS "quotaPrizes",
-         quota_prize_changes AS "quotaPrizeChanges", leaves, last_round AS "lastRound", is_instant AS "isInstant"
+         quota_prize_changes AS "quotaPrizeChanges", leaves, last_round AS "lastRound", is_instant AS "isInstant",
+         returned, spent
   FROM raffle_counters
   WHERE raffle_id = ANY ($1::uuid[]) ORDER BY raffle_id FOR UPDATE`,
 );
+
+/** Quotas that nobody has reserved or owns. */
+export function freeQuotas({
+  sellable,
+  reserved,
+  allocated,
+  returned,
+}: Pick<Counter, 'sellable' | 'reserved' | 'allocated' | 'returned'>): number {
+  return sellable - reserved - allocated + returned;
+}
+
+/** Quotas that were paid and not given back. */
+export function paidQuotas({ allocated, returned, spent }: Pick<Counter, 'allocated' | 'returned' | 'spent'>): number {
+  return allocated - returned - spent;
+}
 
 export const resizeCounter = statement<object>('resize_counter', 'UPDATE raffle_counters SET sellable = $2 WHERE raffle_id = $1');
 

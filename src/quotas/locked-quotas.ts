@@ -14,6 +14,7 @@ import {
   selectUnpaidOrders,
   voidOrders,
 } from './move-orders.sql.js';
+import { reopenSoldOut, takeReturned, type OrdinalRange } from './resale.sql.js';
 import { countQuotaPrizeChange, lockCounters, resizeCounter, type Counter, selectMoneyRefunded } from './counter.sql.js';
 import { orderEvent, refundedOrderEvent, type OrderOfEvent } from './order-events.js';
 
@@ -26,8 +27,9 @@ export interface PaidOrder {
   paidAt: Date;
 }
 
-export interface AllocatedBlock extends PaidOrder {
-  firstOrdinal: number;
+/** The quotas of an order, lowest first within fresh and returned ones. Several blocks only in a raffle without instant prizes. */
+export interface AllocatedOrder extends PaidOrder {
+  blocks: OrdinalRange[];
 }
 
 export type CounterOf = (raffleId: string) => Readonly<Counter>;
@@ -40,7 +42,7 @@ export interface RefundedOrder {
 
 /** Takes part in the transaction that changes paid orders: an error rolls it back. Of one raffle in the order of the blocks. */
 export interface QuotaHook {
-  allocated(tx: Transaction, raffleId: string, blocks: readonly AllocatedBlock[], counterOf: CounterOf): Promise<void>;
+  allocated(tx: Transaction, raffleId: string, orders: readonly AllocatedOrder[], counterOf: CounterOf): Promise<void>;
   voided?(tx: Transaction, orders: readonly OrderOfEvent[], counterOf: CounterOf): Promise<void>;
   /** Prepares a raffle before its counter is locked. Optional: without it a sale is only slower. */
   prepare?(raffleId: string): void | Promise<void>;
@@ -64,7 +66,7 @@ export interface LockedQuotas {
   /** The raffle becomes SOLD_OUT with its last quota. With instant prizes, a round that nobody knows yet decides what is won. */
   allocate(raffleId: string, paid: PaidOrder[], sale: SaleState): Promise<void>;
   refusal(order: RefundedOrder): Promise<KeyedText | undefined>;
-  /** Their quotas are not sold again. Returns those that were PAID. */
+  /** Returns those that were PAID. Their quotas are for sale again, unless the raffle has instant prizes. */
   void(orderIds: string[]): Promise<OrderOfEvent[]>;
   resize(raffleId: string, sellable: number): Promise<void>;
   changeQuotaPrizes(raffleId: string, left: Pick<Counter, 'sellable' | 'quotaPrizes'>): Promise<void>;
@@ -126,33 +128,36 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
       const counter = counterOf(raffleId);
       const firstLeaf = counter.leaves;
       if (counter.isInstant) counter.lastRound = greatest(counter.lastRound, BigInt(app.rounds.unknownTo(now)));
-      const blocks = paid.map((one): AllocatedBlock => {
-        const { quotaQuantity } = one.order;
-        const firstOrdinal = counter.allocated;
-        counter.allocated += quotaQuantity;
-        if (one.reserved) counter.reserved -= quotaQuantity;
-        return { ...one, firstOrdinal };
-      });
+      const quantity = paid.reduce((sum, { order }) => sum + order.quotaQuantity, 0);
+      // Fresh ones first.
+      const resold = Math.max(0, quantity - (counter.sellable - counter.allocated));
+      const fresh = { firstOrdinal: counter.allocated, endOrdinal: counter.allocated + quantity - resold };
+      const supply = [fresh, ...(resold > 0 ? await tx.query(takeReturned, [raffleId, resold]) : [])];
+      const orders = paid.map((one): AllocatedOrder => ({ ...one, blocks: takeFrom(supply, one.order.quotaQuantity) }));
+      for (const { order, reserved } of paid) if (reserved) counter.reserved -= order.quotaQuantity;
+      counter.allocated += quantity - resold;
+      counter.returned -= resold;
+      const blocks = orders.flatMap(({ order, blocks: own }) => own.map((block) => ({ ...block, orderId: order.id })));
       counter.leaves += blocks.length;
-      const ids = blocks.map(({ order }) => order.id);
       await tx.query(allocateOrders, [
         raffleId,
-        ids,
-        blocks.map(({ paidAt }) => paidAt),
-        blocks.map(({ reserved }) => reserved),
-        blocks.map(({ how }) => how),
-        ids,
+        paid.map(({ order }) => order.id),
+        paid.map(({ paidAt }) => paidAt),
+        paid.map(({ reserved }) => reserved),
+        paid.map(({ how }) => how),
+        blocks.map(({ orderId }) => orderId),
         blocks.map(({ firstOrdinal }) => firstOrdinal),
-        blocks.map(({ firstOrdinal, order }) => firstOrdinal + order.quotaQuantity),
+        blocks.map(({ endOrdinal }) => endOrdinal),
         firstLeaf,
         counter.isInstant ? counter.lastRound : null,
+        resold,
       ]);
-      for (const hook of app.quotaHooks) await hook.allocated(tx, raffleId, blocks, counterOf);
+      for (const hook of app.quotaHooks) await hook.allocated(tx, raffleId, orders, counterOf);
       await moved(
         paid.map(({ order }) => order),
         (order) => orderEvent('order.paid', order),
       );
-      if (counter.allocated === counter.sellable) await tx.query(markSoldOut, [raffleId]);
+      if (counter.allocated - counter.returned === counter.sellable) await tx.query(markSoldOut, [raffleId]);
     },
     async refusal(order) {
       for (const hook of app.quotaHooks) {
@@ -164,6 +169,8 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
     async void(orderIds) {
       const voided = await tx.query(voidOrders, [orderIds]);
       if (voided.length === 0) return voided;
+      for (const counter of await tx.query(lockCounters, [raffleIds])) counters.set(counter.raffleId, counter);
+      await tx.query(reopenSoldOut, [raffleIds]);
       for (const hook of app.quotaHooks) await hook.voided?.(tx, voided, counterOf);
       const refunds = await tx.query(selectMoneyRefunded, [voided.map(({ id }) => id)]);
       await moved(voided, (order) => refundedOrderEvent(order, refunds));
@@ -179,6 +186,23 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
       Object.assign(counter, { sellable, quotaPrizes, quotaPrizeChanges: counter.quotaPrizeChanges + 1 });
     },
   };
+}
+
+/** Takes so many ordinals from the beginning of the ranges. */
+function takeFrom(supply: OrdinalRange[], quantity: number): OrdinalRange[] {
+  const taken: OrdinalRange[] = [];
+  for (let left = quantity; left > 0;) {
+    const [range] = supply;
+    if (!range) throw new Error(`${left} quotas are not there to be allocated`);
+    const endOrdinal = Math.min(range.endOrdinal, range.firstOrdinal + left);
+    const last = taken.at(-1);
+    if (last?.endOrdinal === range.firstOrdinal) last.endOrdinal = endOrdinal;
+    else if (endOrdinal > range.firstOrdinal) taken.push({ firstOrdinal: range.firstOrdinal, endOrdinal });
+    left -= endOrdinal - range.firstOrdinal;
+    range.firstOrdinal = endOrdinal;
+    if (range.firstOrdinal === range.endOrdinal) supply.shift();
+  }
+  return taken;
 }
 
 function greatest(one: bigint, other: bigint): bigint {

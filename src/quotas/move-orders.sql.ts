@@ -30,7 +30,8 @@ export const selectSaleState = statement<SaleState>(
 
 /**
  * $1 raffle; orders: $2 id, $3 when it was paid, $4 whether it held its reservation, $5 how it was paid; their blocks in the order of
- * leaves: $6 order id, $7 first ordinal, $8 end; $9 the first leaf, $10 the round that decides them, or null.
+ * leaves: $6 order id, $7 first ordinal, $8 end; $9 the first leaf, $10 the round that decides them, or null, $11 how many of the
+ * quotas were returned before.
  */
 export const allocateOrders = statement<object>(
   'allocate_orders',
@@ -57,7 +58,7 @@ export const allocateOrders = statement<object>(
     RETURNING b.paid_orders = p.orders AS is_new
   ), counted AS (
     UPDATE raffle_counters c
-    SET reserved = c.reserved - p.freed, allocated = c.allocated + p.taken,
+    SET reserved = c.reserved - p.freed, allocated = c.allocated + p.taken - $11::int, returned = c.returned - $11,
         buyers = c.buyers + (SELECT count(*) FROM bought WHERE is_new),
         leaves = c.leaves + cardinality($6::bigint[]), last_round = coalesce($10, c.last_round)
     FROM (SELECT coalesce(sum(quantity) FILTER (WHERE reserved), 0) AS freed, sum(quantity) AS taken FROM paying) p
@@ -112,11 +113,16 @@ export const voidOrders = statement<OrderOfEvent>(
     UPDATE orders SET status = 'REFUNDED', ended_at = clock_timestamp() WHERE id = ANY ($1::bigint[]) AND status = 'PAID'
     RETURNING id, raffle_id, user_id, quota_quantity, total_value, tracking
   ), voided AS (
-    UPDATE quota_allocations SET voided_at = clock_timestamp() WHERE order_id IN (SELECT id FROM ended) RETURNING raffle_id, leaf
+    UPDATE quota_allocations SET voided_at = clock_timestamp() WHERE order_id IN (SELECT id FROM ended)
+    RETURNING raffle_id, leaf, first_ordinal, end_ordinal
   ), entered AS (
     INSERT INTO book_entries (raffle_id, leaf, type, block_leaf)
     SELECT v.raffle_id, c.leaves + row_number() OVER (PARTITION BY v.raffle_id ORDER BY v.leaf) - 1, 'VOID', v.leaf
     FROM voided v JOIN raffle_counters c ON c.raffle_id = v.raffle_id
+  ), returned AS (
+    INSERT INTO returned_quotas (raffle_id, first_ordinal, end_ordinal)
+    SELECT v.raffle_id, v.first_ordinal, v.end_ordinal
+    FROM voided v JOIN raffle_counters c ON c.raffle_id = v.raffle_id WHERE NOT c.is_instant
   ), bought AS (
     UPDATE raffle_buyers b
     SET allocated = b.allocated - e.quantity, given_back = b.given_back + e.quantity, paid_orders = b.paid_orders - e.orders,
@@ -126,8 +132,10 @@ export const voidOrders = statement<OrderOfEvent>(
     WHERE b.raffle_id = e.raffle_id AND b.user_id = e.user_id
     RETURNING b.raffle_id, b.paid_orders
   ), counted AS (
-    UPDATE raffle_counters c SET buyers = c.buyers - gone.buyers, leaves = c.leaves + gone.leaves
-    FROM (SELECT v.raffle_id, count(*) AS leaves,
+    UPDATE raffle_counters c SET buyers = c.buyers - gone.buyers, leaves = c.leaves + gone.leaves,
+           returned = c.returned + CASE WHEN c.is_instant THEN 0 ELSE gone.quotas END,
+           spent = c.spent + CASE WHEN c.is_instant THEN gone.quotas ELSE 0 END
+    FROM (SELECT v.raffle_id, count(*) AS leaves, sum(v.end_ordinal - v.first_ordinal) AS quotas,
                  (SELECT count(*) FROM bought b WHERE b.raffle_id = v.raffle_id AND b.paid_orders = 0) AS buyers
           FROM voided v GROUP BY v.raffle_id) gone
     WHERE c.raffle_id = gone.raffle_id

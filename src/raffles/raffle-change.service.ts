@@ -109,11 +109,11 @@ export async function deleteRaffle(ctx: Context, typedId: string): Promise<Raffl
 
 /** CONFLICT with the sum unless `confirmed` equals it, or if an order was paid after the sum was read. */
 function checkCallingOff(
-  { orders, amount, allocated }: Awaited<ReturnType<Context['refundTotalOf']>>,
+  { orders, amount, leaves }: Awaited<ReturnType<Context['refundTotalOf']>>,
   counter: Counter,
   confirmed: bigint | null | undefined,
 ): void {
-  if (allocated !== counter.allocated) {
+  if (leaves !== counter.leaves) {
     const problem = textOf('raffles.refundTotalMoves');
     throw new DomainError('CONFLICT', { ...problem, fields: { confirmRefundTotal: [problem] } });
   }

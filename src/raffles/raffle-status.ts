@@ -1,6 +1,7 @@
 import type { RaffleStatus } from '../generated/prisma/client.js';
 import { DomainError, refuseField, joined, textOf } from '../platform/domain-error.js';
 import type { KeyedText } from '../platform/texts.js';
+import { freeQuotas } from '../quotas/counter.sql.js';
 
 /** The moves of operators. Only a sale sets SOLD_OUT, only the draw sets DRAWN. */
 const MOVES: Record<RaffleStatus, RaffleStatus[]> = {
@@ -16,12 +17,6 @@ const MOVES: Record<RaffleStatus, RaffleStatus[]> = {
 
 export const FIRST_STATUSES: RaffleStatus[] = ['DRAFT', 'SOON', 'OPEN'];
 
-export interface SaleState {
-  sellable: number;
-  reserved: number;
-  allocated: number;
-}
-
 /** A frozen raffle may be cancelled if nobody could draw it for so long: the beacon is gone, or no contest was held. */
 const CALL_OFF_AFTER_DAYS = 7;
 
@@ -29,7 +24,7 @@ const CALL_OFF_AFTER_DAYS = 7;
 export function checkMove(
   { status: from, drawableAt }: { status: RaffleStatus; drawableAt: Date | null },
   to: RaffleStatus,
-  sale: SaleState,
+  sale: Parameters<typeof freeQuotas>[0],
 ): void {
   if (from === to) return;
   if (to === 'SOLD_OUT') throw conflict(textOf('raffles.soldOutBySale'));
@@ -39,7 +34,7 @@ export function checkMove(
     throw conflict(textOf('raffles.noMove', { from, to, moves: joined('platform.or', MOVES[from]) }));
   }
   if (from === 'CLOSED' && drawableAt) checkMoveOfFrozen(drawableAt, to);
-  if (to === 'OPEN' && sale.reserved + sale.allocated >= sale.sellable) throw conflict(textOf('raffles.noQuotaToSell'));
+  if (to === 'OPEN' && freeQuotas(sale) <= 0) throw conflict(textOf('raffles.noQuotaToSell'));
 }
 
 /** An operator who can see the winners coming must not cancel the raffle or sell more. */

@@ -11,7 +11,7 @@ export interface RaffleSnapshot
     PriceList,
     Pick<Raffle, 'title' | 'status' | 'privacy' | 'quotaQuantity' | 'minReservationQuantity' | 'maxReservationQuantity'>,
     Pick<Raffle, 'maxBuyerQuantity' | 'reservationFields' | 'startsAt' | 'endsAt' | 'fakeSoldPercentage'>,
-    Omit<Counter, 'raffleId'> {}
+    Pick<Counter, 'sellable' | 'reserved' | 'allocated' | 'returned' | 'spent' | 'quotaPrizes' | 'quotaPrizeChanges'> {}
 
 const selectSnapshots = statement<RaffleSnapshot>(
   'select_raffle_snapshots',
@@ -19,7 +19,8 @@ const selectSnapshots = statement<RaffleSnapshot>(
   SELECT r.id, r.version, r.title, r.status, r.privacy, r.quota_price AS "quotaPrice", r.quota_quantity AS "quotaQuantity",
          r.min_reservation_quantity AS "minReservationQuantity", r.max_reservation_quantity AS "maxReservationQuantity",
          r.max_buyer_quantity AS "maxBuyerQuantity", r.reservation_fields::text[] AS "reservationFields",
-         r.starts_at AS "startsAt", r.ends_at AS "endsAt", c.sellable, c.reserved, c.allocated, r.cumulative,
+         r.starts_at AS "startsAt", r.ends_at AS "endsAt", c.sellable, c.reserved, c.allocated, c.returned, c.spent,
+         r.cumulative,
          c.quota_prizes AS "quotaPrizes", c.quota_prize_changes AS "quotaPrizeChanges",
          r.fake_sold_percentage AS "fakeSoldPercentage",
          CASE WHEN r.enable_promotions THEN ${PROMOTIONS_OF_RAFFLE} ELSE '[]' END AS promotions

@@ -15,8 +15,8 @@ const REASON = 'the raffle was called off';
 export interface RefundTotal {
   orders: number;
   amount: bigint;
-  /** The paid quotas then: while they are the same, nobody has paid since. */
-  allocated: number;
+  /** Of the raffle's book then: while they are the same, nobody has paid since and nothing went back. */
+  leaves: number;
 }
 
 /** Reads every paid order of the raffle: never under a lock. $1 raffle id. */
@@ -31,12 +31,12 @@ const sumRefundable = statement<RefundTotal>(
              WHERE (l.id IS NULL OR l.reason = 'OVERPAID') AND p.id IN (SELECT f.payment_id FROM refunds f)
            ), 0)
          )::bigint AS amount,
-         coalesce((SELECT allocated FROM raffle_counters WHERE raffle_id = $1), 0) AS allocated`,
+         coalesce((SELECT leaves FROM raffle_counters WHERE raffle_id = $1), 0) AS leaves`,
 );
 
 export async function refundTotalOf(db: Database, raffleId: string): Promise<RefundTotal> {
   const [total] = await db.query(sumRefundable, [raffleId]);
-  return total ?? { orders: 0, amount: 0n, allocated: 0 };
+  return total ?? { orders: 0, amount: 0n, leaves: 0 };
 }
 
 const selectRafflesToRefund = statement<{ id: string }>(

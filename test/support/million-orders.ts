@@ -217,9 +217,12 @@ function whatOrdersSumUpTo(): string[] {
      SELECT raffle_id, user_id, coalesce(sum(quota_quantity) FILTER (WHERE status = 'PENDING'), 0),
             coalesce(sum(quota_quantity) FILTER (WHERE status = 'PAID'), 0),
             coalesce(sum(quota_quantity) FILTER (WHERE status = 'REFUNDED'), 0) FROM orders GROUP BY raffle_id, user_id`,
-    `UPDATE raffle_counters c SET reserved = o.reserved, allocated = o.allocated, leaves = o.leaves
+    `INSERT INTO returned_quotas (raffle_id, first_ordinal, end_ordinal)
+     SELECT raffle_id, first_ordinal, end_ordinal FROM quota_allocations WHERE voided_at IS NOT NULL`,
+    `UPDATE raffle_counters c SET reserved = o.reserved, allocated = o.allocated, leaves = o.leaves, returned = o.returned
      FROM (SELECT raffle_id, count(*) FILTER (WHERE status = 'PAID') + 2 * count(*) FILTER (WHERE status = 'REFUNDED') AS leaves, coalesce(sum(quota_quantity) FILTER (WHERE status = 'PENDING'), 0) AS reserved,
-                  coalesce(sum(quota_quantity) FILTER (WHERE status IN ('PAID', 'REFUNDED')), 0) AS allocated
+                  coalesce(sum(quota_quantity) FILTER (WHERE status IN ('PAID', 'REFUNDED')), 0) AS allocated,
+                  coalesce(sum(quota_quantity) FILTER (WHERE status = 'REFUNDED'), 0) AS returned
            FROM orders GROUP BY raffle_id) o WHERE o.raffle_id = c.raffle_id`,
   ];
 }

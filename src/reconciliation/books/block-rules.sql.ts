@@ -91,8 +91,7 @@ export const checkOrderBlocks = statement<Broken>(
       WHERE x.id >= n.block << 10 AND x.id < (n.block + 1) << 10 ORDER BY x.id LIMIT 1024
     ) o
   ), fact AS MATERIALIZED (
-    SELECT o.*, c.status AS charge_status, c.amount AS charge_amount, c.next_check_at, a.order_id IS NOT NULL AS has_block,
-           a.raffle_id AS block_raffle_id, a.end_ordinal - a.first_ordinal AS size, a.voided_at IS NOT NULL AS is_voided,
+    SELECT o.*, c.status AS charge_status, c.amount AS charge_amount, c.next_check_at, a.blocks, a.strange, a.size, a.voided,
            m.payments, m.applied, CASE WHEN o.status = 'REFUNDED' THEN (
              SELECT coalesce(sum((SELECT sum(f.amount) FROM refunds f WHERE f.payment_id = x.id AND f.late_payment_id IS NULL)), 0)
              FROM payments x WHERE x.order_id = o.id
@@ -101,10 +100,11 @@ export const checkOrderBlocks = statement<Broken>(
     LEFT JOIN LATERAL (
       SELECT x.status, x.amount, x.next_check_at FROM charges x WHERE x.order_id = o.id OFFSET 0
     ) c ON true
-    LEFT JOIN LATERAL (
-      SELECT x.order_id, x.raffle_id, x.first_ordinal, x.end_ordinal, x.voided_at FROM quota_allocations x
-      WHERE x.order_id = o.id OFFSET 0
-    ) a ON true
+    CROSS JOIN LATERAL (
+      SELECT count(*) AS blocks, count(x.voided_at) AS voided, count(*) FILTER (WHERE x.raffle_id <> o.raffle_id) AS strange,
+             coalesce(sum(x.end_ordinal - x.first_ordinal), 0) AS size
+      FROM quota_allocations x WHERE x.order_id = o.id
+    ) a
     CROSS JOIN LATERAL (${applied('x.order_id = o.id')}) m
   ), ${paymentsOf(`
     SELECT o.block, x.id, o.id AS order_id, x.amount
@@ -113,11 +113,12 @@ export const checkOrderBlocks = statement<Broken>(
     SELECT DISTINCT o.raffle_id, o.user_id FROM ordered o
   )
   SELECT 'ORDER_BLOCK' AS rule, o.id::text, format('the order is %s over %s quotas, %s', o.status, o.quota_quantity,
-           CASE WHEN NOT o.has_block THEN 'without a block'
-                ELSE format('with a block of %s%s', o.size, CASE WHEN o.is_voided THEN ', voided' END) END) AS detail, o.block
+           CASE o.blocks WHEN 0 THEN 'without a block'
+                ELSE format('with %s of %s%s', CASE o.blocks WHEN 1 THEN 'a block' ELSE o.blocks || ' blocks' END, o.size,
+                            CASE WHEN o.voided > 0 THEN ', voided' END) END) AS detail, o.block
   FROM fact o
-  WHERE (o.status IN ('PAID', 'REFUNDED')) <> o.has_block OR o.size <> o.quota_quantity OR o.block_raffle_id <> o.raffle_id
-     OR o.is_voided <> (o.status = 'REFUNDED')
+  WHERE o.size <> CASE WHEN o.status IN ('PAID', 'REFUNDED') THEN o.quota_quantity ELSE 0 END OR o.strange > 0
+     OR o.voided <> CASE o.status WHEN 'REFUNDED' THEN o.blocks ELSE 0 END
   UNION ALL
   SELECT 'ORDER_PAYMENT', o.id::text, format('the order of %s is %s and nobody paid', ${reais('o.total_value')}, o.status), o.block
   FROM fact o WHERE o.status IN ('PAID', 'REFUNDED') AND o.total_value > 0 AND o.payments = 0

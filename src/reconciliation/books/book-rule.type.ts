@@ -1,7 +1,9 @@
 /** Every rule holds at any moment, however many sales are under way. In the order of a report. */
 export const BOOK_RULES = {
   RAFFLE_RESERVED: "The raffle's count of reserved quotas equals the quotas of its unpaid orders.",
-  RAFFLE_ALLOCATED: "The raffle's count of assigned quotas equals the places that its orders took, without a gap.",
+  RAFFLE_ALLOCATED:
+    "The raffle's count of assigned quotas, less those that were given back, equals the quotas of its paid orders. All of them "
+    + 'are below that count, and those that are for sale again are listed.',
   BUYER_HOLDINGS:
     "A buyer's counts in a raffle equal the quotas of their unpaid, paid and refunded orders. The id is the raffle's and the user's.",
   ORDER_BLOCK: 'A paid order has as many lucky numbers as quotas; a refunded one has them void, any other has none.',

@@ -14,9 +14,9 @@ const ORDER_SUMS = `
   UNION ALL
   SELECT n.block, a.raffle_id, 0, (a.end_ordinal - a.first_ordinal)::bigint, 0
   FROM n CROSS JOIN LATERAL (
-    SELECT x.raffle_id, x.first_ordinal, x.end_ordinal FROM quota_allocations x
-    WHERE x.order_id >= n.block << 10 AND x.order_id < (n.block + 1) << 10 ORDER BY x.order_id LIMIT 1024
-  ) a`;
+    SELECT x.raffle_id, x.first_ordinal, x.end_ordinal, x.voided_at FROM quota_allocations x
+    WHERE x.order_id >= n.block << 10 AND x.order_id < (n.block + 1) << 10 ORDER BY x.order_id OFFSET 0
+  ) a WHERE a.voided_at IS NULL`;
 
 /** The same for ledger entries, by API client. */
 const LEDGER_SUMS = `
@@ -99,18 +99,24 @@ export const checkCounters = statement<Broken>(
     SELECT s.owner_id, sum(s.reserved) AS reserved, sum(s.allocated) AS allocated, sum(s.balance) AS balance
     FROM (SELECT owner_id, reserved, allocated, balance FROM book_totals UNION ALL SELECT * FROM stale) s GROUP BY s.owner_id
   ), counted AS MATERIALIZED (
-    SELECT c.raffle_id, c.reserved, c.allocated, coalesce(s.reserved, 0) AS held, coalesce(s.allocated, 0) AS quantity,
-           coalesce((SELECT x.end_ordinal FROM quota_allocations x WHERE x.raffle_id = c.raffle_id
-                     ORDER BY x.first_ordinal DESC LIMIT 1), 0) AS last
+    SELECT c.raffle_id, c.reserved, c.allocated, c.returned, c.spent, coalesce(s.reserved, 0) AS held,
+           coalesce(s.allocated, 0) AS quantity,
+           coalesce((SELECT sum(x.end_ordinal - x.first_ordinal) FROM returned_quotas x WHERE x.raffle_id = c.raffle_id), 0) AS for_sale,
+           coalesce((
+             SELECT max(x.end_ordinal) FROM quota_allocations x
+             WHERE x.raffle_id = c.raffle_id AND int4range(x.first_ordinal, x.end_ordinal) && int4range(c.allocated, NULL)
+               AND x.voided_at IS NULL
+           ), c.allocated) AS last
     FROM raffle_counters c LEFT JOIN summed s ON s.owner_id = c.raffle_id
   )
   SELECT 'RAFFLE_RESERVED' AS rule, c.raffle_id::text AS id,
          format('the counter has %s reserved, unpaid orders hold %s', c.reserved, c.held) AS detail, 0::bigint AS block
   FROM counted c WHERE c.reserved <> c.held
   UNION ALL
-  SELECT 'RAFFLE_ALLOCATED', c.raffle_id::text, format('the counter has %s allocated, blocks hold %s and end at %s',
-           c.allocated, c.quantity, c.last), 0
-  FROM counted c WHERE c.allocated <> c.quantity OR c.allocated <> c.last
+  SELECT 'RAFFLE_ALLOCATED', c.raffle_id::text,
+         format('the counter has %s allocated, %s returned and %s spent, blocks hold %s and end at %s, %s are listed as returned',
+           c.allocated, c.returned, c.spent, c.quantity, c.last, c.for_sale), 0
+  FROM counted c WHERE c.allocated - c.returned - c.spent <> c.quantity OR c.allocated <> c.last OR c.returned <> c.for_sale
   UNION ALL
   SELECT 'CLIENT_BALANCE', a.id::text, format('the balance is %s, the extract sums up to %s and ends with %s',
            to_char(a.balance / 100.0, 'FM9999999999990.00'), to_char(a.sum / 100.0, 'FM9999999999990.00'),
