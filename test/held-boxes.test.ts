@@ -172,13 +172,15 @@ describe('a refund', () => {
     );
     const rule = { refundRule: 'NOT_BY_BUYER' };
     expect(data).toEqual({ raffle: rule, orderPrice: rule, order: rule, myOrders: { nodes: [rule] } });
-    expect((await server.rest('GET', `/v1/raffles/${raffleId}`)).body).toMatchObject(rule);
+    expect((await server.rest('GET', `/v1/raffles/${raffleId}`, { token: buyer.token })).body).toMatchObject(rule);
     expect((await server.rest('PATCH', `/v1/orders/${orderId}/refund`, { token: buyer.token })).body).toMatchObject({
       statusCode: 409,
       message: expect.stringContaining('taking part ends the right to give it back'),
     });
     const other = await anOpenRaffle(server);
-    expect((await server.rest('GET', `/v1/raffles/${other.id}`)).body).toMatchObject({ refundRule: 'WITHIN_7_DAYS' });
+    expect((await server.rest('GET', `/v1/raffles/${other.id}`, { token: buyer.token })).body).toMatchObject({
+      refundRule: 'WITHIN_7_DAYS',
+    });
   });
 
   it('makes boxes void that nobody opened: they cannot be opened, and nobody won', async () => {

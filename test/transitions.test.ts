@@ -760,7 +760,9 @@ describe('what joins the payment of an order', () => {
     app.quotaHooks.push({
       async allocated(tx, raffleId, orders) {
         const allocated = await tx.prisma.quotaAllocation.count({ where: { raffleId } });
-        seen.push(...orders.map(({ order: { id }, blocks }): [string, number, number] => [id, blocks[0]!.firstOrdinal, allocated]));
+        seen.push(
+          ...orders.map(({ order: { id }, blocks }): [string, number, number] => [id, blocks[0]!.firstOrdinal, allocated]),
+        );
         if (isFailing) throw new Error('no prize today');
       },
       voided: async () => undefined,

@@ -198,13 +198,17 @@ export class SellBar {
   @Field(() => Int, { description: 'The number of quotas that the raffle sells in all.' })
   total: number;
 
-  @Field(() => Int, { description: 'Paid quotas. Those refunded later still count, since they are not sold again.' })
+  @Field(() => Int, { description: 'Quotas that were paid and not given back.' })
   paid: number;
 
   @Field(() => Int, { description: 'The number of quotas held by PENDING orders.' })
   reserved: number;
 
-  @Field(() => Int, { description: 'The number of quotas that can still be ordered: total less reserved and paid.' })
+  @Field(() => Int, {
+    description:
+      'The quotas that can still be ordered, those too that were given back. In a raffle with awarded boxes or quota prizes '
+      + 'given-back quotas are not sold again: then it is less than total less reserved and paid.',
+  })
   available: number;
 
   @Field(() => Float, { description: 'The percentage of quotas that are paid, 0 to 100, cut off after two decimals.' })

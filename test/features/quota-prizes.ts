@@ -58,8 +58,8 @@ export const quotaPrizes: FeatureTests = {
     'src/quota-prizes/feature.ts': [
       {
         name: 'a block wins the quota prize behind its last number',
-        find: 'firstOrdinal + order.quotaQuantity)',
-        replace: 'firstOrdinal + order.quotaQuantity + 1)',
+        find: 'places.between(firstOrdinal, endOrdinal)',
+        replace: 'places.between(firstOrdinal, endOrdinal + 1)',
         tests: SALES,
       },
       {

@@ -1,6 +1,7 @@
 import type { FeatureTests } from '../features.js';
 
 const METRICS = 'test/metrics.test.ts';
+const RESALE = ['test/resale.test.ts'];
 
 export const quotas: FeatureTests = {
   events: { transitions: ['order.paid', 'order.cancelled', 'order.expired'] },
@@ -122,22 +123,36 @@ export const quotas: FeatureTests = {
     ],
     'src/quotas/locked-quotas.ts': [
       {
-        name: 'a refunded order still earns its commission',
+        name: 'the boxes of an order that is refunded can still be opened',
         find: 'await hook.voided?.(tx, voided, counterOf)',
         replace: 'await Promise.resolve(hook)',
-        tests: ['test/referrals.test.ts'],
+        tests: ['test/held-boxes.test.ts'],
       },
       {
         name: 'paid orders of one batch get the same numbers',
-        find: 'const firstOrdinal = counter.allocated;\n        counter.allocated += quotaQuantity;',
-        replace: 'const firstOrdinal = counter.allocated;',
+        find: '    range.firstOrdinal = endOrdinal;\n',
+        replace: '    if (supply.length > 1) range.firstOrdinal = endOrdinal;\n',
         tests: ['test/order-endings.test.ts', 'test/settle.test.ts'],
       },
       {
         name: 'a raffle stays OPEN when its last quota is paid',
-        find: 'counter.allocated === counter.sellable',
-        replace: 'counter.allocated > counter.sellable',
+        find: 'counter.allocated - counter.returned === counter.sellable',
+        replace: 'counter.allocated - counter.returned > counter.sellable',
         tests: ['test/order-endings.test.ts'],
+      },
+    ],
+    'src/quotas/resale.sql.ts': [
+      {
+        name: 'a returned range of which a part was sold is for sale as a whole',
+        find: 'SET first_ordinal = t.taken_to FROM taken t',
+        replace: 'SET first_ordinal = t.first_ordinal FROM taken t',
+        tests: RESALE,
+      },
+      {
+        name: 'a raffle whose draw was to be opens again',
+        find: 'AND coalesce(least(r.ends_at, r.draw_at) > clock_timestamp(), true)',
+        replace: '',
+        tests: RESALE,
       },
     ],
     'src/quotas/counter.sql.ts': [
@@ -154,6 +169,12 @@ export const quotas: FeatureTests = {
         find: 'WHERE c.raffle_id = p_raffle_id FOR UPDATE;',
         replace: 'WHERE c.raffle_id = p_raffle_id;',
         tests: ['test/process-order-races.test.ts'],
+      },
+      {
+        name: 'returned quotas are not for sale',
+        find: ' + counter.returned',
+        replace: '',
+        tests: RESALE,
       },
       {
         name: 'one quota more than there is is reserved',
