@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { exampleValues } from './support/proof-example.js';
+import { exampleValues } from './support/draw-example.js';
 
 const README = readFileSync(path.join(import.meta.dirname, '..', 'src', 'proof', 'README.md'), 'utf8');
 

@@ -46,7 +46,7 @@ export function federalCloseKey(results: readonly string[]): Uint8Array {
 const UNITS_A_STEP = 1024;
 const ROWS_A_STEP = 16_384;
 
-/** As BOXES.md describes. Memory grows with blocks and units, not with boxes. */
+/** Of version 1. Memory grows with blocks and units, not with boxes. */
 export function closeBoxes(close: Close): ClosedBoxes {
   return resultOf(closeBoxesInSteps(close));
 }

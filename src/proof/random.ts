@@ -24,7 +24,7 @@ const BOXES_LABEL = utf8('raffle-gateway boxes v1');
 /** Values from this limit on would favour small rolls. */
 const ROLL_LIMIT = Math.floor(2 ** 32 / OUTCOMES) * OUTCOMES;
 
-/** The rolls of boxes (BOXES.md). One key a raffle, because a key a block would cost as much as twelve boxes. */
+/** The rolls of boxes. One key a raffle, because a key a block would cost as much as twelve boxes. */
 export function boxRolls(mac: Mac, raffle: Uint8Array): (first: number, box: number) => number {
   const key = unsafe.expandKeyLE(mac(concat(BOXES_LABEL, raffle)));
   return (first, box) => {

@@ -4,7 +4,7 @@ import type { BoxPrize } from '../../src/proof/box-prizes.js';
 import type { BoxProof } from '../../src/proof/box-proof.js';
 
 /*
- * The rules of src/proof/BOXES.md once more, word for word and slowly: a queue that is a queue, a list of all boxes that are left,
+ * The rules of src/proof/README.md once more, word for word and slowly: a queue that is a queue, a list of all boxes that are left,
  * integers without end, Node's cryptography. It shares no code with the engine.
  */
 
