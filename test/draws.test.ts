@@ -286,10 +286,13 @@ describe('the freeze', () => {
     }
     expect((await refund(orders[0]!.id)).errors?.[0]?.extensions.code).toBe('CONFLICT');
     expect((await stage.desk.remove(id)).error?.code).toBe('CONFLICT');
+    const postponed = await stage.desk.refusalOf(id, { drawAt: new Date(Date.now() + 3_600_000).toISOString() });
+    expect(postponed).toEqual({ code: 'CONFLICT', fields: { drawAt: ['is frozen with the raffle'] } });
     const sql = [
       `UPDATE quota_allocations SET voided_at = now() WHERE raffle_id = '${id}'`,
       `UPDATE raffles SET frozen_at = NULL WHERE id = '${id}'`,
       `UPDATE raffles SET status = 'OPEN' WHERE id = '${id}'`,
+      `UPDATE raffles SET draw_at = now() + interval '1 hour' WHERE id = '${id}'`,
       `UPDATE draws SET round = round + 1 WHERE raffle_id = '${id}'`,
       `UPDATE draws SET manifest = manifest || ' ' WHERE raffle_id = '${id}'`,
       `DELETE FROM draws WHERE raffle_id = '${id}'`,

@@ -108,9 +108,45 @@ describe('an order of a raffle with promotions', () => {
     expect(await countsOf(server, raffleId)).toMatchObject({ reserved: 0 });
   });
 
-  it('is paid at once when a promotion takes all off', async () => {
-    const raffleId = await aRaffle([{ kind: 'EXACT', quotaQuantity: 2, price: '0.00' }]);
-    expect((await order(raffleId, 2)).placed).toMatchObject({ status: 'PAID', discount: '5.00', totalValue: '0.00' });
+  it('costs at least a centavo a quota, by GraphQL and REST', async () => {
+    const raffleId = await aRaffle([]);
+    const refusalOf = async (input: Terms) => {
+      const { errors } = await server.graphql(ADD, { raffleId, input }, admin);
+      const path = `/v1/raffles/${raffleId}/promotions`;
+      const { status } = await server.rest('POST', path, { token: admin.token, body: input });
+      return [errors?.[0]?.extensions.fields, status];
+    };
+    const [ofAll, ofOne] = [
+      'must be at least 0.10, one centavo for each quota, in a raffle with a price',
+      'must be at least 0.01 in a raffle with a price',
+    ];
+    for (const price of ['0.00', '0.01', '0.09'])
+      expect(await refusalOf({ kind: 'EXACT', quotaQuantity: 10, price })).toEqual([{ price: [ofAll] }, 400]);
+    expect(await refusalOf({ kind: 'FROM', quotaQuantity: 10, price: '0.00' })).toEqual([{ price: [ofOne] }, 400]);
+    const id = await add(raffleId, { kind: 'EXACT', quotaQuantity: 10, price: '0.10' });
+    const changed = await server.graphql(CHANGE, { id, input: { kind: 'EXACT', quotaQuantity: 10, price: '0.00' } }, admin);
+    expect(changed.errors?.[0]?.extensions.fields).toEqual({ price: [ofAll] });
+    expect((await order(raffleId, 10)).placed).toMatchObject({ status: 'PENDING', totalValue: '0.10' });
+  });
+
+  it('keeps a raffle free whose promotions give quotas for nothing', async () => {
+    const raffleId = await aRaffle([{ kind: 'EXACT', quotaQuantity: 2, price: '0.00', bonusQuotas: 1 }], { quotaPrice: 0n });
+    const price = (quotaPrice: string) =>
+      server.graphql(
+        'mutation ($id: ID!, $p: Money) { updateRaffle(id: $id, input: { quotaPrice: $p }) { quotaPrice } }',
+        { id: raffleId, p: quotaPrice },
+        admin,
+      );
+    expect((await price('1.00')).errors?.[0]?.extensions).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      fields: { quotaPrice: expect.anything() },
+    });
+    expect((await price('0.00')).errors).toBeUndefined();
+    const { promotions } = (
+      await server.graphql('query ($id: ID!) { raffle(id: $id) { promotions { id } } }', { id: raffleId }, admin)
+    ).data.raffle;
+    await server.graphql(END, { id: promotions[0].id }, admin);
+    expect((await price('1.00')).data.updateRaffle).toEqual({ quotaPrice: '1.00' });
   });
 
   it('keeps its price whatever becomes of the promotion, also when it is asked for again', async () => {

@@ -261,7 +261,7 @@ describe('what others see of a buyer', () => {
   };
   const masked = {
     ...everybodys,
-    name: 'Maria A. S.',
+    name: 'Maria S.',
     phone: '+55 (11) *****-1234',
     cpf: '***.982.247-**',
     email: null,
@@ -291,10 +291,23 @@ describe('masking', () => {
   it.each([
     ['Maria da Silva', 'Maria S.'],
     ['Maria', 'Maria'],
-    ['João dos Santos e Souza', 'João S. S.'],
+    ['João dos Santos e Souza', 'João S.'],
+    ['Ana de', 'Ana'],
+    ["Maria D'Ávila", 'Maria Á.'],
     ['ana  clara', 'ana C.'],
     ['E\u0301rica e\u0301vora', 'Érica É.'],
-    ['', ''],
+    ['PIX 11999999999 no zap', 'PIX Z.'],
+    ['11999999999', '***'],
+    ['wa.me/5511999999999', 'wa M.'],
+    ['zap:(11)9.9999-9999', 'zap'],
+    ['１１９９９９９９９ ⑨⑨ ²³ ٣٤ Ⅷ', 'VIII'],
+    ['𝐏𝐈𝐗 ＠ｇｏｌｐｅ', 'PIX G.'],
+    ['📞☎️❶ Ana 💰', 'Ana'],
+    ['\u202Eseda\u202C\u200B \u0000Si\nlva', 'seda L.'],
+    ['\u3164\u115F Ana', 'Ana'],
+    [`A${'\u0336'.repeat(50)}na B${'\u0489'.repeat(9)}`, 'A\u0336\u0336na B\u0489\u0489.'],
+    ['Aluguemeuapartamento na praia', 'Aluguemeuapart P.'],
+    ['', '***'],
   ])('turns the name "%s" into "%s"', (name, masked) => expect(maskName(name)).toBe(masked));
 
   it('keeps five digits of a CPF, and all but four of a foreign phone, to itself', () => {

@@ -136,7 +136,7 @@ export class BoxesOfOrder {
 @ObjectType({ description: 'A box that was opened and holds a prize.' })
 export class AwardedBoxWinner {
   @Field(() => String, {
-    description: 'The winner\'s name: masked, as in "Maria A. S.", unless the caller is the winner or an operator.',
+    description: 'The winner\'s name: masked, as in "Maria S.", unless the caller is the winner or an operator.',
   })
   name: string;
 

@@ -216,7 +216,7 @@ export class Winner {
   luckyNumber: string;
 
   @Field(() => String, {
-    description: "The winner's name. Others than operators and the winner see the first name and the initials.",
+    description: "The winner's name. Others than operators and the winner see the first name and an initial.",
   })
   winnerName: string;
 

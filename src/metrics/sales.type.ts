@@ -78,7 +78,7 @@ export class TopBuyer {
   @Field(() => Int, { description: 'The rank, from 1. Of two with as much, who paid their last order earlier comes first.' })
   rank: number;
 
-  @Field(() => String, { description: 'In full for operators and the buyer, else the first name and the initials.' })
+  @Field(() => String, { description: 'In full for operators and the buyer, else the first name and an initial.' })
   name: string;
 
   @Field(() => ID, { nullable: true, description: "The buyer's UUID. Null unless the caller is an operator or the buyer." })

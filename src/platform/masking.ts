@@ -45,9 +45,19 @@ export function maskPhone(phone: string): string {
 
 const PARTICLES = new Set(['da', 'das', 'de', 'del', 'di', 'do', 'dos', 'du', 'e']);
 
-/** "Maria Aparecida da Silva" is "Maria A. S.". */
+const MOST_LETTERS = 14;
+/** Some scripts need marks. More of them would cover the lines around. */
+const LETTERS = /\p{L}\p{M}{0,2}/gu;
+
+/** "Maria Aparecida da Silva" is "Maria S.". Letters alone, so that a public name carries no number, address or sign. */
 export function maskName(name: string): string {
-  const [first = '', ...others] = name.normalize('NFC').trim().split(/\s+/);
-  const initials = others.filter((word) => !PARTICLES.has(word.toLowerCase())).map((word) => `${[...word][0]?.toUpperCase()}.`);
-  return [first, ...initials].join(' ');
+  // NFKC turns letters that only look different, such as fullwidth ones, into plain ones. A filler is a letter that nobody sees.
+  const words = name
+    .normalize('NFKC')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .split(/[^\p{L}\p{M}]+/u);
+  const [first, ...others] = words.map((word) => word.match(LETTERS) ?? []).filter((letters) => letters.length > 0);
+  if (!first) return '***';
+  const last = others.findLast((letters) => !PARTICLES.has(letters.join('').toLowerCase()));
+  return [first.slice(0, MOST_LETTERS).join(''), ...(last ? [`${last[0].toUpperCase()}.`] : [])].join(' ');
 }

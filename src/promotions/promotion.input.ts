@@ -15,7 +15,9 @@ export class PromotionInput {
   quotaQuantity: number;
 
   @Field(() => Money, {
-    description: 'In reais: of all these quotas for EXACT, of each for FROM. Below the normal price, or equal with bonus quotas.',
+    description:
+      'In reais: of all these quotas for EXACT, of each for FROM. Below the normal price, or equal with bonus quotas. In a raffle with a '
+      + 'price at least one centavo a quota.',
   })
   price: bigint;
 

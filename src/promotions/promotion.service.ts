@@ -68,8 +68,25 @@ function checkTerms({ quotaPrice }: Raffle, { kind, quotaQuantity, price, bonusQ
   if (price > full) problems.price = [textOf(kind === 'EXACT' ? 'promotions.priceOfAll' : 'promotions.priceOfOne', { max })];
   else if (price === full && bonusQuotas === 0)
     problems.price = [textOf(kind === 'EXACT' ? 'promotions.belowPriceOfAll' : 'promotions.belowPriceOfOne', { max })];
+  const least = leastPrice(quotaPrice, { kind, quotaQuantity });
+  if (price < least)
+    problems.price = [textOf(kind === 'EXACT' ? 'promotions.leastOfAll' : 'promotions.leastOfOne', { min: formatMoney(least) })];
   if (bonusQuotas > quotaQuantity) problems.bonusQuotas = [textOf('promotions.atMostQuotas', { max: quotaQuantity })];
   refuseProblems(problems);
+}
+
+/** One centavo a quota: what is given away in a raffle with a price would look as if it was paid. */
+function leastPrice(quotaPrice: bigint, { kind, quotaQuantity }: Pick<PromotionRow, 'kind' | 'quotaQuantity'>): bigint {
+  if (quotaPrice === 0n) return 0n;
+  return kind === 'EXACT' ? BigInt(quotaQuantity) : 1n;
+}
+
+/** A raffle that was free may have promotions for nothing. */
+export async function refuseToGiveAway({ prisma }: Transaction, before: Raffle, { id, quotaPrice }: Raffle): Promise<void> {
+  if (before.quotaPrice > 0n || quotaPrice === 0n) return;
+  const promotions = await prisma.promotion.findMany({ where: { raffleId: id } });
+  if (promotions.some((promotion) => promotion.price < leastPrice(quotaPrice, promotion)))
+    throw refuseField('quotaPrice', 'promotions.giveAway');
 }
 
 /** Also under the lock: it may have been deleted before. */

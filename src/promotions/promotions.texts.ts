@@ -12,6 +12,21 @@ export const promotionsTexts = defineTexts({
     en: 'has a promotion of this kind already: change that one',
     'pt-BR': 'já tem uma promoção deste tipo: altere aquela',
   },
+  'promotions.leastOfAll': {
+    rule: 'min',
+    en: 'must be at least {min}, one centavo for each quota, in a raffle with a price',
+    'pt-BR': 'deve ser pelo menos {min, number, money}, um centavo por cota, em uma rifa com preço',
+  },
+  'promotions.leastOfOne': {
+    rule: 'min',
+    en: 'must be at least {min} in a raffle with a price',
+    'pt-BR': 'deve ser pelo menos {min, number, money} em uma rifa com preço',
+  },
+  'promotions.giveAway': {
+    rule: 'giveAway',
+    en: 'cannot be above zero while promotions give quotas for nothing: change them first',
+    'pt-BR': 'não pode ser maior que zero enquanto promoções dão cotas de graça: altere-as antes',
+  },
   'promotions.priceOfAll': {
     rule: 'max',
     en: 'must be at most {max}, what they cost without it',

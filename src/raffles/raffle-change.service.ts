@@ -62,6 +62,7 @@ export async function updateRaffle(
       ...(freeCampaignChanges ? ['freeCampaign'] : []),
       ...(prizesChange ? ['prizes'] : []),
     ];
+    if (raffle.frozenAt && 'drawAt' in changes) throw refuseFields({ drawAt: [textOf('raffles.drawAtFrozen')] }, 'CONFLICT');
     if (touched.length > 0 && (isSold(counter) || raffle.frozenAt)) throw refuseAfterSale(touched);
     requireNoQuotaPrizes(changes, counter);
     const late = lateContestProblems(changes.contestDate, Date.now());

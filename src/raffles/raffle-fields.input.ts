@@ -85,7 +85,7 @@ export const FIELDS: Record<Exclude<keyof RaffleFields, 'categoryId'> | 'reserva
   showEndsAt: { type: () => Boolean, description: "Whether the raffle's page should show `endsAt`." },
   drawAt: {
     type: () => Date,
-    description: 'The announced time of the draw (ISO 8601 UTC).',
+    description: 'The announced time of the draw (ISO 8601 UTC). It cannot change (CONFLICT) once the raffle is frozen.',
     input: 'It must not be before `endsAt`.',
   },
   drawMode: {

@@ -155,6 +155,11 @@ export const rafflesTexts = defineTexts({
     en: 'is frozen since the first sale',
     'pt-BR': 'não muda mais: há pedidos pagos ou aguardando pagamento',
   },
+  'raffles.drawAtFrozen': {
+    rule: 'frozen',
+    en: 'is frozen with the raffle',
+    'pt-BR': 'não muda mais: a rifa foi congelada para o sorteio',
+  },
   'raffles.onlyCancelling': {
     rule: 'onlyCancelling',
     en: 'is for calling a raffle off: send it with the status CANCELLED',

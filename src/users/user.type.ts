@@ -28,7 +28,7 @@ export class User {
   role: Role;
 
   @Field(() => String, {
-    description: 'The full name. Others see the first name and the initials, such as "Maria S.". A deleted buyer is "Anônimo".',
+    description: 'The full name. Others see the first name and an initial, such as "Maria S.". A deleted buyer is "Anônimo".',
   })
   name: string;
 

@@ -34,6 +34,18 @@ export const promotions: FeatureTests = {
         replace: '',
         tests: ['test/promotions.test.ts', 'test/pricing.test.ts'],
       },
+      {
+        name: 'a promotion gives quotas of a raffle with a price for nothing',
+        find: "return kind === 'EXACT' ? BigInt(quotaQuantity) : 1n;",
+        replace: "return kind === 'EXACT' ? 0n : 1n;",
+        tests: ['test/promotions.test.ts'],
+      },
+      {
+        name: 'a free raffle with promotions for nothing gets a price',
+        find: 'if (before.quotaPrice > 0n || quotaPrice === 0n) return;',
+        replace: 'if (before.quotaPrice >= 0n || quotaPrice === 0n) return;',
+        tests: ['test/promotions.test.ts'],
+      },
     ],
   },
 };

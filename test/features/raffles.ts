@@ -66,6 +66,12 @@ export const raffles: FeatureTests = {
     ],
     'src/raffles/raffle-change.service.ts': [
       {
+        name: 'the announced time of a frozen raffle moves',
+        find: "if (raffle.frozenAt && 'drawAt' in changes)",
+        replace: "if (raffle.frozenAt && 'drawAt' in changes && 'title' in changes)",
+        tests: ['test/draws.test.ts'],
+      },
+      {
         name: 'whether boxes of combos add up changes after the first sale',
         find: "  'acumulativeCombo',\n",
         replace: '',

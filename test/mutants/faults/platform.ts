@@ -199,6 +199,20 @@ export const platformFaults: Faults = {
       tests: ['test/development-providers.test.ts'],
     },
   ],
+  'src/platform/masking.ts': [
+    {
+      name: 'a public name is as long as its owner likes',
+      find: 'first.slice(0, MOST_LETTERS)',
+      replace: 'first',
+      tests: ['test/users.test.ts'],
+    },
+    {
+      name: 'a public name has letters that only look different',
+      find: "name.normalize('NFKC')",
+      replace: "name.normalize('NFC')",
+      tests: ['test/users.test.ts'],
+    },
+  ],
   'src/platform/read-through-cache.ts': [
     {
       name: 'what many ask for at the same time is read for each of them',
