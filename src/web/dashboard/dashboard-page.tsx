@@ -77,6 +77,7 @@ const Raffles = screen(() => import('./raffles/raffles-screen.js').then(({ Raffl
 const Raffle = screen(() => import('./raffle/raffle-screen.js').then(({ RaffleScreen }) => RaffleScreen));
 const Orders = screen(() => import('./orders/orders-screen.js').then(({ OrdersScreen }) => OrdersScreen));
 const Order = screen(() => import('./orders/order-screen.js').then(({ OrderScreen }) => OrderScreen));
+const Prizes = screen(() => import('./prizes/prizes-screen.js').then(({ PrizesScreen }) => PrizesScreen));
 const Money = screen(() => import('./money/money-screen.js').then(({ MoneyScreen }) => MoneyScreen));
 const Providers = screen(() => import('./providers/providers-screen.js').then(({ ProvidersScreen }) => ProvidersScreen));
 const People = screen(() => import('./people/people-screen.js').then(({ PeopleScreen }) => PeopleScreen));
@@ -117,6 +118,7 @@ function Screens({ site, role }: { site: Site; role: OperatorRole | null }) {
             <Route path="/dashboard/raffles/:id/:tab" component={Raffle} />
             <Route path="/dashboard/orders" component={Orders} />
             <Route path="/dashboard/orders/:id" component={Order} />
+            <Route path="/dashboard/prizes" component={Prizes} />
             <Route path="/dashboard/money" component={Money} />
             <Route path="/dashboard/providers" component={Providers} />
             <Route path="/dashboard/people" component={People} />

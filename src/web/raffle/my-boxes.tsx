@@ -11,7 +11,13 @@ import css from './my-raffle.module.css';
 
 const PAGE = 100;
 
-export function MyBoxes({ raffleId, orderId = null }: { raffleId: string; orderId?: string | null }) {
+interface Props {
+  raffleId: string;
+  orderId?: string | null;
+  onOpened?(): void;
+}
+
+export function MyBoxes({ raffleId, orderId = null, onOpened }: Props) {
   const t = useTexts(TEXTS);
   const client = useClient();
   const pages = usePagedQuery(MyBoxesDocument, { raffleId, orderId }, (data) => data.myAwardedBoxes, PAGE);
@@ -19,6 +25,7 @@ export function MyBoxes({ raffleId, orderId = null }: { raffleId: string; orderI
   const open = async (id: string): Promise<void> => {
     const { openAwardedBox: box } = await client.mutate(OpenBoxDocument, { id });
     setOpened((old) => ({ ...old, [id]: box }));
+    if (box.prize) onOpened?.();
   };
   const opening = useAction(open);
   const openingAll = useAction(async (ids: string[]) => {

@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.js';
 import { LoadMore } from '../ui/table.js';
 import { Badge, Skeleton, Empty, Problem } from '../ui/surface.js';
 import { LogInForm } from './log-in-form.js';
-import { MyBoxes } from './my-boxes.js';
+import { MyWins } from './my-wins.js';
 import css from './my-raffle.module.css';
 
 const PAGE = 50;
@@ -55,7 +55,7 @@ function Orders({ raffle, onOrder }: { raffle: RaffleOfPage; onOrder(id: string)
           <p>{t.none}</p>
         </Empty>
       )}
-      {here.some(({ status }) => status === 'PAID') && <MyBoxes raffleId={raffle.id} />}
+      {here.some(({ status }) => status === 'PAID') && <MyWins raffleId={raffle.id} />}
       <ul class={css.orders}>
         {here.map((order) => (
           <li key={order.id}>

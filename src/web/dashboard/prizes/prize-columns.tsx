@@ -1,0 +1,99 @@
+import type { RegisteredPrizeFragment } from '../../../generated/client/operations.js';
+import { useFormats, useTexts } from '../../common/language.js';
+import { useSession } from '../../common/session.js';
+import { Button } from '../../ui/button.js';
+import { Note } from '../../ui/layout.js';
+import { Badge } from '../../ui/surface.js';
+import type { Column } from '../../ui/table.js';
+import type { PrizeStep } from './prize-dialog.js';
+import { PRIZE_TEXTS } from './prize-texts.js';
+import css from './prizes.module.css';
+
+export const LATE_AFTER_MS = 30 * 86_400_000;
+
+const TONES = { WON: 'warn', CONTACTED: 'warn', DELIVERED: 'good', LAPSED: 'calm', RETURNED_TO_CLOSE: 'calm' } as const;
+
+const isOwed = ({ state }: RegisteredPrizeFragment): boolean => state === 'WON' || state === 'CONTACTED';
+
+function isLate(prize: RegisteredPrizeFragment): boolean {
+  return isOwed(prize) && prize.shownAt !== null && Date.parse(prize.shownAt) < Date.now() - LATE_AFTER_MS;
+}
+
+export function usePrizeColumns(
+  ask: (step: PrizeStep, prize: RegisteredPrizeFragment) => void,
+): readonly Column<RegisteredPrizeFragment>[] {
+  const t = useTexts(PRIZE_TEXTS);
+  const f = useFormats();
+  const { person } = useSession();
+  const mayDeliver = person?.operatorRole !== 'SUPPORT';
+  const button = (step: PrizeStep, prize: RegisteredPrizeFragment) => (
+    <Button small onClick={() => ask(step, prize)}>
+      {t[step]}
+    </Button>
+  );
+  return [
+    {
+      key: 'prize',
+      head: t.prize,
+      cell: (prize) => (
+        <div class={css.prize}>
+          <strong>{prize.title}</strong>
+          {prize.value !== null && <span>{f.money(prize.value)}</span>}
+          <Badge tone={TONES[prize.state]}>{t.states[prize.state]}</Badge>
+          {isLate(prize) && <Badge tone="bad">{t.late}</Badge>}
+          {prize.shownAt === null && (
+            <>
+              <Badge tone="bad">{t.closed}</Badge>
+              <Note>{t.closedHint}</Note>
+            </>
+          )}
+          <Note>
+            {[
+              t.kinds[prize.kind],
+              prize.boxNumber !== null && t.box(f.number(prize.boxNumber)),
+              prize.luckyNumber !== null && t.number(prize.luckyNumber),
+              prize.raffleTitle,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </Note>
+        </div>
+      ),
+    },
+    {
+      key: 'actions',
+      head: t.actions,
+      cell: (prize) => (
+        <div class={css.buttons}>
+          {prize.state === 'WON' && button('contact', prize)}
+          {mayDeliver && isOwed(prize) && button('deliver', prize)}
+          {mayDeliver && !isOwed(prize) && prize.state !== 'RETURNED_TO_CLOSE' && button('reopen', prize)}
+        </div>
+      ),
+    },
+    {
+      key: 'winner',
+      head: t.winner,
+      cell: ({ winner, orderId }) => (
+        <div class={css.prize}>
+          {winner && <a href={`/dashboard/people/${winner.id}`}>{winner.name}</a>}
+          {winner?.phone && <span>{winner.phone}</span>}
+          <a href={`/dashboard/orders/${orderId}`}>#{orderId}</a>
+        </div>
+      ),
+    },
+    {
+      key: 'won',
+      head: t.won,
+      cell: (prize) => (
+        <div class={css.prize}>
+          {f.dateTime(prize.wonAt)}
+          {isOwed(prize) && <Note>{prize.claimedAt ? t.claimed : t.lapses(f.date(prize.lapsesAt))}</Note>}
+          {prize.deliveredAt && <Note>{t.delivered(f.dateTime(prize.deliveredAt))}</Note>}
+          {prize.receipt?.note && <Note>{prize.receipt.note}</Note>}
+          {prize.receipt?.pictureUrl && <a href={prize.receipt.pictureUrl}>{t.picture}</a>}
+        </div>
+      ),
+    },
+  ];
+}

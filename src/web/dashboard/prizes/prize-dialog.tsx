@@ -1,0 +1,67 @@
+import {
+  ContactPrizeWinnerDocument,
+  DeliverPrizeDocument,
+  ReopenWonPrizeDocument,
+  type RegisteredPrizeFragment,
+} from '../../../generated/client/operations.js';
+import { useTexts } from '../../common/language.js';
+import { useClient } from '../../common/session.js';
+import { ConfirmDialog } from '../../ui/dialog.js';
+import { Notice } from '../../ui/surface.js';
+import { PRIZE_TEXTS } from './prize-texts.js';
+
+export type PrizeStep = 'contact' | 'deliver' | 'reopen';
+
+interface Props {
+  step: PrizeStep;
+  prize: RegisteredPrizeFragment;
+  onDone(what: string): void;
+  onClose(): void;
+}
+
+export function PrizeDialog({ step, prize, onDone, onClose }: Props) {
+  const t = useTexts(PRIZE_TEXTS);
+  const client = useClient();
+  const { id, title, shownAt, winner } = prize;
+  const name = winner?.name ?? '';
+  const common = { title: `${t[step]}: ${title}`, confirm: t[step], onClose };
+  if (step === 'contact')
+    return (
+      <ConfirmDialog
+        {...common}
+        onConfirm={async () => {
+          await client.mutate(ContactPrizeWinnerDocument, { id });
+          onDone(t.contacted(title));
+        }}
+      >
+        <p>{t.contactText(name)}</p>
+        {shownAt === null && <Notice tone="warn">{t.contactClosed}</Notice>}
+      </ConfirmDialog>
+    );
+  if (step === 'deliver')
+    return (
+      <ConfirmDialog
+        {...common}
+        note={{ label: t.receipt, hint: t.receiptHint }}
+        onConfirm={async (note) => {
+          await client.mutate(DeliverPrizeDocument, { id, input: { note } });
+          onDone(t.deliveredDone(title));
+        }}
+      >
+        <p>{t.deliverText(title, name)}</p>
+      </ConfirmDialog>
+    );
+  return (
+    <ConfirmDialog
+      {...common}
+      variant="danger"
+      note={{ label: t.reason }}
+      onConfirm={async (reason) => {
+        await client.mutate(ReopenWonPrizeDocument, { id, reason });
+        onDone(t.reopened(title));
+      }}
+    >
+      <p>{t.reopenText}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,106 @@
+import { useCallback, useMemo, useState } from 'preact/hooks';
+import {
+  OwedPrizesDocument,
+  WonPrizesDocument,
+  type RegisteredPrizeFragment,
+  type WonPrizeKind,
+  type WonPrizeState,
+} from '../../../generated/client/operations.js';
+import { useFormats, useTexts } from '../../common/language.js';
+import { usePagedQuery } from '../../common/paged-query.js';
+import { useQuery } from '../../common/query.js';
+import { useRestoredFocus } from '../../common/restored-focus.js';
+import { Select } from '../../ui/field.js';
+import { Note, TitleRow } from '../../ui/layout.js';
+import { Card, Empty, Notice, Problem, Skeleton } from '../../ui/surface.js';
+import { LoadMore, Table } from '../../ui/table.js';
+import { PrizeDialog, type PrizeStep } from './prize-dialog.js';
+import { LATE_AFTER_MS, usePrizeColumns } from './prize-columns.js';
+import { PRIZE_TEXTS } from './prize-texts.js';
+import css from './prizes.module.css';
+
+const KINDS: readonly WonPrizeKind[] = ['DRAW', 'BOX', 'QUOTA_PRIZE'];
+const STATES: readonly WonPrizeState[] = ['WON', 'CONTACTED', 'DELIVERED', 'LAPSED', 'RETURNED_TO_CLOSE'];
+
+export function PrizesScreen() {
+  const t = useTexts(PRIZE_TEXTS);
+  const [kind, setKind] = useState<WonPrizeKind | null>(null);
+  const [state, setState] = useState<WonPrizeState | null>('WON');
+  const [isOld, setOld] = useState(false);
+  const [asked, setAsked] = useState<{ step: PrizeStep; prize: RegisteredPrizeFragment }>();
+  const [done, setDone] = useState<{ what: string }>();
+  const title = useRestoredFocus<HTMLHeadingElement>(done);
+  // The same instant while the choice is the same: another one would load the list again.
+  const to = useMemo(() => (isOld ? new Date(Date.now() - LATE_AFTER_MS).toISOString() : null), [isOld]);
+  const variables = { filter: { kind, state, to }, orderBy: 'OLDEST_FIRST' } as const;
+  const list = usePagedQuery(WonPrizesDocument, variables, ({ wonPrizes }) => wonPrizes);
+  const owed = useQuery(OwedPrizesDocument, {});
+  const columns = usePrizeColumns((step, prize) => setAsked({ step, prize }));
+  const { reload } = list;
+  const { reload: sumAgain } = owed;
+  const onDone = useCallback(
+    (what: string) => {
+      setDone({ what });
+      reload();
+      sumAgain();
+    },
+    [reload, sumAgain],
+  );
+  return (
+    <>
+      <TitleRow>
+        <h1 ref={title} tabIndex={-1}>
+          {t.title}
+        </h1>
+      </TitleRow>
+      <Note>{t.about}</Note>
+      {done && <Notice tone="good">{done.what}</Notice>}
+      {owed.data && <Owed {...owed.data.owedPrizes} />}
+      <Card>
+        <div class={css.filters}>
+          <Select
+            label={t.state}
+            value={state ?? ''}
+            onValue={(value) => setState(STATES.find((known) => known === value) ?? null)}
+            options={[...STATES.map((value) => ({ value, label: t.states[value] })), { value: '', label: t.all }]}
+          />
+          <Select
+            label={t.kind}
+            value={kind ?? ''}
+            onValue={(value) => setKind(KINDS.find((known) => known === value) ?? null)}
+            options={[{ value: '', label: t.all }, ...KINDS.map((value) => ({ value, label: t.kinds[value] }))]}
+          />
+          <Select
+            label={t.since}
+            value={isOld ? 'old' : ''}
+            onValue={(value) => setOld(value === 'old')}
+            options={[
+              { value: '', label: t.sinceAlways },
+              { value: 'old', label: t.overdue },
+            ]}
+          />
+        </div>
+        {!list.nodes && list.error && <Problem problem={list.error} onRetry={list.reload} />}
+        {!list.nodes && !list.error && <Skeleton lines={8} />}
+        {list.nodes?.length === 0 && (
+          <Empty>
+            <p>{t.none}</p>
+          </Empty>
+        )}
+        {list.nodes && list.nodes.length > 0 && (
+          <Table caption={t.title} columns={columns} rows={list.nodes} keyOf={({ id }) => id} />
+        )}
+        <LoadMore list={list} />
+      </Card>
+      {asked && <PrizeDialog {...asked} onDone={onDone} onClose={() => setAsked(undefined)} />}
+    </>
+  );
+}
+
+function Owed({ count, value }: { count: number; value: string }) {
+  const t = useTexts(PRIZE_TEXTS);
+  const f = useFormats();
+  return (
+    <Notice tone={count > 0 ? 'warn' : 'good'}>{count > 0 ? t.owed(f.number(count), f.money(value)) : t.nothingOwed}</Notice>
+  );
+}
