@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createCombo } from '../src/awarded-boxes/combo.service.js';
 import { closeBook } from '../src/book/publisher.js';
-import { findConsistency, findReceipts } from '../src/book/book.service.js';
+import { findConsistency, findLeaves, findReceipts } from '../src/book/book.service.js';
 import { publicationDelay } from '../src/book/publication-delay.js';
 import { sha256 } from '../src/platform/crypto.js';
 import { decodeLeaf } from '../src/proof/book.js';
@@ -57,6 +57,7 @@ describe('books', () => {
     const orderId = await stage.blocks(raffleId, 1);
     const operator = await anOperator();
     expect(await findReceipts(operator, orderId, { fromIndex: 0 })).toEqual([]);
+    expect((await findLeaves(operator, raffleId, { from: 0, count: 10 })).count).toBe(2);
     await stage.age(raffleId);
     await stage.publish(stage.second);
     expect(await findReceipts(operator, orderId, { fromIndex: 0 })).toMatchObject([{ index: 2, head: { size: 3 } }]);

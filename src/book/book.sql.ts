@@ -6,12 +6,16 @@ import { INT } from '../platform/page.js';
 import type { Combo } from '../proof/box-prizes.js';
 import type { Composition } from '../proof/book-replay.js';
 
+/** A raffle that is frozen gets no more leaves, and its draw begins with its last head. */
+const UNFROZEN = 'unfrozen AS MATERIALIZED (SELECT id FROM raffles WHERE frozen_at IS NULL)';
+
 /** Raffles with leaves that no head holds, and no head within the last $1 seconds. $2 limit. */
 export const selectUnpublished = statement<{ raffleId: string }>(
   'select_unpublished_books',
   `
+  WITH ${UNFROZEN}
   SELECT c.raffle_id AS "raffleId"
-  FROM raffle_counters c
+  FROM unfrozen JOIN raffle_counters c ON c.raffle_id = unfrozen.id
   LEFT JOIN raffle_books b ON b.raffle_id = c.raffle_id
   LEFT JOIN book_heads h ON h.raffle_id = b.raffle_id AND h.size = b.size
   WHERE c.leaves > coalesce(b.size, 0) AND coalesce(h.created_at <= clock_timestamp() - make_interval(secs => $1), true)
@@ -144,17 +148,21 @@ export const selectBlocksOfOrder = statement<{ raffleId: string; leaf: number; i
 
 /**
  * Of the oldest leaf that no head holds, in seconds since its order was paid, or since the head before it where that was later. 0
- * without such a leaf.
+ * without such a leaf. $1 how many raffles are looked at.
  */
 export const selectPublicationDelay = statement<{ seconds: number }>(
   'select_publication_delay',
   `
-  SELECT coalesce(max(greatest(0, extract(epoch FROM clock_timestamp() - greatest(h.created_at, o.paid_at, e.created_at)))), 0)::float8 AS seconds
-  FROM raffle_counters c
-  LEFT JOIN raffle_books b ON b.raffle_id = c.raffle_id
-  LEFT JOIN book_heads h ON h.raffle_id = b.raffle_id AND h.size = b.size
-  LEFT JOIN quota_allocations a ON a.raffle_id = c.raffle_id AND a.leaf = coalesce(b.size, 0)
+  WITH ${UNFROZEN}, waiting AS MATERIALIZED (
+    SELECT c.raffle_id, coalesce(b.size, 0) AS leaf
+    FROM unfrozen JOIN raffle_counters c ON c.raffle_id = unfrozen.id LEFT JOIN raffle_books b ON b.raffle_id = c.raffle_id
+    WHERE c.leaves > coalesce(b.size, 0) LIMIT $1
+  )
+  SELECT coalesce(max(greatest(0, extract(epoch FROM clock_timestamp() - greatest(h.created_at, o.paid_at, e.created_at)))), 0)::float8
+           AS seconds
+  FROM waiting w
+  LEFT JOIN book_heads h ON h.raffle_id = w.raffle_id AND h.size = w.leaf
+  LEFT JOIN quota_allocations a ON a.raffle_id = w.raffle_id AND a.leaf = w.leaf
   LEFT JOIN orders o ON o.id = a.order_id
-  LEFT JOIN book_entries e ON e.raffle_id = c.raffle_id AND e.leaf = coalesce(b.size, 0)
-  WHERE c.leaves > coalesce(b.size, 0)`,
+  LEFT JOIN book_entries e ON e.raffle_id = w.raffle_id AND e.leaf = w.leaf`,
 );

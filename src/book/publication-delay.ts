@@ -2,6 +2,8 @@ import type { App } from '../context.js';
 import type { FigureSource } from '../platform/figure-source.js';
 import { selectPublicationDelay } from './book.sql.js';
 
+/** Where more wait, the oldest of these says as much. */
+const MOST_RAFFLES = 1_000;
 const GAUGE = 'gateway_book_publication_delay_seconds';
 
 export function publicationDelay({ db }: Pick<App, 'db'>): FigureSource {
@@ -14,7 +16,7 @@ export function publicationDelay({ db }: Pick<App, 'db'>): FigureSource {
     },
     maxAgeMs: 5_000,
     async read() {
-      const [delay] = await db.query(selectPublicationDelay);
+      const [delay] = await db.query(selectPublicationDelay, [MOST_RAFFLES]);
       return [{ gauge: GAUGE, value: delay?.seconds ?? 0 }];
     },
   };

@@ -31,6 +31,7 @@ const EXCEPTIONS: [RegExp, string][] = [
   [BOOKS, 'checks a thousand orders at a time, or compares each raffle’s counter, and is not compiled first'],
   [/^select_(open_figures|late_money)$/, 'sums up what waits for a person, however much that is'],
   [/^store_proof$/, 'writes a proof, as long as its raffle makes it'],
+  [/^select_(unpublished_books|publication_delay)$/, 'compares the counter of each raffle that is not frozen with its book'],
   [/^select_provider_work$/, 'counts what is unpaid, and is not compiled first'],
   [/^count_|^SELECT COUNT\(/, 'a list is counted only when that is asked for'],
   [/^select_places$/, "reads a raffle's quota prizes and its prize log, however long those are, once after each change of them"],
