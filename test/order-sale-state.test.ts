@@ -111,6 +111,21 @@ describe('the most a buyer may take', () => {
     expect(await countsOf(server, raffle.id)).toMatchObject({ reserved: 6, allocated: 4 });
   });
 
+  it('is not exceeded by paying codes of orders that were cancelled to make room', async () => {
+    const raffle = await anOpenRaffle(server, { maxBuyerQuantity: 10 });
+    const buyer = await aCustomer(server);
+    const buy = async (quotaQuantity: number) =>
+      (await desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity })).order?.id ?? '';
+    const cancelled = [await buy(6), await buy(4)];
+    for (const id of cancelled) await desk.cancel(buyer.token, id);
+    await desk.pay(admin.token, await buy(5));
+    const more = await Promise.all(cancelled.map((id) => desk.pay(admin.token, id)));
+    expect(more.map(({ order, code }) => order?.status ?? code)).toEqual(['CONFLICT', 'PAID']);
+    const [again, last] = [await buy(1), await buy(1)];
+    expect([again, last]).toEqual([expect.stringMatching(/^\d+$/), '']);
+    expect(await countsOf(server, raffle.id)).toMatchObject({ reserved: 1, allocated: 9 });
+  });
+
   it('is not had again by giving quotas back', async () => {
     const raffle = await anOpenRaffle(server, { maxBuyerQuantity: 10 });
     const buyer = await aCustomer(server);

@@ -56,6 +56,8 @@ describe('quotas that were given back', () => {
     await refund(third.id);
     await refund(first.id);
     expect(await stateOf(id)).toMatchObject({ status: 'OPEN', paid: 5, available: 15, percentage: 25 });
+    const price = 'query ($id: ID!) { orderPrice(raffleId: $id, quotaQuantity: 1) { available } }';
+    expect((await server.graphql(price, { id }, one)).data).toEqual({ orderPrice: { available: 15 } });
 
     const last = await buy(id, 8, other);
     expect(await blocksOf(last.id)).toEqual([

@@ -7,6 +7,7 @@ import { findVisibleRaffle } from '../raffles/raffle-access.js';
 import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
 import type { Context } from '../context.js';
 import { nextTier } from '../pricing/price.js';
+import { freeQuotas } from '../quotas/counter.sql.js';
 import type { OrderPrice } from './order.type.js';
 
 const ADULT_YEARS = 18;
@@ -67,6 +68,7 @@ export async function findOrderPrice(
     priceByQuota: raffle.quotaPrice,
     discount,
     totalValue,
+    available: freeQuotas(raffle),
     nextTierAt: next !== null && next <= raffle.maxReservationQuantity ? next : null,
   };
 }

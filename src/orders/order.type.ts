@@ -97,6 +97,11 @@ export const OrderConnection = Connection(() => Order, 'Order');
 @ObjectType({ description: 'What an order would cost now.' })
 export class OrderPrice extends PricedQuotas {
   @Field(() => Int, {
+    description: 'The quotas that can still be ordered, those too that were given back and are for sale again.',
+  })
+  available: number;
+
+  @Field(() => Int, {
     nullable: true,
     description: 'The next larger quantity at which a promotion begins. Null when an order can reach none.',
   })

@@ -6,6 +6,7 @@ import { isDataOrIntegrityError, isLockTimeout } from '../platform/database/erro
 import { QUEUE_WAIT_MS } from '../platform/deadlines.js';
 import { freeQuotas } from '../quotas/counter.sql.js';
 import { lockQuotas, type PaidOrder } from '../quotas/locked-quotas.js';
+import type { PayableOrder } from '../quotas/move-orders.sql.js';
 import type { IncomingPayment, Settlement, LateRow, PaymentRow } from './incoming-payment.js';
 import { recordedPayments, recordPayments, takePayment } from './payment-rows.js';
 
@@ -55,6 +56,10 @@ function settleOrders(app: Parts, raffleId: string, take: Take<IncomingOrderPaym
     );
 
     let free = freeQuotas(quotas.counterOf(raffleId));
+    // A buyer could otherwise pay the codes of orders that were cancelled to make room for others.
+    const revivedQuotas = new Map<string, number>();
+    const isWithinLimit = ({ userId, quotaQuantity, buyerLeft }: PayableOrder): boolean =>
+      buyerLeft === null || quotaQuantity + (revivedQuotas.get(userId) ?? 0) <= buyerLeft;
     const payments: PaymentRow[] = [];
     const late: LateRow[] = [];
     const paid: PaidOrder[] = [];
@@ -71,7 +76,7 @@ function settleOrders(app: Parts, raffleId: string, take: Take<IncomingOrderPaym
       if (byHand && order.status === 'PAID') return 'REPEATED';
       const reserved = order.status === 'PENDING';
       const hasEnded = order.status === 'CANCELLED' || order.status === 'EXPIRED';
-      const revivable = hasEnded && sale.isSelling && order.quotaQuantity <= free;
+      const revivable = hasEnded && sale.isSelling && order.quotaQuantity <= free && isWithinLimit(order);
       const excess = incoming.amount - order.totalValue;
 
       let reason: LatePaymentReason | undefined;
@@ -88,7 +93,10 @@ function settleOrders(app: Parts, raffleId: string, take: Take<IncomingOrderPaym
       if (excess > 0n) late.push({ paymentId: payment.id, amount: excess, reason: 'OVERPAID' });
       paid.push({ order, reserved, how: howPaid(incoming), paidAt: incoming.paidAt });
       if (incoming.audit) audit.push(incoming.audit);
-      if (!reserved) free -= order.quotaQuantity;
+      if (!reserved) {
+        free -= order.quotaQuantity;
+        revivedQuotas.set(order.userId, (revivedQuotas.get(order.userId) ?? 0) + order.quotaQuantity);
+      }
       order.status = 'PAID';
       return 'PAID';
     });

@@ -37,7 +37,6 @@ export type CounterOf = (raffleId: string) => Readonly<Counter>;
 export interface RefundedOrder {
   id: string;
   raffleId: string;
-  byBuyer: boolean;
 }
 
 /** Takes part in the transaction that changes paid orders: an error rolls it back. Of one raffle in the order of the blocks. */

@@ -80,7 +80,7 @@ export async function refundOrder(ctx: Context, id: string, asked: RefundAsked):
     // In however many parts it went.
     const whole = asked.amount == null || asked.amount === now.returnable;
     if (whole) {
-      const refusal = await quotas.refusal({ id: order.id, raffleId: order.raffleId, byBuyer: !byOperator });
+      const refusal = await quotas.refusal(order);
       if (refusal !== undefined) throw new DomainError('CONFLICT', refusal);
     }
     await refundOrders(ctx, tx, {
