@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createInstantDecider, type InstantRaffle } from '../src/proof/instant-decider.js';
@@ -15,6 +16,7 @@ import {
   RAFFLE_ID,
   randomnessOf,
 } from './support/instant-raffles.js';
+import { scoresOfPredictors } from './support/predictors.js';
 import { referenceStream, referenceWins, type ReferenceLeaf, type ReferenceWins } from './support/instant-reference.js';
 
 const byBox = (wins: ReferenceWins): ReferenceWins => ({
@@ -91,6 +93,8 @@ describe('blocks', () => {
     expect(() => decide(0, 4)).toThrow(RangeError);
     decide(4, 6);
     expect(decider.chanceOfNext()).toBe(null);
+    // One of its quotas could have no number.
+    expect(() => decider.sendToClose(prizeId(1))).toThrow(RangeError);
   });
 
   it('know their prizes: none twice, none at the close twice', () => {
@@ -256,29 +260,22 @@ describe('chance', () => {
     const raffle: InstantRaffle = {
       raffleId: RAFFLE_ID,
       quotas: 20_000,
-      quotaPrizes: quotaPrizesOf(2_000),
+      quotaPrizes: quotaPrizesOf(20),
       boxPrizes: [boxPrize(0, { quantity: 2_000 })],
     };
     const blocks = soldOut(20_000, 2, 2, 'what was drawn');
-    const decider = createInstantDecider(raffle);
-    const guesser = createInstantDecider(raffle);
-    let hits = 0;
-    let guesses = 0;
-    let wins = 0;
-    for (const block of blocks) {
-      // The best that is known: the state, the block, and the round of the block before.
-      const known = blocks[block.first / 2 - 1]?.randomness ?? randomnessOf('none');
-      const truth = decider.decide(block, block.randomness);
-      const guess = guesser.decide(block, known);
-      const didWin = truth.quotaPrizeWins.length + truth.boxWins.length > 0;
-      const isGuessed = guess.quotaPrizeWins.length + guess.boxWins.length > 0;
-      wins += Number(didWin);
-      guesses += Number(isGuessed);
-      hits += Number(didWin && isGuessed);
+    const before = (first: number): Uint8Array => blocks[first / 2 - 1]?.randomness ?? randomnessOf('none');
+    const scores = scoresOfPredictors(raffle, blocks, {
+      'the round before': ({ first }) => before(first),
+      'the hash of the round before': ({ first }) => createHash('sha256').update(before(first)).digest(),
+      'the secret of the numbers': () => Uint8Array.from({ length: 32 }, (_, i) => i),
+    });
+    for (const { name, wins, deviations } of scores) {
+      expect(wins).toBeGreaterThan(1_000);
+      expect([name, Math.abs(deviations) < 4]).toEqual([name, true]);
     }
-    const byChance = (wins * guesses) / blocks.length;
-    expect(wins).toBeGreaterThan(1_000);
-    expect(Math.abs(hits - byChance)).toBeLessThan(4 * Math.sqrt(byChance));
+    const [cheat] = scoresOfPredictors(raffle, blocks, { 'the round itself': ({ randomness }) => randomness });
+    expect(cheat!.deviations).toBeGreaterThan(20);
   });
 });
 

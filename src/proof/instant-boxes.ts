@@ -40,8 +40,8 @@ export interface BoxDecider {
 /** As README.md describes. */
 export function boxDecider({ raffleId, prizes, shares, inPlay, out, isAtClose }: BoxRaffle): BoxDecider {
   const stream = instantStream(LABEL, raffleId);
-  const bands = bandOwners(prizes);
   const rolled = prizes.flatMap(({ mode }, prize) => (mode === 'PORCENTAGEM' ? [prize] : []));
+  const bands = rolled.length === 0 ? [] : bandOwners(prizes);
   const gives = (prize: number, first: number): boolean =>
     out[prize]! < prizes[prize]!.quantity && shares[prize]! <= first && !isAtClose(prize);
 

@@ -57,7 +57,7 @@ export interface InstantDecider {
   readonly quotaPrizesWon: number;
   /** Blocks come in the order of their leaves. `randomness` is that of the block's round. `RangeError` for a block out of place. */
   decide(block: InstantBlock, randomness: Uint8Array): InstantDecision;
-  /** For the blocks after it. `RangeError` for a prize that is unknown or at the close already. */
+  /** For the blocks after it. `RangeError` for a prize that is unknown or at the close already, or when no quota is left. */
   sendToClose(prizeId: string): void;
   /** Null when nothing is left for sale. */
   chanceOfNext(): { quotaPrize: Chance; boxUnit: Chance } | null;
@@ -103,11 +103,13 @@ export function createInstantDecider(raffle: InstantRaffle, state: InstantState 
     const place = places.get(prizeId);
     if (place === undefined || isAtClose[place]) throw new RangeError(`prize ${prizeId} is unknown or at the close already`);
     isAtClose[place] = true;
-    if (place >= quotaPrizes.length) boxUnitsInPlay.withdraw(place - quotaPrizes.length);
-    else {
-      prizesInPlay.withdraw(place);
-      forSale -= 1;
+    if (place >= quotaPrizes.length) {
+      boxUnitsInPlay.withdraw(place - quotaPrizes.length);
+      return;
     }
+    if (forSale === decided) throw new RangeError(`prize ${prizeId} goes to the close after the last quota for sale`);
+    prizesInPlay.withdraw(place);
+    forSale -= 1;
   }
   for (const prizeId of state.sentToClose) sendToClose(prizeId);
 
