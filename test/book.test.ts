@@ -6,6 +6,7 @@ import { isConsistent } from '../src/proof/consistency.js';
 import { merkleTree } from '../src/proof/merkle.js';
 import { verifyReceipt } from '../src/proof/verify-receipt.js';
 import { aCustomer, anAdmin } from './support/actors.js';
+import { raffleBoxes } from './support/boxes.js';
 import { eventually } from './support/eventually.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
 import { forTests, startTestServer } from './support/start.js';
@@ -140,6 +141,21 @@ describe('a receipt', () => {
       commitment: commitmentOf(BigInt(otherOrder), fromHex(others!.salt)),
     });
     expect(holds({ ...receipt!, leaf: toHex(forged), orderId: otherOrder, salt: others!.salt })).toBe(false);
+  });
+
+  it('is public before the round that decides what the block wins', async () => {
+    const { raffleId, admin, buyer, sell } = await sale();
+    const boxes = raffleBoxes(server.graphql);
+    await boxes.create(admin.token, raffleId, { quantity: 2, mode: 'ALEATORIO' });
+    await boxes.combo(admin.token, raffleId, 5, 3);
+    const orderId = await sell(5);
+    await published(raffleId, 1);
+    const [receipt] = (await receiptsOf(orderId, buyer.token)).value;
+    const leaf = decodeLeaf(fromHex(receipt!.leaf));
+    expect(leaf).toMatchObject({ type: 'BLOCK', boxes: 3, round: receipt!.round });
+    expect(receipt!.round).toBeGreaterThan(0);
+    expect(Date.parse(receipt!.head.at!)).toBeLessThan(Date.parse(receipt!.roundDueAt!));
+    expect(holds(receipt!)).toBe(true);
   });
 
   it('is for the buyer and for operators', async () => {

@@ -1,3 +1,7 @@
+import { type LeafRow, selectLeaves } from '../../src/book/book.sql.js';
+import type { BookLeaf } from '../../src/proof/book.js';
+import { replayBook } from '../../src/proof/book-replay.js';
+import { ProofProblem } from '../../src/proof/steps.js';
 import { differingFigures } from './differing-figures.js';
 import type { TestServer } from './start.js';
 
@@ -64,5 +68,28 @@ export async function brokenInvariants(
   }
   const differing = await differingFigures(server, raffleId);
   if (differing.length > 0) found.push({ rule: 'its figures are what its orders say', rows: differing });
+  const problem = await problemOfBook(server, raffleId);
+  if (problem) found.push({ rule: 'its book is one that a stranger accepts', rows: [problem] });
   return found;
+}
+
+/** As a stranger replays it, and then beside the rows; null when all is well. */
+async function problemOfBook({ app }: Pick<TestServer, 'app'>, raffleId: string): Promise<unknown> {
+  const { isInstant, allocated } = await app.db.prisma.raffleCounter.findUniqueOrThrow({ where: { raffleId } });
+  const live = await app.db.prisma.quotaAllocation.findMany({ where: { raffleId, voidedAt: null }, orderBy: { leaf: 'asc' } });
+  const replay = replayBook({ isInstant });
+  const rows = await app.db.query(selectLeaves, [raffleId, 0, 2 ** 31 - 1]);
+  try {
+    for (const row of rows) replay.add(row.type === 'BLOCK' ? blockOf(row) : row);
+  } catch (error) {
+    if (error instanceof ProofProblem) return { problem: error.message };
+    throw error;
+  }
+  const liveLeaves = rows.flatMap((_, index) => (replay.blockAt(index)?.isLive ? [index] : []));
+  const isSame = replay.allocated === allocated && liveLeaves.join() === live.map(({ leaf }) => leaf).join();
+  return isSame ? null : { allocated, replayed: replay.allocated, live: live.map(({ leaf }) => leaf), liveLeaves };
+}
+
+function blockOf({ type, how, first, count, round }: LeafRow & { type: 'BLOCK' }): BookLeaf {
+  return { type, how, first, count, round: Number(round ?? 0n), boxes: 0, commitment: new Uint8Array(16) };
 }
