@@ -166,6 +166,22 @@ describe('quotas that were given back', () => {
     expect(await disagreements()).toEqual([]);
   });
 
+  it('are not listed for sale in a raffle that was called off', async () => {
+    const { id } = await anOpenRaffle(server, { quotaQuantity: 3 });
+    const buyer = await aCustomer(server);
+    await refund((await buy(id, 1, buyer)).id);
+    const order = await buy(id, 2, buyer);
+    const calling =
+      'mutation ($id: ID!, $sum: Money) { updateRaffle(id: $id, input: { status: CANCELLED, confirmRefundTotal: $sum }) { id } }';
+    expect((await server.graphql(calling, { id, sum: order.totalValue }, admin)).errors).toBeUndefined();
+    const { prisma } = server.app.db;
+    await expect
+      .poll(() => prisma.raffleCounter.findUnique({ where: { raffleId: id } }), { timeout: 10_000 })
+      .toMatchObject({ allocated: 3, returned: 1, spent: 2 });
+    expect(await prisma.returnedQuotas.count({ where: { raffleId: id } })).toBe(1);
+    expect(await disagreements()).toEqual([]);
+  });
+
   it('cannot be had twice, whoever writes to the database', async () => {
     const { id } = await anOpenRaffle(server, { quotaQuantity: 4 });
     const buyer = await aCustomer(server);

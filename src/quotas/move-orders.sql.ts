@@ -122,14 +122,16 @@ export const voidOrders = statement<OrderOfEvent>(
   ), voided AS (
     UPDATE quota_allocations SET voided_at = clock_timestamp() WHERE order_id IN (SELECT id FROM ended)
     RETURNING raffle_id, leaf, first_ordinal, end_ordinal
+  ), sold_again AS (
+    SELECT c.raffle_id FROM raffle_counters c JOIN raffles r ON r.id = c.raffle_id
+    WHERE c.raffle_id IN (SELECT raffle_id FROM voided) AND NOT c.is_instant AND r.status <> 'CANCELLED'
   ), entered AS (
     INSERT INTO book_entries (raffle_id, leaf, type, block_leaf)
     SELECT v.raffle_id, c.leaves + row_number() OVER (PARTITION BY v.raffle_id ORDER BY v.leaf) - 1, 'VOID', v.leaf
     FROM voided v JOIN raffle_counters c ON c.raffle_id = v.raffle_id
   ), returned AS (
     INSERT INTO returned_quotas (raffle_id, first_ordinal, end_ordinal)
-    SELECT v.raffle_id, v.first_ordinal, v.end_ordinal
-    FROM voided v JOIN raffle_counters c ON c.raffle_id = v.raffle_id WHERE NOT c.is_instant
+    SELECT v.raffle_id, v.first_ordinal, v.end_ordinal FROM voided v JOIN sold_again s ON s.raffle_id = v.raffle_id
   ), bought AS (
     UPDATE raffle_buyers b
     SET allocated = b.allocated - e.quantity, given_back = b.given_back + e.quantity, paid_orders = b.paid_orders - e.orders,
@@ -140,9 +142,10 @@ export const voidOrders = statement<OrderOfEvent>(
     RETURNING b.raffle_id, b.paid_orders
   ), counted AS (
     UPDATE raffle_counters c SET buyers = c.buyers - gone.buyers, leaves = c.leaves + gone.leaves,
-           returned = c.returned + CASE WHEN c.is_instant THEN 0 ELSE gone.quotas END,
-           spent = c.spent + CASE WHEN c.is_instant THEN gone.quotas ELSE 0 END
+           returned = c.returned + CASE WHEN gone.are_sold_again THEN gone.quotas ELSE 0 END,
+           spent = c.spent + CASE WHEN gone.are_sold_again THEN 0 ELSE gone.quotas END
     FROM (SELECT v.raffle_id, count(*) AS leaves, sum(v.end_ordinal - v.first_ordinal) AS quotas,
+                 v.raffle_id IN (SELECT s.raffle_id FROM sold_again s) AS are_sold_again,
                  (SELECT count(*) FROM bought b WHERE b.raffle_id = v.raffle_id AND b.paid_orders = 0) AS buyers
           FROM voided v GROUP BY v.raffle_id) gone
     WHERE c.raffle_id = gone.raffle_id

@@ -218,12 +218,13 @@ function whatOrdersSumUpTo(): string[] {
             coalesce(sum(quota_quantity) FILTER (WHERE status = 'PAID'), 0),
             coalesce(sum(quota_quantity) FILTER (WHERE status = 'REFUNDED'), 0) FROM orders GROUP BY raffle_id, user_id`,
     `INSERT INTO returned_quotas (raffle_id, first_ordinal, end_ordinal)
-     SELECT raffle_id, first_ordinal, end_ordinal FROM quota_allocations WHERE voided_at IS NOT NULL`,
-    `UPDATE raffle_counters c SET reserved = o.reserved, allocated = o.allocated, leaves = o.leaves, returned = o.returned
+     SELECT a.raffle_id, a.first_ordinal, a.end_ordinal FROM quota_allocations a JOIN raffles r ON r.id = a.raffle_id
+     WHERE a.voided_at IS NOT NULL AND r.status <> 'CANCELLED'`,
+    `UPDATE raffle_counters c SET reserved = o.reserved, allocated = o.allocated, leaves = o.leaves, returned = CASE WHEN r.status = 'CANCELLED' THEN 0 ELSE o.returned END, spent = CASE WHEN r.status = 'CANCELLED' THEN o.returned ELSE 0 END
      FROM (SELECT raffle_id, count(*) FILTER (WHERE status = 'PAID') + 2 * count(*) FILTER (WHERE status = 'REFUNDED') AS leaves, coalesce(sum(quota_quantity) FILTER (WHERE status = 'PENDING'), 0) AS reserved,
                   coalesce(sum(quota_quantity) FILTER (WHERE status IN ('PAID', 'REFUNDED')), 0) AS allocated,
                   coalesce(sum(quota_quantity) FILTER (WHERE status = 'REFUNDED'), 0) AS returned
-           FROM orders GROUP BY raffle_id) o WHERE o.raffle_id = c.raffle_id`,
+           FROM orders GROUP BY raffle_id) o JOIN raffles r ON r.id = o.raffle_id WHERE o.raffle_id = c.raffle_id`,
   ];
 }
 
