@@ -44,6 +44,10 @@ const WITHOUT_A_DOCUMENT: Record<
     await aPaidOrder(at.server, id, 1);
     return { action: 'exportOrders', ask: () => statusOf(at, `/v1/raffles/${id}/orders.csv`) };
   },
+  'GET /v1/raffles/{raffleId}/won-prizes.csv': async (at) => {
+    const { id } = await anOpenRaffle(at.server);
+    return { action: 'exportWonPrizes', ask: () => statusOf(at, `/v1/raffles/${id}/won-prizes.csv`) };
+  },
   'GET /v1/users/{id}/data': async (at) => ({
     action: 'exportPersonalData',
     ask: () => statusOf(at, `/v1/users/${at.buyer.id}/data`),

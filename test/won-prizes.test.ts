@@ -342,6 +342,26 @@ describe('the register', () => {
     expect((await rest('GET /v1/won-prizes', { token: buyer.token })).status).toBe(403);
   });
 
+  it('is a file for a spreadsheet, for those who may move money; each export is audited', async () => {
+    const raffle = await anOpenRaffle(stage.server);
+    const formula = await aCustomer(stage.server, { name: '=1+1' });
+    const { id, orderId } = await aWonPrize(stage.server, raffle.id, { userId: formula.id });
+    await aWonPrize(stage.server, raffle.id, { kind: 'QUOTA_PRIZE', value: null, boxIndex: null, number: 7, title: 'Moto' });
+    const download = (token: string, raffleId = raffle.id) =>
+      fetch(`${stage.server.url}/v1/raffles/${raffleId}/won-prizes.csv`, { headers: { authorization: `Bearer ${token}` } });
+    const refused = [await anAdmin(stage.server, 'SUPPORT'), formula].map(({ token }) => download(token));
+    expect((await Promise.all(refused)).map(({ status }) => status)).toEqual([403, 403]);
+    const { token } = await anAdmin(stage.server, 'FINANCE');
+    expect((await download(token, formula.id)).status).toBe(404);
+    const answer = await download(token);
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+    const [head, first, second] = (await answer.text()).split('\r\n');
+    expect(head?.split(';').slice(0, 6)).toEqual(['id', 'kind', 'title', 'value', 'luckyNumber', 'boxNumber']);
+    expect(first?.split(';').slice(1, 6)).toEqual(['QUOTA_PRIZE', 'Moto', '', '007', '']);
+    expect(second?.split(';').slice(0, 8)).toEqual([id, 'BOX', 'R$ 50', '50,00', '', '1', String(orderId), "'=1+1"]);
+    expect(await audited(raffle.id)).toEqual([['exportWonPrizes', {}]]);
+  });
+
   it('keeps a person to whom a prize is owed', async () => {
     const raffle = await anOpenRaffle(stage.server);
     const buyer = await aCustomer(stage.server);

@@ -8,11 +8,9 @@ import { selectionOfTree } from '../platform/selection.js';
 import { isUuid } from '../platform/uuid.js';
 import { orderPageShape, type ReadOrder } from './order-page.js';
 import { listOrdersOfRaffle } from './order-list.service.js';
-import { formatCpf } from '@brazilian-utils/brazilian-utils';
-import { stringify } from 'csv-stringify/sync';
 import { businessTime } from '../platform/business-day.js';
+import { csvTexts, punctuated, reais } from '../platform/csv.js';
 import { asSeenBy } from '../platform/masking.js';
-import { formatMoney } from '../platform/money.js';
 import { TRACKING_NAMES } from '../quotas/reserve-orders.js';
 
 /** Making the text of a page blocks the process for some milliseconds. */
@@ -87,26 +85,8 @@ const COLUMNS: Record<string, (order: ReadOrder, reader: Reader) => string> = {
   ...Object.fromEntries(TRACKING_NAMES.map((name) => [name, ({ tracking }: ReadOrder) => tracking?.[name] ?? ''])),
 };
 
-const COLUMN_NAMES = Object.keys(COLUMNS);
-
-const cellsOf = Object.values(COLUMNS);
-/** Cells that a spreadsheet would read as a formula get an apostrophe, also phones that begin with +. */
-const OPTIONS = { delimiter: ';', record_delimiter: 'windows', escape_formulas: true } as const;
-
-/** Writes orders as a Brazilian Excel opens them, one text for each page. Punctuation keeps the zeros of a CPF. */
-export async function* csvOf(pages: AsyncIterable<ReadOrder[]>, reader: Reader): AsyncGenerator<string, void> {
-  yield stringify([COLUMN_NAMES], { ...OPTIONS, bom: true });
-  for await (const orders of pages) {
-    const rows = orders.map((order) => cellsOf.map((cell) => cell(order, reader)));
-    if (rows.length > 0) yield stringify(rows, OPTIONS);
-  }
-}
-
-function reais(centavos: bigint): string {
-  return formatMoney(centavos).replace('.', ',');
-}
-
-/** A masked CPF has its punctuation already. */
-function punctuated(cpf: string): string {
-  return /^\d{11}$/.test(cpf) ? formatCpf(cpf) : cpf;
+/** One text for each page. */
+export function csvOf(pages: AsyncIterable<ReadOrder[]>, reader: Reader): AsyncGenerator<string, void> {
+  const columns = Object.entries(COLUMNS).map(([name, cell]) => [name, (order: ReadOrder) => cell(order, reader)] as const);
+  return csvTexts(Object.fromEntries(columns), pages);
 }

@@ -10,6 +10,7 @@ import { webhooks } from '../webhooks/feature.js';
 import { lapsePrizes } from './lapse-prizes.js';
 import { owedFigures } from './owed-figures.js';
 import { refuseRefundOfWin } from './refuse-refund.js';
+import { mountRegisterExport, registerExportPaths } from './register-export.route.js';
 import { selectPersonalWonPrizes } from './register.sql.js';
 import { WonPrizeResolver } from './won-prize.resolver.js';
 import { wonPrizesTexts } from './won-prizes.texts.js';
@@ -22,7 +23,11 @@ export const wonPrizes = defineFeature('won-prizes', {
   needs: [prizes, quotas, raffles, files, users, webhooks],
   texts: wonPrizesTexts,
   resolvers: [WonPrizeResolver],
-  openapi: { tags: { 'won-prizes': 'The register of prizes that were won, and what became of them.' } },
+  http: { forBrowsers: mountRegisterExport },
+  openapi: {
+    paths: registerExportPaths,
+    tags: { 'won-prizes': 'The register of prizes that were won, and what became of them.' },
+  },
   rest: [
     get('/v1/won-prizes', 'wonPrizes', WON_PRIZE),
     get('/v1/won-prizes/mine', 'myWonPrizes', WON_PRIZE),
@@ -38,6 +43,10 @@ export const wonPrizes = defineFeature('won-prizes', {
   figures: (app) => [owedFigures(app)],
   personalData: { wonPrizes: selectPersonalWonPrizes },
   logEvents: {
+    'won_prizes.export.failed': {
+      level: 'warn',
+      advice: 'An export of the prizes won in a raffle failed, see `err`. The file is incomplete: export it again.',
+    },
     'won_prizes.lapsing.failed': {
       level: 'error',
       advice: 'Prizes that nobody claimed do not lapse. Read `err`. It is retried in a minute.',

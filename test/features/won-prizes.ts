@@ -23,6 +23,7 @@ export const wonPrizes: FeatureTests = {
     myWonPrizes         U        GET /v1/won-prizes/mine
     wonPrize            U A      GET /v1/won-prizes/{id}
     owedPrizes          A(OFMS)  GET /v1/won-prizes/owed
+    exportWonPrizes     A(OF)    GET /v1/raffles/{raffleId}/won-prizes.csv
     claimWonPrize       U        PATCH /v1/won-prizes/{id}/claim
     contactPrizeWinner  A(OFMS)  PATCH /v1/won-prizes/{id}/contact
     deliverPrize        A(OFM)   PATCH /v1/won-prizes/{id}/deliver
