@@ -89,10 +89,13 @@ describe('the most a buyer may take', () => {
     const raffle = await anOpenRaffle(server, { maxBuyerQuantity: 10 });
     const buyer = await aCustomer(server);
     const buy = (quotaQuantity: number) => desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity });
-    const message = 'A buyer may take at most 10 quotas of this raffle; refunded ones count too.';
-    const limit = { order: undefined, code: 'CONFLICT', message };
+    const limitOf = (ask: string) => {
+      const message = `A buyer may take at most 10 quotas of this raffle; refunded and bonus ones count too. ${ask}`;
+      return { order: undefined, code: 'CONFLICT', message };
+    };
+    const limit = limitOf('You cannot ask for more.');
 
-    expect(await buy(11)).toMatchObject(limit);
+    expect(await buy(11)).toMatchObject(limitOf('You can ask for at most 10.'));
     const paid = await buy(4);
     const cancelled = await buy(3);
     const expired = await buy(3);
@@ -102,7 +105,7 @@ describe('the most a buyer may take', () => {
     await desk.pay(admin.token, paid.order?.id ?? '');
     expect(await buy(1)).toMatchObject(limit);
     await desk.cancel(buyer.token, cancelled.order?.id ?? '');
-    expect(await buy(4)).toMatchObject(limit);
+    expect(await buy(4)).toMatchObject(limitOf('You can ask for at most 3.'));
     expect((await buy(3)).order?.status).toBe('PENDING');
     await letExpire(server, expired.order?.id ?? '', 121);
     await expireOrders(server.app);
@@ -136,7 +139,10 @@ describe('the most a buyer may take', () => {
       await desk.pay(admin.token, id);
       expect((await server.graphql(refund, { id }, buyer)).errors).toBeUndefined();
     }
-    expect(await buy(1)).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('refunded ones count too') });
+    expect(await buy(1)).toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('refunded and bonus ones count too'),
+    });
     const where = { raffleId_userId: { raffleId: raffle.id, userId: buyer.id } };
     expect(await server.app.db.prisma.raffleBuyer.findUnique({ where })).toMatchObject({
       allocated: 0,
@@ -174,11 +180,12 @@ describe('the most a buyer may take', () => {
 
 describe('the guard against spam', () => {
   const guarded = { enableAntiSpam: true, antiSpamMaxQuota: 5, antiSpamTimeout: 10 };
-  const refusal = {
+  const refusalOf = (ask = '') => ({
     order: undefined,
     code: 'RATE_LIMITED',
-    message: 'You have too many unpaid quotas of this raffle: pay or cancel them first.',
-  };
+    message: `You have too many unpaid quotas of this raffle: pay or cancel them first${ask}.`,
+  });
+  const refusal = refusalOf();
 
   it('bounds what a buyer holds unpaid; paying and cancelling make room', async () => {
     const raffle = await anOpenRaffle(server, guarded);
@@ -186,7 +193,7 @@ describe('the guard against spam', () => {
     const buy = (quotaQuantity: number) => desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity });
 
     const first = await buy(3);
-    expect(await buy(3)).toMatchObject(refusal);
+    expect(await buy(3)).toMatchObject(refusalOf(', or ask for at most 2'));
     const second = await buy(2);
     expect(await buy(1)).toMatchObject(refusal);
     expect(await countsOf(server, raffle.id)).toMatchObject({ reserved: 5, allocated: 0 });

@@ -104,7 +104,7 @@ describe('createOrder', () => {
       desk.buy(second.token, { raffleId: raffle.id, quotaQuantity: 8 }),
     ]);
     const refused = taken.order ? tooMany : taken;
-    expect(refused).toMatchObject({ code: 'SOLD_OUT', message: 'Only 2 quotas are left: ask for fewer.' });
+    expect(refused).toMatchObject({ code: 'SOLD_OUT', message: 'Only 2 quotas are left: ask for at most 2.' });
 
     expect((await desk.buy(second.token, { raffleId: raffle.id, quotaQuantity: 2 })).order).toMatchObject({ quotaQuantity: 2 });
     expect(await desk.buy(first.token, { raffleId: raffle.id, quotaQuantity: 1 })).toMatchObject({

@@ -52,7 +52,7 @@ async function order(raffleId: string, quotaQuantity: number, headers: Record<st
     { input: { raffleId, quotaQuantity } },
     { token: buyer.token, headers },
   );
-  return { placed: data?.createOrderWithoutPaymentGateway, code: errors?.[0]?.extensions.code };
+  return { placed: data?.createOrderWithoutPaymentGateway, code: errors?.[0]?.extensions.code, message: errors?.[0]?.message };
 }
 
 describe('an order of a raffle with promotions', () => {
@@ -100,6 +100,29 @@ describe('an order of a raffle with promotions', () => {
     const raffleId = await aRaffle([{ kind: 'EXACT', quotaQuantity: 10, price: '25.00', bonusQuotas: 1 }], { quotaQuantity: 10 });
     expect((await order(raffleId, 10)).code).toBe('SOLD_OUT');
     expect((await order(raffleId, 9)).placed).toMatchObject({ quotaQuantity: 9 });
+  });
+
+  it('is told how many to type, whose bonus fits too', async () => {
+    const fiveForFree: Terms = { kind: 'FROM', quotaQuantity: 5, price: '2.50', bonusQuotas: 5 };
+    const room = { minReservationQuantity: 2, maxReservationQuantity: 20 };
+    const few = await aRaffle([fiveForFree], { ...room, quotaQuantity: 12 });
+    const told = 'Only 12 quotas are left: ask for at most 7, since bonus quotas count too.';
+    expect(await order(few, 8)).toMatchObject({ code: 'SOLD_OUT', message: told });
+    expect((await order(few, 7)).placed).toMatchObject({ quotaQuantity: 12, bonusQuotas: 5 });
+
+    // Four may be typed, and not five: they are ten.
+    const nine = await aRaffle([fiveForFree], { ...room, quotaQuantity: 9 });
+    expect((await order(nine, 5)).message).toBe('Only 9 quotas are left: ask for at most 4, since bonus quotas count too.');
+    const limited = await aRaffle([fiveForFree], { ...room, maxBuyerQuantity: 9 });
+    expect((await order(limited, 5)).message).toMatch(/at most 9 quotas .* You can ask for at most 4\.$/);
+    const guarded = await aRaffle([fiveForFree], { ...room, enableAntiSpam: true, antiSpamMaxQuota: 9, antiSpamTimeout: 10 });
+    expect((await order(guarded, 5)).message).toMatch(/, or ask for at most 4\.$/);
+    const one = await aRaffle([], { ...room, quotaQuantity: 3 });
+    await order(one, 2);
+    expect(await order(one, 2)).toMatchObject({
+      code: 'SOLD_OUT',
+      message: 'Only 1 quota is left, fewer than the smallest order takes.',
+    });
   });
 
   it("counts its bonus against a buyer's limit", async () => {

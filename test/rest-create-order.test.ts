@@ -90,7 +90,10 @@ describe('a refusal that is neither 401 nor 403 is 400', () => {
     expect(nobody).toMatchObject(refused(400, { paymentProviderName: [expect.any(String)] }));
     expect(await create(closed)).toMatchObject(refused(400, 'The raffle is not open for sale any more.'));
     expect(await create(limited)).toMatchObject(
-      refused(400, 'A buyer may take at most 2 quotas of this raffle; refunded ones count too.'),
+      refused(
+        400,
+        'A buyer may take at most 2 quotas of this raffle; refunded and bonus ones count too. You can ask for at most 2.',
+      ),
     );
     expect(await server.app.db.prisma.order.count({ where: { userId: buyer.id } })).toBe(0);
 

@@ -30,7 +30,7 @@ it("an order is created at a provider, and refused with the error table's own st
   expect(await create({ quotaQuantity: 1 }, key)).toMatchObject(refused(422));
   const nowhere = await create({ raffleId: '019a0000-0000-7000-8000-000000000000' });
   expect(nowhere).toMatchObject(refused(404, { raffleId: ['is no raffle'] }));
-  expect(await create({ quotaQuantity: 999 })).toMatchObject(refused(409, 'Only 998 quotas are left: ask for fewer.'));
+  expect(await create({ quotaQuantity: 999 })).toMatchObject(refused(409, 'Only 998 quotas are left: ask for at most 998.'));
   expect(await countsOf(server, raffle.id)).toMatchObject({ reserved: 2 });
 });
 

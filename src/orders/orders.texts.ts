@@ -85,8 +85,15 @@ export const ordersTexts = defineTexts({
   },
   'orders.quotasLeft': {
     code: 'SOLD_OUT',
-    en: 'Only {available, plural, one {{available} quota is} other {{available} quotas are}} left: ask for fewer.',
-    'pt-BR': '{available, plural, one {Resta só {available} cota} other {Restam só {available} cotas}}: peça menos.',
+    en: 'Only {available, plural, one {{available} quota is} other {{available} quotas are}} left: ask for at most {ask}{bonus, plural, =0 {} other {, since bonus quotas count too}}.',
+    'pt-BR':
+      '{available, plural, one {Resta só {available} cota} other {Restam só {available} cotas}}: peça no máximo {ask}{bonus, plural, =0 {} other {, pois as cotas de brinde também contam}}.',
+  },
+  'orders.tooFewLeft': {
+    code: 'SOLD_OUT',
+    en: 'Only {available, plural, one {{available} quota is} other {{available} quotas are}} left, fewer than the smallest order takes.',
+    'pt-BR':
+      '{available, plural, one {Resta só {available} cota} other {Restam só {available} cotas}}, menos que o menor pedido.',
   },
   'orders.notOpenYet': {
     code: 'CONFLICT',
@@ -101,14 +108,15 @@ export const ordersTexts = defineTexts({
   'orders.notOpen': { code: 'CONFLICT', en: 'The raffle is not open for sale.', 'pt-BR': 'Esta rifa não está à venda.' },
   'orders.mostPerBuyer': {
     code: 'CONFLICT',
-    en: 'A buyer may take at most {most, plural, one {{most} quota} other {{most} quotas}} of this raffle; refunded ones count too.',
+    en: 'A buyer may take at most {most, plural, one {{most} quota} other {{most} quotas}} of this raffle; refunded and bonus ones count too. {ask, plural, =0 {You cannot ask for more.} other {You can ask for at most {ask}.}}',
     'pt-BR':
-      'Cada pessoa pode pegar no máximo {most, plural, one {{most} cota} other {{most} cotas}} desta rifa; as reembolsadas também contam.',
+      'Cada pessoa pode pegar no máximo {most, plural, one {{most} cota} other {{most} cotas}} desta rifa; as reembolsadas e as de brinde também contam. {ask, plural, =0 {Você não pode pedir mais.} other {Você pode pedir no máximo {ask}.}}',
   },
   'orders.tooManyUnpaid': {
     code: 'RATE_LIMITED',
-    en: 'You have too many unpaid quotas of this raffle: pay or cancel them first.',
-    'pt-BR': 'Você tem muitas cotas sem pagar nesta rifa: pague ou desista delas antes.',
+    en: 'You have too many unpaid quotas of this raffle: pay or cancel them first{ask, plural, =0 {} other {, or ask for at most {ask}}}.',
+    'pt-BR':
+      'Você tem muitas cotas sem pagar nesta rifa: pague ou desista delas antes{ask, plural, =0 {} other {, ou peça no máximo {ask}}}.',
   },
   'orders.noRaffle': { rule: 'noSuch', en: 'is no raffle', 'pt-BR': 'não é uma rifa' },
   'orders.pixTotal': {

@@ -9,6 +9,7 @@ import { DomainError, refuse, refuseField, textOf } from '../platform/domain-err
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
+import { overBuyerLimit, quotasLeft, tooManyUnpaid } from './ask-for-fewer.js';
 import { adultSince, checkSale, incompleteBuyer, underageBuyer } from './order-rules.js';
 import {
   idempotencyMismatch,
@@ -210,11 +211,11 @@ async function orderOf(ctx: Context, request: OrderRequest, decision: OrderDecis
     case 'UNDERAGE':
       throw underageBuyer();
     case 'SOLD_OUT':
-      throw decision.available ? refuse('orders.quotasLeft', { available: decision.available }) : refuse('orders.noneLeftForNow');
+      throw decision.available ? quotasLeft(ctx, raffle, decision.available) : refuse('orders.noneLeftForNow');
     case 'BUYER_LIMIT':
-      throw refuse('orders.mostPerBuyer', { most: raffle.maxBuyerQuantity ?? 0 });
+      throw await overBuyerLimit(ctx, raffle, request.userId);
     case 'ANTI_SPAM':
-      throw refuse('orders.tooManyUnpaid');
+      throw await tooManyUnpaid(ctx, raffle, request.userId);
     default:
       throw refuse('orders.notOpen');
   }

@@ -56,6 +56,14 @@ export const orders: FeatureTests = {
     return { orders: { after, filters }, ordersByRaffle: { after }, myOrders: { after } };
   },
   faults: {
+    'src/orders/ask-for-fewer.ts': [
+      {
+        name: 'a buyer is told to type what does not fit with its bonus',
+        find: 'if (quantity + prices.of(raffle, quantity).bonusQuotas <= room) return quantity;',
+        replace: 'if (prices.of(raffle, quantity).bonusQuotas <= room) return quantity;',
+        tests: ['test/promotions.test.ts'],
+      },
+    ],
     'src/orders/order-export.route.ts': [
       {
         name: "a raffle's orders are exported to any buyer",

@@ -208,8 +208,8 @@ export const platformFaults: Faults = {
     },
     {
       name: 'a public name has letters that only look different',
-      find: "name.normalize('NFKC')",
-      replace: "name.normalize('NFC')",
+      find: ".normalize('NFKC')",
+      replace: ".normalize('NFC')",
       tests: ['test/users.test.ts'],
     },
   ],
