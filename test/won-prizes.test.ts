@@ -288,13 +288,15 @@ describe('a prize in a closed box', () => {
     expect(await register(`raffleId: "${raffleId}", state: WON`)).toMatchObject([{ orderId: other, boxNumber: null }]);
   });
 
-  it('stays owed when the raffle is called off, and the money goes back', async () => {
-    const { raffleId, orderId } = await aWinner();
+  it('stays owed when the raffle is called off and the money goes back, and its buyer, who cannot open the box, is told', async () => {
+    const { raffleId, buyer, orderId } = await aWinner();
     const { prisma } = stage.server.app.db;
     await prisma.raffle.update({ where: { id: raffleId }, data: { status: 'CANCELLED', refundedUpTo: 0n } });
     await refundCancelledRaffles(stage.server.app);
     expect(await prisma.order.findUniqueOrThrow({ where: { id: BigInt(orderId) } })).toMatchObject({ status: 'REFUNDED' });
     expect(await register(`raffleId: "${raffleId}"`)).toMatchObject([{ state: 'WON' }]);
+    expect(await mine(buyer)).toMatchObject([{ title: 'R$ 50', state: 'WON' }]);
+    expect(await told(raffleId)).toMatchObject([{ orderId, value: '50.00' }]);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { App } from '../context.js';
 import { defineFeature } from '../feature.js';
 import { files } from '../files/feature.js';
 import { prizes } from '../prizes/feature.js';
@@ -12,12 +13,20 @@ import { owedFigures } from './owed-figures.js';
 import { refuseRefundOfWin } from './refuse-refund.js';
 import { mountRegisterExport, registerExportPaths } from './register-export.route.js';
 import { selectPersonalWonPrizes } from './register.sql.js';
+import { tellWinsOfCalledOff } from './tell-called-off.js';
 import { WonPrizeResolver } from './won-prize.resolver.js';
 import { wonPrizesTexts } from './won-prizes.texts.js';
 
 const WON_PRIZE = { with: { receipt: {}, winner: { only: ['id', 'name', 'phone', 'cpf'] } } };
 
-const REFUNDS: QuotaHook = { allocated: () => Promise.resolve(), refusal: refuseRefundOfWin };
+const refundHook = (app: Pick<App, 'deliveries'>): QuotaHook => ({
+  allocated: () => Promise.resolve(),
+  refusal: refuseRefundOfWin,
+  async voided(tx, orders) {
+    const orderIds = orders.map(({ id }) => id);
+    await tellWinsOfCalledOff(app, tx, orderIds);
+  },
+});
 
 export const wonPrizes = defineFeature('won-prizes', {
   needs: [prizes, quotas, raffles, files, users, webhooks],
@@ -38,7 +47,7 @@ export const wonPrizes = defineFeature('won-prizes', {
     patch('/v1/won-prizes/:id/deliver', 'deliverPrize', WON_PRIZE),
     patch('/v1/won-prizes/:id/reopen', 'reopenWonPrize', WON_PRIZE),
   ],
-  quotaHook: () => REFUNDS,
+  quotaHook: refundHook,
   workers: [{ name: 'won_prizes.lapsing', everyMs: 60_000, run: lapsePrizes }],
   figures: (app) => [owedFigures(app)],
   personalData: { wonPrizes: selectPersonalWonPrizes },

@@ -91,6 +91,17 @@ export const selectOwedOfRaffle = statement<Owed>(
   `SELECT ${OWED_FIGURES} FROM won_prizes w WHERE w.raffle_id = $1 AND ${OWED}`,
 );
 
+/** $1 orders. */
+export const showWinsOfCalledOff = statement<WonPrizeRow>(
+  'show_wins_of_called_off',
+  `
+  WITH shown AS (
+    UPDATE won_prizes w SET shown_at = clock_timestamp() FROM raffles r
+    WHERE w.order_id = ANY ($1::bigint[]) AND r.id = w.raffle_id AND r.status = 'CANCELLED' AND w.shown_at IS NULL RETURNING w.*
+  )
+  SELECT ${WON_PRIZE} FROM shown w ${WON_PRIZE_JOINS}`,
+);
+
 /** Also one that was delivered or that lapsed. $1 order. */
 export const selectWinOfOrder = statement<{ id: string }>(
   'select_win_of_order',

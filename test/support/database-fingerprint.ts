@@ -11,6 +11,9 @@ const LEFT_OUT: Record<string, string> = {
   book_sums: 'is of that check',
   book_totals: 'is of that check',
   book_disagreements: 'is of that check',
+  raffle_books: 'is published every second, of what was sold before',
+  book_subtrees: 'is published with it',
+  book_heads: 'is published with it',
 };
 
 /** The rows of every table, told by one hash each: equal when no row differs. */
