@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { draw } from '../src/draws/draw.js';
 import { selectDraw } from '../src/draws/draw.sql.js';
 import { verifyDraw } from '../src/proof/verify-draw.js';
+import { roundAt } from '../src/proof/chain.js';
 import { contestProblems, timeOfContest } from '../src/raffles/lottery-contest.js';
 import { anAdmin, aCustomer } from './support/actors.js';
 import { aContest, contestIsHeld, startDrawStage } from './support/draw-stage.js';
@@ -438,4 +439,20 @@ describe('an operator who is alone', () => {
     expect((await stage.createWinner(id, RIGHT)).draw).toMatchObject({ status: 'FROZEN', confirmableAt: null });
     expect((await stage.createWinner(id, RIGHT, other.token)).draw).toMatchObject({ confirmation: 'SECOND_OPERATOR' });
   });
+});
+
+// The last test: the server does not forget the round.
+it('a freeze is before the contest by the rounds that were seen, too, whatever the clocks say', async () => {
+  const contest = aContest();
+  const id = await aClosed();
+  const { rounds, db: database } = stage.server.app;
+  const round = roundAt(rounds.chain, timeOfContest(new Date(contest.contestDate)).getTime() / 1000);
+  const values = [rounds.chain.hash, round, Buffer.alloc(48)];
+  await database.pool.query(
+    'INSERT INTO beacon_rounds (chain, round, signature, claimed_until) VALUES ($1, $2, $3, now())',
+    values,
+  );
+  await rounds.watchLatest();
+  expect((await stage.createWinner(id, contest)).error).toMatchObject({ fields: { contestDate: expect.anything() } });
+  expect((await stage.createWinner(id, aContest(10))).draw).toMatchObject({ awaits: 'CONTEST' });
 });

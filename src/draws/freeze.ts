@@ -41,7 +41,8 @@ export async function freeze(ctx: Context, raffleId: string, { force, contest }:
     isFrozen = await changeRaffle(ctx, raffleId, async (tx, raffle, quotas) => {
       if (raffle.frozenAt) return true;
       const [clock] = await tx.query(selectClock, []);
-      const now = Math.max(clock!.now, Date.now());
+      // Later than both clocks and than each round that was seen: setting the clocks back does not bring a contest before its draw.
+      const now = timeOfRound(ctx.rounds.chain, ctx.rounds.unknownTo(clock!.now / 1000)) * 1000;
       checkFreeze(raffle, now);
       const drawnBy = contestToFreeze(raffle, contest, now);
       const counter = quotas.counterOf(raffleId);
@@ -67,7 +68,7 @@ export async function freeze(ctx: Context, raffleId: string, { force, contest }:
   }
 }
 
-/** `now` in milliseconds since 1970: the later of the database's clock and ours. */
+/** `now` in milliseconds since 1970. */
 function checkFreeze({ status, drawAt }: Raffle, now: number): void {
   if (status !== 'CLOSED' && status !== 'SOLD_OUT') {
     throw refuse(status === 'OPEN' ? 'draws.saleOpen' : 'draws.saleNotOver', { status });
