@@ -168,8 +168,10 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
     async void(orderIds) {
       const voided = await tx.query(voidOrders, [orderIds]);
       if (voided.length === 0) return voided;
-      for (const counter of await tx.query(lockCounters, [raffleIds])) counters.set(counter.raffleId, counter);
-      await tx.query(reopenSoldOut, [raffleIds]);
+      for (const counter of await tx.query(lockCounters, [raffleIds])) {
+        counters.set(counter.raffleId, counter);
+        if (counter.returned > 0) await tx.query(reopenSoldOut, [counter.raffleId]);
+      }
       for (const hook of app.quotaHooks) await hook.voided?.(tx, voided, counterOf);
       const refunds = await tx.query(selectMoneyRefunded, [voided.map(({ id }) => id)]);
       await moved(voided, (order) => refundedOrderEvent(order, refunds));

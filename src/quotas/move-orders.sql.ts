@@ -123,8 +123,9 @@ export const voidOrders = statement<OrderOfEvent>(
     UPDATE quota_allocations SET voided_at = clock_timestamp() WHERE order_id IN (SELECT id FROM ended)
     RETURNING raffle_id, leaf, first_ordinal, end_ordinal
   ), sold_again AS (
-    SELECT c.raffle_id FROM raffle_counters c JOIN raffles r ON r.id = c.raffle_id
-    WHERE c.raffle_id IN (SELECT raffle_id FROM voided) AND NOT c.is_instant AND r.status <> 'CANCELLED'
+    SELECT c.raffle_id FROM raffle_counters c
+    WHERE c.raffle_id = ANY (ARRAY(SELECT v.raffle_id FROM voided v)) AND NOT c.is_instant
+      AND (SELECT r.status FROM raffles r WHERE r.id = c.raffle_id) <> 'CANCELLED'
   ), entered AS (
     INSERT INTO book_entries (raffle_id, leaf, type, block_leaf)
     SELECT v.raffle_id, c.leaves + row_number() OVER (PARTITION BY v.raffle_id ORDER BY v.leaf) - 1, 'VOID', v.leaf

@@ -1,4 +1,4 @@
-// SQL: a running sum chooses the rows; several raffles in one statement.
+// SQL: a running sum chooses the rows, and a status moves by the database's clock.
 import { statement } from '../platform/database/statement.js';
 
 /** Ordinals [firstOrdinal, endOrdinal). */
@@ -28,12 +28,10 @@ export const takeReturned = statement<OrdinalRange>(
   SELECT first_ordinal AS "firstOrdinal", taken_to AS "endOrdinal" FROM taken ORDER BY first_ordinal`,
 );
 
-/** Raffles whose sale is not over. $1 raffle ids. */
+/** A raffle whose sale is not over. $1 raffle id. */
 export const reopenSoldOut = statement<object>(
   'reopen_sold_out',
   `
-  UPDATE raffles r SET status = 'OPEN', version = version + 1, updated_at = now()
-  FROM raffle_counters c
-  WHERE r.id = ANY ($1::uuid[]) AND c.raffle_id = r.id AND c.returned > 0 AND r.status = 'SOLD_OUT' AND r.deleted_at IS NULL
-    AND coalesce(least(r.ends_at, r.draw_at) > clock_timestamp(), true)`,
+  UPDATE raffles SET status = 'OPEN', version = version + 1, updated_at = now()
+  WHERE id = $1 AND status = 'SOLD_OUT' AND deleted_at IS NULL AND coalesce(least(ends_at, draw_at) > clock_timestamp(), true)`,
 );

@@ -72,13 +72,13 @@ export const adjustCommissions = statement<object>(
     FROM moved ORDER BY id
   ), locked AS MATERIALIZED (
     SELECT r.user_id, m.orders, m.amount
-    FROM referrers r JOIN (
-      SELECT referrer_id, sum((after > 0)::int - (before > 0)::int) AS orders, sum(after - before) AS amount FROM moved GROUP BY referrer_id
-    ) m ON m.referrer_id = r.user_id
-    ORDER BY r.user_id FOR UPDATE OF r
+    FROM (
+      SELECT referrer_id, sum((after > 0)::int - (before > 0)::int) AS orders, sum(after - before) AS amount
+      FROM moved GROUP BY referrer_id ORDER BY referrer_id
+    ) m CROSS JOIN LATERAL (SELECT x.user_id FROM referrers x WHERE x.user_id = m.referrer_id OFFSET 0 FOR UPDATE) r
   ), counted AS (
     UPDATE referrers r SET orders = r.orders + l.orders, reversed = r.reversed - l.amount, balance = r.balance + l.amount
-    FROM locked l WHERE l.user_id = r.user_id
+    FROM locked l WHERE l.user_id = r.user_id AND r.user_id = ANY (ARRAY(SELECT user_id FROM locked))
   )
   UPDATE pending_commissions p SET amount = p.amount + m.amount
   FROM (SELECT referrer_id, hour, sum(after - before) AS amount FROM moved GROUP BY referrer_id, hour) m
@@ -97,9 +97,9 @@ export const selectPendingCommissions = statement<{ userId: string; amount: bigi
 export const purgePendingCommissions = statement<object>(
   'purge_pending_commissions',
   `
-  DELETE FROM pending_commissions WHERE (referrer_id, hour) IN (
-    SELECT referrer_id, hour FROM pending_commissions WHERE hour < now() - make_interval(days => $1) ORDER BY hour LIMIT $2
-  ) RETURNING referrer_id`,
+  DELETE FROM pending_commissions WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM pending_commissions WHERE hour < now() - make_interval(days => $1) ORDER BY hour LIMIT $2 FOR UPDATE SKIP LOCKED
+  )) RETURNING referrer_id`,
 );
 
 /** Blocks commissions and payouts until the transaction ends, and that the user is blocked or deleted meanwhile. */

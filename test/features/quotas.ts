@@ -150,7 +150,7 @@ export const quotas: FeatureTests = {
       },
       {
         name: 'a raffle whose draw was to be opens again',
-        find: 'AND coalesce(least(r.ends_at, r.draw_at) > clock_timestamp(), true)',
+        find: 'AND coalesce(least(ends_at, draw_at) > clock_timestamp(), true)',
         replace: '',
         tests: RESALE,
       },
