@@ -155,7 +155,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { isTerminal = 
     filesS3: readS3Settings('FILES_S3', read, problem),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 3, 500),
     subscriptionsPerUser: read.integer('SUBSCRIPTIONS_PER_USER', 60, 1, 20_000),
-    subscriptionsPerAddress: read.integer('SUBSCRIPTIONS_PER_ADDRESS', 1_000, 1, 20_000),
+    subscriptionsPerAddress: read.integer('SUBSCRIPTIONS_PER_ADDRESS', 4_000, 1, 20_000),
     preparedStatements: read.flag('PREPARED_STATEMENTS', true),
     jwtSecret,
     encryptionKeys,

@@ -359,19 +359,50 @@ inChromium('a sale', (visitor) => {
     const { id, url } = await aRaffle({ quotaQuantity: 12, maxReservationQuantity: 12 });
     const { page, everyLook } = await visitor(await aBuyer());
     await page.goto(url);
-    await page.getByRole('button', { name: 'Comprar por R$ 10,00' }).waitFor();
-    const first = await otherOrders(id, 6);
+    await page.getByText('As cotas ficam reservadas por 15 minutos').waitFor();
+    const [first, second] = [await otherOrders(id, 6), await otherOrders(id, 6)];
+    await page.getByText('Estas cotas não ficam reservadas').waitFor();
+    await everyLook('raffle-at-payment');
+    await shop.payAtBank(first);
     await page.getByText('agora dá para pegar até 6').waitFor();
     await page.getByRole('button', { name: 'Comprar por R$ 6,00' }).waitFor();
     await everyLook('raffle-fewer-left');
-    const second = await otherOrders(id, 6);
-    await page.getByText('Todas as cotas estão reservadas').waitFor();
-    await everyLook('raffle-all-reserved');
-    await shop.payAtBank(first);
     await shop.payAtBank(second);
     await page.getByRole('heading', { name: 'Esgotada' }).waitFor();
     await page.getByText('100% vendido').waitFor();
     await everyLook('raffle-sold-out');
+  });
+
+  it('of quotas that are not reserved says so, and what becomes of the money when others pay first', async () => {
+    await shop.behave({ refundDelayMs: 0 });
+    const { id, url } = await aRaffle({ quotaQuantity: 10, unprovenShare: 0 });
+    const { page, everyLook } = await visitor(await aBuyer());
+    await page.goto(url);
+    await page.getByText('Estas cotas não ficam reservadas').waitFor();
+    await page.getByRole('button', { name: 'Comprar por R$ 10,00' }).click();
+    const order = dialog(page, 'Pague por PIX');
+    await order.getByText('o dinheiro volta sozinho para a sua conta').waitFor();
+    const code = await codeOn(page);
+    await everyLook('order-at-payment');
+
+    await shop.payAtBank(await otherOrders(id, 5));
+    await shop.payAtBank(await otherOrders(id, 5));
+    await order.getByText('não pague este PIX').waitFor();
+    await everyLook('order-at-payment-sold-out');
+    await shop.payAtBank(code);
+    await dialog(page, 'Pedido cancelado').getByText('R$ 10,00 já voltaram para a sua conta').waitFor();
+    await everyLook('order-money-back');
+  });
+
+  it('that was reserved says when others have paid for its quotas', async () => {
+    const { id, url } = await aRaffle({ quotaQuantity: 20, unprovenShare: 50 });
+    const { page } = await visitor(await aBuyer());
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Comprar por R$ 10,00' }).click();
+    await page.getByText('Reservado por mais').waitFor();
+    await shop.payAtBank(await otherOrders(id, 15));
+    await page.getByText('Estas cotas não ficam reservadas').last().waitFor();
+    await page.getByText('Para pagar faltam').waitFor();
   });
 
   it('needs no mouse', async () => {

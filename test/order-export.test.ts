@@ -9,7 +9,7 @@ import { anOpenRaffle } from './support/sales.js';
 import { forTests, startTestServer } from './support/start.js';
 
 const HEADER =
-  'id;status;createdAt;paidAt;buyerName;buyerPhone;buyerCpf;quotaQuantity;bonusQuotas;luckyNumbers;priceByQuota;discount;totalValue;'
+  'id;status;reservation;createdAt;paidAt;buyerName;buyerPhone;buyerCpf;quotaQuantity;bonusQuotas;luckyNumbers;priceByQuota;discount;totalValue;'
   + 'paymentMethod;paymentProviderName;referral;utmSource;utmMedium;utmCampaign;utmTerm;utmContent;src;sck';
 
 const server = forTests(startTestServer);
@@ -68,7 +68,7 @@ describe('the orders of a raffle as a file', () => {
     const { cpf, phone } = buyer;
     const punctuated = `${cpf.slice(0, 3)}.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-${cpf.slice(9)}`;
     const of = (id: string | undefined, status: string, referral: string) =>
-      `${id};${status};2030-01-31 09:30:05;;"'=HYPERLINK(""http://x"";""João"")";'${phone};${punctuated};3;0;0;1234,50;0,50;3703,00;PIX;static;${referral};;;;;;;\r\n`;
+      `${id};${status};RESERVED;2030-01-31 09:30:05;;"'=HYPERLINK(""http://x"";""João"")";'${phone};${punctuated};3;0;0;1234,50;0,50;3703,00;PIX;static;${referral};;;;;;;\r\n`;
     expect(text).toContain(of(ids.at(-2), 'CANCELLED', ''));
     expect(text.endsWith(of(ids.at(-1), 'EXPIRED', `"'@insta;""gram""\n2"`))).toBe(true);
   });
@@ -88,6 +88,7 @@ describe('the orders of a raffle as a file', () => {
     expect(row?.split(';')).toEqual([
       String(order.id),
       'PAID',
+      'RESERVED',
       expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
       expect.stringMatching(/^\d{4}-/),
       'Maria da Silva',

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { settle } from '../src/payments/settle.js';
+import { lockQuotas } from '../src/quotas/locked-quotas.js';
 import type { OrderRequest } from '../src/quotas/reserve-orders.js';
 import { aCustomer } from './support/actors.js';
 import { brokenInvariants } from './support/sale-invariants.js';
@@ -9,9 +11,20 @@ import { forTests, startTestServer } from './support/start.js';
 
 const server = forTests(startTestServer);
 let buyers: { id: string }[];
+/** What each has paid in two orders of another raffle, in reais, which is what a quota costs. */
+const CREDITS = [0, 0, 5, 30];
 beforeAll(async () => {
   await seedProviders(server);
-  buyers = await Promise.all(Array.from({ length: 4 }, () => aCustomer(server)));
+  buyers = await Promise.all(CREDITS.map(() => aCustomer(server)));
+  const { id: raffleId } = await anOpenRaffle(server);
+  for (const [i, credit] of CREDITS.entries()) {
+    for (const quotaQuantity of credit > 0 ? [1, credit - 1] : []) {
+      const amount = BigInt(quotaQuantity) * 100n;
+      const request = anOrderRequest(raffleId, buyers[i]?.id ?? '', { quotaQuantity, totalValue: amount });
+      const { orderId } = await server.app.orderQueue.reserve(request);
+      await settle(server.app, { source: 'ADMIN', providerName: 'static', orderId: orderId ?? '', amount, paidAt: new Date() });
+    }
+  }
 });
 
 interface Asked {
@@ -35,43 +48,86 @@ async function decide(
   return Promise.all(asked.map((order) => server.app.orderQueue.reserve(request(order))));
 }
 
+const isTaken = (outcome: string | undefined): boolean => outcome === 'RESERVED' || outcome === 'AT_PAYMENT';
+
 const anOrder = fc.record({ buyer: fc.nat(3), quantity: fc.integer({ min: 1, max: 12 }), key: fc.constant(null) });
 
 describe('a batch of orders', () => {
-  it('sells in the order of the queue, passing over what is too large for what is left', async () => {
+  it('reserves in the order of the queue, passing over what is too large for what is free', async () => {
     const raffle = await anOpenRaffle(server, { quotaQuantity: 10 });
     const outcomes = await decide(
       raffle.id,
-      [6, 9, 3, 5, 1, 1].map((quantity) => ({ buyer: 0, quantity, key: null })),
+      [6, 11, 9, 3, 5, 1, 1].map((quantity) => ({ buyer: 0, quantity, key: null })),
     );
     expect(outcomes.map(({ outcome, available }) => (outcome === 'SOLD_OUT' ? `none of ${available}` : outcome))).toEqual([
       'RESERVED',
-      'none of 4',
+      'none of 10',
+      'AT_PAYMENT',
       'RESERVED',
-      'none of 4',
+      'AT_PAYMENT',
       'RESERVED',
-      'none of 0',
+      'AT_PAYMENT',
     ]);
   });
 
-  it('sells whatever it holds as if each order had come alone', async () => {
+  it('decides whatever strangers ask for as if each order had come alone', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(anOrder, { minLength: 1, maxLength: 25 }),
-        fc.integer({ min: 1, max: 60 }),
-        async (asked, quotaQuantity) => {
-          const raffle = await anOpenRaffle(server, { quotaQuantity });
-          let left = quotaQuantity;
+        fc.array(
+          anOrder.map((order) => ({ ...order, buyer: order.buyer % 2 })),
+          { minLength: 1, maxLength: 25 },
+        ),
+        fc.record({ quotaQuantity: fc.integer({ min: 1, max: 60 }), unprovenShare: fc.nat(100) }),
+        async (asked, sale) => {
+          const raffle = await anOpenRaffle(server, sale);
+          let share = Math.floor((sale.quotaQuantity * sale.unprovenShare) / 100);
           const expected = asked.map(({ quantity }) => {
-            if (quantity > left) return 'SOLD_OUT';
-            left -= quantity;
+            if (quantity > sale.quotaQuantity) return 'SOLD_OUT';
+            if (quantity > share) return 'AT_PAYMENT';
+            share -= quantity;
             return 'RESERVED';
           });
           expect((await decide(raffle.id, asked)).map(({ outcome }) => outcome)).toEqual(expected);
-          expect(await leftOf(server, raffle.id)).toBe(left);
+          expect(await brokenInvariants(server, raffle.id)).toEqual([]);
         },
       ),
       { numRuns: 40 },
+    );
+  });
+
+  it('reserves for strangers within their share, and for others what they once paid', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anOrder, { minLength: 1, maxLength: 25 }),
+        fc.record({ quotaQuantity: fc.integer({ min: 1, max: 60 }), unprovenShare: fc.nat(100) }),
+        async (asked, sale) => {
+          const raffle = await anOpenRaffle(server, sale);
+          const outcomes = await decide(raffle.id, asked);
+          const { reserved, unproven } = await server.app.db.prisma.raffleCounter.findUniqueOrThrow({
+            where: { raffleId: raffle.id },
+          });
+          const broken = await brokenInvariants(server, raffle.id);
+          // Before anything may fail: what buyers have reserved counts in every raffle.
+          await server.app.db.transaction(async (tx) => (await lockQuotas(server.app, tx, [raffle.id])).releaseUnpaid(raffle.id));
+          expect(broken).toEqual([]);
+          const share = Math.floor((sale.quotaQuantity * sale.unprovenShare) / 100);
+          expect(unproven).toBeLessThanOrEqual(share);
+          const held = buyers.map((_, buyer) =>
+            asked.reduce(
+              (sum, order, i) => sum + (order.buyer === buyer && outcomes[i]?.outcome === 'RESERVED' ? order.quantity : 0),
+              0,
+            ),
+          );
+          expect(held.reduce((sum, quantity) => sum + quantity, 0)).toBe(reserved);
+          expect(reserved - unproven).toBeLessThanOrEqual(CREDITS.reduce((sum, credit) => sum + credit, 0));
+          asked.forEach(({ buyer, quantity }, i) => {
+            if (outcomes[i]?.outcome !== 'AT_PAYMENT') return;
+            const hadCredit = quantity <= (CREDITS[buyer] ?? 0) - (held[buyer] ?? 0);
+            expect(quantity).toBeGreaterThan(Math.min(sale.quotaQuantity - reserved, hadCredit ? Infinity : share - unproven));
+          });
+        },
+      ),
+      { numRuns: 60 },
     );
   });
 
@@ -97,7 +153,7 @@ describe('a batch of orders', () => {
           const left = await leftOf(server, raffle.id);
           const held = buyers.map((_, buyer) =>
             asked.reduce(
-              (sum, order, i) => sum + (order.buyer === buyer && outcomes[i]?.outcome === 'RESERVED' ? order.quantity : 0),
+              (sum, order, i) => sum + (order.buyer === buyer && isTaken(outcomes[i]?.outcome) ? order.quantity : 0),
               0,
             ),
           );
@@ -106,7 +162,8 @@ describe('a batch of orders', () => {
           asked.forEach(({ buyer, quantity }, i) => {
             const wouldHold = (held[buyer] ?? 0) + quantity;
             const { outcome } = outcomes[i] ?? {};
-            if (outcome === 'SOLD_OUT') expect(quantity).toBeGreaterThan(left);
+            if (outcome === 'SOLD_OUT') expect(quantity).toBeGreaterThan(overrides.quotaQuantity);
+            else if (outcome === 'AT_PAYMENT') expect(quantity).toBeGreaterThan(left);
             else if (outcome === 'BUYER_LIMIT') expect(wouldHold).toBeGreaterThan(overrides.maxBuyerQuantity ?? 1e9);
             else if (outcome === 'ANTI_SPAM') expect(wouldHold).toBeGreaterThan(antiSpamMaxQuota ?? 1e9);
             else expect(outcome).toBe('RESERVED');

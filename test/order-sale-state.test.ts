@@ -38,7 +38,7 @@ describe('a raffle that does not sell', () => {
       { status: 'FINISHED', frozenAt: new Date() },
       { code: 'CONFLICT', message: 'The raffle is not open for sale any more.' },
     ],
-    ['SOLD_OUT', { status: 'SOLD_OUT' }, { code: 'SOLD_OUT', message: 'No quotas are left.' }],
+    ['SOLD_OUT', { status: 'SOLD_OUT' }, { code: 'SOLD_OUT', message: 'No quotas are left: all of them are paid.' }],
     ['not yet begun', { startsAt: inAnHour }, { code: 'CONFLICT', message: 'The raffle is not open for sale.' }],
     // Whether it is closed already or about to be.
     [

@@ -105,7 +105,7 @@ describe('cancelling a raffle', () => {
   });
 
   it('ends its unpaid orders to the last one, however many batches they are', async () => {
-    const id = await desk.open({ quotaQuantity: 2_000 });
+    const id = await desk.open({ quotaQuantity: 2_000, unprovenShare: 100 });
     const buyer = await aCustomer(server);
     const asked = Array.from({ length: 1_200 }, () =>
       server.app.orderQueue.reserve(anOrderRequest(id, buyer.id, { quotaQuantity: 1, totalValue: 100n })),

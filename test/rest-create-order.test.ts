@@ -1,15 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { aCustomer, anAdmin } from './support/actors.js';
+import { describe, expect, it } from 'vitest';
+import { aCustomer } from './support/actors.js';
 import { refused, restClient } from './support/rest-contract.js';
-import { anOpenRaffle, countsOf, seedProviders } from './support/sales.js';
-import { forTests, startTestServer } from './support/start.js';
+import { anOpenRaffle, countsOf } from './support/sales.js';
+import { shopForTests } from './support/shop.js';
 
 const CREATE = 'POST /v1/orders/without-payment-gateway';
 const REFERRAL = '0b8f2a44-6f0f-4f4e-9a52-3f6f7f1d2c3b';
 
-const server = forTests(startTestServer);
+const { server, admin, desk } = shopForTests();
 const ask = restClient(server);
-beforeAll(() => seedProviders(server));
 
 function nineFields(raffle: { id: string }, buyer: { id: string; cpf: string }) {
   return {
@@ -52,7 +51,7 @@ describe('creating an order without a payment gateway', () => {
   it("takes an operator's order for a customer, and a customer's for nobody else", async () => {
     const raffle = await anOpenRaffle(server);
     const buyer = await aCustomer(server);
-    const [admin, other] = [await anAdmin(server), await aCustomer(server)];
+    const other = await aCustomer(server);
 
     expect(await ask(CREATE, { token: admin.token, body: nineFields(raffle, buyer) })).toMatchObject({ status: 201 });
     const refusal = await ask(CREATE, { token: other.token, body: nineFields(raffle, buyer) });
@@ -97,8 +96,10 @@ describe('a refusal that is neither 401 nor 403 is 400', () => {
     );
     expect(await server.app.db.prisma.order.count({ where: { userId: buyer.id } })).toBe(0);
 
-    expect(await create(full, { quotaQuantity: 2 })).toMatchObject({ status: 201 });
-    expect(await create(full, { quotaQuantity: 1 })).toMatchObject(refused(400, expect.stringContaining('quotas are left')));
+    expect(await create(full, { quotaQuantity: 3 })).toMatchObject(refused(400, { quotaQuantity: [expect.any(String)] }));
+    const { body } = await create(full, { quotaQuantity: 2 });
+    await desk.pay(admin.token, String(body.id));
+    expect(await create(full, { quotaQuantity: 1 })).toMatchObject(refused(400, 'No quotas are left: all of them are paid.'));
   });
 
   it('and names the fields that are wrong, all at once', async () => {

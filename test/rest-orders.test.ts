@@ -30,8 +30,10 @@ it("an order is created at a provider, and refused with the error table's own st
   expect(await create({ quotaQuantity: 1 }, key)).toMatchObject(refused(422));
   const nowhere = await create({ raffleId: '019a0000-0000-7000-8000-000000000000' });
   expect(nowhere).toMatchObject(refused(404, { raffleId: ['is no raffle'] }));
+  const params = { orderId: String(made.body.id) };
+  await ask('PATCH /v1/orders/{orderId}/pay', { token: admin.token, params, body: { note: 'cash' } });
   expect(await create({ quotaQuantity: 999 })).toMatchObject(refused(409, 'Only 998 quotas are left: ask for at most 998.'));
-  expect(await countsOf(server, raffle.id)).toMatchObject({ reserved: 2 });
+  expect(await countsOf(server, raffle.id)).toMatchObject({ reserved: 0, allocated: 2 });
 });
 
 it('an order is read whole by its buyer and by an operator', async () => {
@@ -159,6 +161,7 @@ it('the sell bar tells how far a raffle is sold', async () => {
       paid: 50,
       reserved: 20,
       available: 130,
+      reservable: 130,
       percentage: 25,
       displayedPercentage: 25,
       displayedIsAdjusted: false,

@@ -182,6 +182,29 @@ const orders: Transition[] = [
     audit: ['updateRaffle'],
   },
   {
+    name: 'PENDING -> CANCELLED because it was AT_PAYMENT and others had paid for its quotas',
+    drive: order('CANCELLED', async () => {
+      const raffle = await stage.aRaffle({ quotaQuantity: 1 });
+      const [first, second] = [await stage.anOrder(raffle.id), await stage.anOrder(raffle.id)];
+      await stage.pay(first);
+      return { id: second.id, act: () => stage.pay(second) };
+    }),
+    events: ['order.cancelled', 'payment.late', 'payment.received'],
+    audit: [],
+  },
+  {
+    name: 'RESERVED -> AT_PAYMENT because its quotas were needed for an order that was paid',
+    drive: async () => {
+      const raffle = await stage.aRaffle({ quotaQuantity: 1 });
+      const [first, second] = [await stage.anOrder(raffle.id), await stage.anOrder(raffle.id)];
+      await stage.app.db.prisma.order.update({ where: { id: BigInt(first.id) }, data: { unproven: true } });
+      await stage.app.db.prisma.raffleCounter.update({ where: { raffleId: raffle.id }, data: { unproven: 1 } });
+      return { act: () => stage.pay(second), ends: 'AT_PAYMENT', state: async () => (await orderOf(first.id)).reservation };
+    },
+    events: ['order.paid', 'order.unreserved', 'payment.received'],
+    audit: [],
+  },
+  {
     name: 'PENDING -> CANCELLED because its provider gave no code',
     drive: async () => {
       const raffle = await stage.aRaffle();
@@ -800,6 +823,7 @@ describe('what receivers are told of all this', () => {
       orderId: placed.id,
       raffleId: placed.raffleId,
       userId: placed.userId,
+      reservation: 'RESERVED',
       quotaQuantity: 1,
       totalValue: '1.00',
       tracking: null,

@@ -1,10 +1,16 @@
 -- Decides and writes a batch of orders of one raffle, and returns one row for each. It locks the raffle's counter. Then it runs one
 -- statement, which sees everything committed before. `p_orders` is a JSON array. Amounts are centavos, and the fingerprint is hexadecimal.
 --
--- Outcomes: RESERVED; REPEATED, MISMATCH (the idempotency key is known); STALE (the raffle has another version: read it again);
+-- Outcomes: RESERVED; AT_PAYMENT (written, but it holds no quotas: too few are free, or it is unproven and such orders hold their share
+-- already); REPEATED, MISMATCH (the idempotency key is known); STALE (the raffle has another version: read it again);
 -- NO_BUYER; NOT_OPEN; BUYER_DATA (`missing` lists the fields that the raffle requires and neither the account nor the order has); UNDERAGE
--- (born after `adult_since`, a text because it may be 29 February of any year); SOLD_OUT; BUYER_LIMIT; ANTI_SPAM; RETRY (it depends on
--- orders before it in the batch: try again after them).
+-- (born after `adult_since`, a text because it may be 29 February of any year); SOLD_OUT (fewer quotas than that
+-- are not paid yet: `available` says how many); BUYER_LIMIT; ANTI_SPAM; RETRY (it depends on orders before it in the batch: try again
+-- after them).
+--
+-- An order is unproven when its buyer's last 20 paid orders cost less than it and all that they have reserved, of any raffle. So an
+-- account never holds more than it once paid, and one cheap paid order opens nothing. Of the quotas that are not allocated, unproven
+-- orders hold at most `unproven_share` percent.
 --
 -- Buyers are locked when they are read, as the foreign key of orders does later. So an order that waits for the deletion of an account sees
 -- the deletion.
@@ -64,25 +70,34 @@ BEGIN
            coalesce((
              SELECT b.reserved + b.allocated + b.given_back FROM raffle_buyers b WHERE b.raffle_id = p_raffle_id AND b.user_id = u.user_id
            ), 0) AS quantity,
-           CASE WHEN raffle.enable_anti_spam THEN (
-             SELECT coalesce(sum(o.quota_quantity), 0)
-             FROM (
-               SELECT x.raffle_id, x.created_at, x.quota_quantity FROM orders x
-               WHERE x.user_id = u.user_id AND x.status = 'PENDING' ORDER BY x.id NULLS FIRST OFFSET 0
-             ) o
-             WHERE o.raffle_id = p_raffle_id AND o.created_at > created - make_interval(mins => raffle.anti_spam_timeout)
-           ) ELSE 0 END AS unpaid
+           o.unpaid, o.owed, coalesce((
+             SELECT sum(p.total_value) FROM (
+               SELECT x.total_value FROM orders x
+               WHERE x.user_id = u.user_id AND x.status = 'PAID' ORDER BY x.id DESC NULLS LAST LIMIT 20
+             ) p
+           ), 0) AS paid
     FROM (SELECT DISTINCT a.user_id FROM asked a) u LEFT JOIN LATERAL (
       SELECT y.deleted_at IS NULL AS here, y.name, y.phone, y.cpf, y.email, y.birth_date FROM users y WHERE y.id = u.user_id OFFSET 0
       FOR KEY SHARE
-    ) x ON true
+    ) x ON true CROSS JOIN LATERAL (
+      SELECT coalesce(sum(o.total_value) FILTER (WHERE o.reservation = 'RESERVED'), 0) AS owed,
+             coalesce(sum(o.quota_quantity) FILTER (
+               WHERE o.raffle_id = p_raffle_id AND o.created_at > created - make_interval(mins => raffle.anti_spam_timeout)
+             ), 0) AS unpaid
+      FROM (
+        SELECT x.raffle_id, x.created_at, x.quota_quantity, x.total_value, x.reservation FROM orders x
+        WHERE x.user_id = u.user_id AND x.status = 'PENDING' ORDER BY x.id NULLS FIRST OFFSET 0
+      ) o
+    ) o
   ),
   by_buyer AS (
     SELECT a.line, a.version, a.quantity, known.order_id, known.same,
            h.quantity + a.quantity > raffle.max_buyer_quantity AS over_limit,
            raffle.enable_anti_spam AND h.unpaid + a.quantity > raffle.anti_spam_max_quota AS spam,
            sum(a.quantity) FILTER (WHERE known.line IS NULL) OVER (PARTITION BY a.user_id ORDER BY a.line) AS buyer_sum,
-           h.quantity AS held, h.unpaid, h.gone,
+           sum(a.total) FILTER (WHERE known.line IS NULL) OVER (PARTITION BY a.user_id ORDER BY a.line) AS buyer_total,
+           h.quantity AS held, h.unpaid, h.gone, a.total = 0 AS is_free,
+           a.total > 0 AND h.owed + a.total > h.paid AS unproven, h.paid - h.owed AS credit,
            CASE WHEN cardinality(raffle.reservation_fields) > 0 THEN ARRAY(
              SELECT f.field::text FROM unnest(raffle.reservation_fields) WITH ORDINALITY AS f(field, place)
              WHERE CASE f.field
@@ -99,7 +114,7 @@ BEGIN
     FROM asked a JOIN held h USING (user_id) LEFT JOIN known USING (line)
   ),
   ruled AS (
-    SELECT b.line, b.quantity, b.order_id, b.missing,
+    SELECT b.line, b.quantity, b.order_id, b.missing, b.is_free, b.unproven,
            CASE
              WHEN b.same THEN 'REPEATED'
              WHEN NOT b.same THEN 'MISMATCH'
@@ -113,34 +128,50 @@ BEGIN
              WHEN b.spam THEN 'ANTI_SPAM'
              WHEN b.held + b.buyer_sum > raffle.max_buyer_quantity THEN 'RETRY'
              WHEN raffle.enable_anti_spam AND b.unpaid + b.buyer_sum > raffle.anti_spam_max_quota THEN 'RETRY'
+             WHEN NOT b.unproven AND NOT b.is_free AND b.buyer_total > b.credit THEN 'RETRY'
            END AS ruling
     FROM by_buyer b
   ),
+  room AS (
+    SELECT c.unpaid, c.unpaid - counter.reserved AS free, c.unpaid::bigint * raffle.unproven_share / 100 - counter.unproven AS share
+    FROM (SELECT counter.sellable - counter.allocated + counter.returned AS unpaid) c
+  ),
+  shared AS (
+    SELECT r.*, r.ruling IS NULL AND (
+             NOT r.unproven
+             OR sum(r.quantity) FILTER (WHERE r.ruling IS NULL AND r.unproven) OVER (ORDER BY r.line) <= room.share
+           ) AS may_hold
+    FROM ruled r, room
+  ),
   queued AS (
-    SELECT r.*, sum(r.quantity) FILTER (WHERE r.ruling IS NULL) OVER (ORDER BY r.line) AS queue_sum,
-           counter.sellable - counter.reserved - counter.allocated + counter.returned AS available
-    FROM ruled r
+    SELECT s.*, sum(s.quantity) FILTER (WHERE s.may_hold) OVER (ORDER BY s.line) AS queue_sum FROM shared s
   ),
   taken AS (
-    SELECT coalesce(max(q.queue_sum), 0) AS quantity FROM queued q WHERE q.ruling IS NULL AND q.queue_sum <= q.available
+    SELECT coalesce(sum(q.quantity), 0)::int AS quantity, coalesce(sum(q.quantity) FILTER (WHERE q.unproven), 0)::int AS unproven
+    FROM queued q, room WHERE q.may_hold AND q.queue_sum <= room.free
   ),
   decided AS (
-    SELECT q.line, q.available - taken.quantity AS available,
+    SELECT q.line, q.order_id, q.missing, q.unproven,
+           CASE WHEN q.is_free THEN room.free - taken.quantity ELSE room.unpaid END AS available,
            CASE
              WHEN q.ruling IS NOT NULL THEN q.ruling
-             WHEN q.queue_sum <= q.available THEN 'RESERVED'
-             WHEN q.quantity > q.available - taken.quantity THEN 'SOLD_OUT'
+             WHEN q.may_hold AND q.queue_sum <= room.free THEN 'RESERVED'
+             WHEN q.quantity > room.unpaid THEN 'SOLD_OUT'
+             WHEN q.quantity > room.free - taken.quantity THEN CASE WHEN q.is_free THEN 'SOLD_OUT' ELSE 'AT_PAYMENT' END
+             WHEN q.unproven AND q.quantity > room.share - taken.unproven THEN 'AT_PAYMENT'
              ELSE 'RETRY'
-           END AS outcome,
-           q.order_id, q.missing
-    FROM queued q, taken
+           END AS outcome
+    FROM queued q, taken, room
   ),
   accepted AS MATERIALIZED (
     SELECT a.*, nextval('orders_id_seq') AS id
-    FROM (SELECT a.* FROM asked a JOIN decided d USING (line) WHERE d.outcome = 'RESERVED' ORDER BY a.line) a
+    FROM (
+      SELECT a.*, d.outcome::order_reservation AS reservation, d.unproven AND d.outcome = 'RESERVED' AS unproven
+      FROM asked a JOIN decided d USING (line) WHERE d.outcome IN ('RESERVED', 'AT_PAYMENT') ORDER BY a.line
+    ) a
   ),
   counted AS (
-    UPDATE raffle_counters c SET reserved = c.reserved + taken.quantity
+    UPDATE raffle_counters c SET reserved = c.reserved + taken.quantity, unproven = c.unproven + taken.unproven
     FROM taken WHERE c.raffle_id = p_raffle_id AND taken.quantity > 0
   ),
   bought AS (
@@ -149,11 +180,12 @@ BEGIN
     ON CONFLICT (raffle_id, user_id) DO UPDATE SET reserved = b.reserved + excluded.reserved
   ),
   ordered AS (
-    INSERT INTO orders (id, raffle_id, user_id, status, quota_quantity, bonus_quotas, price_by_quota, discount, total_value,
-                        payment_provider_name, referral, referrer_id, commission_basis_points, buyer_name, buyer_cpf, buyer_phone,
-                        tracking, created_at, expires_at)
-    SELECT a.id, p_raffle_id, a.user_id, 'PENDING', a.quantity, coalesce(a.bonus, 0), a.price, coalesce(a.discount, 0), a.total,
-           a.provider, a.referral, r.id, CASE WHEN r.id IS NOT NULL AND raffle.affiliate THEN raffle.commission_basis_points END,
+    INSERT INTO orders (id, raffle_id, user_id, status, reservation, unproven, quota_quantity, bonus_quotas, price_by_quota, discount,
+                        total_value, payment_provider_name, referral, referrer_id, commission_basis_points, buyer_name, buyer_cpf,
+                        buyer_phone, tracking, created_at, expires_at)
+    SELECT a.id, p_raffle_id, a.user_id, 'PENDING', a.reservation, a.unproven, a.quantity, coalesce(a.bonus, 0), a.price,
+           coalesce(a.discount, 0), a.total, a.provider, a.referral, r.id,
+           CASE WHEN r.id IS NOT NULL AND raffle.affiliate THEN raffle.commission_basis_points END,
            a.buyer_name, a.buyer_cpf, a.buyer_phone, a.tracking, created, expires
     FROM accepted a LEFT JOIN LATERAL (
       SELECT u.id FROM users u

@@ -16,7 +16,7 @@ export class AuthResolver {
   @Mutation(() => AuthPayload, {
     description:
       'Registers a buyer and logs them in. CONFLICT: the same data was registered at the same moment. In production one address '
-      + 'can register 300 buyers in an hour.',
+      + 'can register 3,000 buyers in an hour.',
   })
   @Roles('PUBLIC')
   @Refuses('CONFLICT', 'RATE_LIMITED')
@@ -51,7 +51,7 @@ export class AuthResolver {
     description:
       "Sends six digits to a buyer's phone, valid for five minutes, for `userLogin` and `resetPassword`: as the webhook event "
       + 'LOGIN_CODE_REQUESTED. A phone without an account gets the same answer. In production a phone gets one code a minute, 3 in '
-      + '15 minutes and 10 a day, one address 300 in 15 minutes, and the answer is UNAVAILABLE while no endpoint takes codes. In '
+      + '15 minutes and 10 a day, one address 3,000 in 15 minutes, and the answer is UNAVAILABLE while no endpoint takes codes. In '
       + 'development the code is also logged.',
   })
   @Roles('PUBLIC')

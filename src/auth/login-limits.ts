@@ -9,25 +9,25 @@ import { networkOf } from '../platform/http/addresses.js';
 import { createKeyedSemaphore } from '../platform/keyed-semaphore.js';
 
 const LOGIN_WINDOW_SECONDS = 15 * 60;
+/** Mobile carriers put thousands of phones behind one address: a thousand buyers with three tries each must not be refused. */
+const OF_AN_ADDRESS = 3_000;
 /** Between two codes of one phone. */
 export const CODE_GAP_SECONDS = 60;
-/** Enough for an office behind one address, too few to guess a password. */
+/** Too few to guess a password. */
 const FAILURES = {
   /** An attacker locks out the own address first, not the owner of the account. */
   accountFromAddress: 10,
   /** NIST SP 800-63B, 5.2.2 allows at most 100. */
   account: 50,
-  address: 100,
+  address: OF_AN_ADDRESS,
 } as const;
 const REGISTRATION_WINDOW_SECONDS = 3_600;
-/** In production. Mobile carriers put thousands of phones behind one address. */
-const REGISTRATIONS = 300;
 /** In production. Each code costs the operator a message. */
 const CODES = {
   between: { points: 1, seconds: CODE_GAP_SECONDS },
   phone: { points: 3, seconds: LOGIN_WINDOW_SECONDS },
   phoneInADay: { points: 10, seconds: 24 * 3_600 },
-  address: { points: 300, seconds: LOGIN_WINDOW_SECONDS },
+  address: { points: OF_AN_ADDRESS, seconds: LOGIN_WINDOW_SECONDS },
 } as const;
 
 /** More than can wait for a password check. */
@@ -58,7 +58,7 @@ export function createLoginLimits(base: Base): LoginLimits {
   const perAccountFromAddress = limiter('accountFromAddress', FAILURES.accountFromAddress, LOGIN_WINDOW_SECONDS);
   const perAddress = limiter('address', FAILURES.address, LOGIN_WINDOW_SECONDS);
   const perAccount = limiter('account', FAILURES.account, LOGIN_WINDOW_SECONDS);
-  const registrations = limiter('registrations', REGISTRATIONS, REGISTRATION_WINDOW_SECONDS);
+  const registrations = limiter('registrations', OF_AN_ADDRESS, REGISTRATION_WINDOW_SECONDS);
   const perPhone = [CODES.between, CODES.phone, CODES.phoneInADay].map(({ points, seconds }) =>
     limiter(`codes:${seconds}`, points, seconds, MANY_SLOTS),
   );

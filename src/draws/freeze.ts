@@ -48,10 +48,9 @@ export async function freeze(ctx: Context, raffleId: string, { force, contest }:
       const counter = quotas.counterOf(raffleId);
       if (counter.reserved > 0 && !force)
         throw refuse('draws.unpaidOrders', { quotas: counter.reserved, minutes: raffle.reservationTimeLimit + 5 });
-      if (counter.reserved > 0 && (await quotas.releaseUnpaid(raffleId)) === 0)
-        throw new Error(`raffle ${raffleId} has quotas reserved, and no unpaid order`);
-      // In several transactions, so that the lock delays payments only briefly.
-      if (quotas.counterOf(raffleId).reserved > 0) return false;
+      // In several transactions, so that the lock delays payments only briefly. Orders AT_PAYMENT hold nothing, but could be paid.
+      if ((await quotas.releaseUnpaid(raffleId)) > 0) return false;
+      if (counter.reserved > 0) throw new Error(`raffle ${raffleId} has quotas reserved, and no unpaid order`);
       const { contest: number = null, contestDate: day = null } = drawnBy ?? {};
       await tx.query(freezeRaffle, [raffleId, sealedLeafKey, number, day, day && timeOfContest(day)]);
       const ofContest = drawnBy && { contest: number, contestDate: dayOfContest(drawnBy.contestDate) };

@@ -24,7 +24,7 @@ const QUERY = `Operations that read data and change nothing. Begin here: this te
 Other codes stand in the last line of each operation that can answer them:
 - NOT_FOUND: there is no such record, or the caller may not see it.
 - CONFLICT: the state of the record does not allow it.
-- SOLD_OUT: too few quotas are left.
+- SOLD_OUT: fewer quotas are left that are not paid.
 - RATE_LIMITED: too many calls. Try again after the seconds in \`Retry-After\`.
 - IDEMPOTENCY_MISMATCH: the key was sent before with other input.
 - PAYMENT_PROVIDER_UNAVAILABLE: a payment provider does not answer. Try again, or choose another.
@@ -33,7 +33,7 @@ A document that the schema does not allow answers a code of GraphQL, such as GRA
 
 const MUTATION = `Operations that change data. Each one takes effect completely or not at all. Send one in a request: of several, one that fails ends the request with \`data\` null, though those before it took effect. After UNAVAILABLE nothing was changed, unless its message says otherwise.
 
-**Buying.** A buyer finds a raffle with \`raffles\` or \`raffle\`, asks for the price with \`orderPrice\`, and reserves quotas with \`createOrder\`. The order waits for its payment until \`expiresAt\`. Show its \`qrCodeContent\`, or \`qrCodeImage\`; while they are null, the subscription \`orderStatus\` brings them. It also says when the order is PAID: then \`luckyNumbers\` has its numbers. An order that costs nothing is PAID at once.
+**Buying.** A buyer finds a raffle with \`raffles\` or \`raffle\`, asks for the price with \`orderPrice\`, and orders quotas with \`createOrder\`. The order waits for its payment until \`expiresAt\`; its \`reservation\` says whether its quotas are kept until then. Show its \`qrCodeContent\`, or \`qrCodeImage\`; while they are null, the subscription \`orderStatus\` brings them. It also says when the order is PAID: then \`luckyNumbers\` has its numbers. An order that costs nothing is PAID at once.
 
 **Repeating.** When an answer was lost, call an operation that is "safe to repeat" again with the same input. An operation that creates something unique, such as an account, is refused the second time. \`createOrder\`, \`createOrderWithoutPaymentGateway\` and \`refundOrder\` take an \`Idempotency-Key\` header for that: 1 to 255 visible ASCII characters without spaces, new for each purpose. A key belongs to the caller who sent it, and is kept for seven days.
 

@@ -201,15 +201,23 @@ export class SellBar {
   @Field(() => Int, { description: 'Quotas that were paid and not given back.' })
   paid: number;
 
-  @Field(() => Int, { description: 'The number of quotas held by PENDING orders.' })
+  @Field(() => Int, { description: 'The number of quotas kept for PENDING orders that are RESERVED.' })
   reserved: number;
 
   @Field(() => Int, {
     description:
-      'The quotas that can still be ordered, those too that were given back. In a raffle with awarded boxes or quota prizes '
-      + 'given-back quotas are not sold again: then it is less than total less reserved and paid.',
+      'The quotas that are neither reserved nor paid, those too that were given back (not in a raffle with awarded boxes or quota '
+      + 'prizes, which does not sell them again). An order of more is AT_PAYMENT while so many are not paid: reserved ones come '
+      + 'back when they are not paid.',
   })
   available: number;
+
+  @Field(() => Int, {
+    description:
+      'How many of the available quotas a buyer who has never paid can reserve now (see `unprovenShare` of the raffle). Their orders '
+      + 'of more are AT_PAYMENT.',
+  })
+  reservable: number;
 
   @Field(() => Float, { description: 'The percentage of quotas that are paid, 0 to 100, cut off after two decimals.' })
   percentage: number;

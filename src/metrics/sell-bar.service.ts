@@ -6,7 +6,8 @@ import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import { createWatch, type Watch } from '../platform/watch.js';
 import { changeRaffle } from '../raffles/change-raffle.js';
-import { freeQuotas, paidQuotas } from '../quotas/counter.sql.js';
+import { paidQuotas } from '../quotas/counter.sql.js';
+import { roomOf } from '../quotas/room.js';
 import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
 import type { FakeSoldQuotasPercentage, SellBar } from './sales.type.js';
 
@@ -44,7 +45,11 @@ export function createSellBarWatch({ raffles, log }: Pick<App, 'raffles' | 'log'
       return new Map(found.flatMap((raffle) => (raffle ? [[raffle.id, sellBarOf(raffle)]] : [])));
     },
     same: (a, b) =>
-      a.paid === b.paid && a.reserved === b.reserved && a.total === b.total && a.displayedPercentage === b.displayedPercentage,
+      a.paid === b.paid
+      && a.reserved === b.reserved
+      && a.reservable === b.reservable
+      && a.total === b.total
+      && a.displayedPercentage === b.displayedPercentage,
     onError: (error) => log.warn({ err: error, event: 'metrics.sell_bars.read_failed' }, 'watched sell bars could not be read'),
   });
 }
@@ -61,6 +66,7 @@ function sellBarOf(raffle: RaffleSnapshot): SellBar {
 function makeSellBar(raffle: RaffleSnapshot): SellBar {
   const { id, sellable, reserved, fakeSoldPercentage } = raffle;
   const paid = paidQuotas(raffle);
+  const { free, forUnproven } = roomOf(raffle);
   // Cut, not rounded: less than all must not show 100.
   const percentage = sellable === 0 ? 0 : Math.floor((paid * 10_000) / sellable) / 100;
   return {
@@ -68,7 +74,8 @@ function makeSellBar(raffle: RaffleSnapshot): SellBar {
     total: sellable,
     paid,
     reserved,
-    available: freeQuotas(raffle),
+    available: free,
+    reservable: forUnproven,
     percentage,
     displayedPercentage: Math.max(percentage, (fakeSoldPercentage ?? 0) / 100),
     displayedIsAdjusted: (fakeSoldPercentage ?? 0) / 100 > percentage,

@@ -19,6 +19,7 @@ const PAGE = 250;
 const SHAPE = orderPageShape(
   selectionOfTree({
     status: true,
+    reservation: true,
     createdAt: true,
     paidAt: true,
     quotaQuantity: true,
@@ -68,6 +69,7 @@ interface Reader {
 const COLUMNS: Record<string, (order: ReadOrder, reader: Reader) => string> = {
   id: ({ id }) => id,
   status: ({ status }) => status,
+  reservation: ({ reservation }) => reservation,
   createdAt: ({ createdAt }, { timeZone }) => businessTime(timeZone, createdAt),
   paidAt: ({ paidAt }, { timeZone }) => (paidAt ? businessTime(timeZone, paidAt) : ''),
   buyerName: ({ user }, { viewer }) => (user ? asSeenBy(viewer, user).name : ''),

@@ -7,7 +7,8 @@ import { findVisibleRaffle } from '../raffles/raffle-access.js';
 import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
 import type { Context } from '../context.js';
 import { nextTier } from '../pricing/price.js';
-import { freeQuotas } from '../quotas/counter.sql.js';
+import { roomOf } from '../quotas/room.js';
+import { selectCredit } from './order.sql.js';
 import type { OrderPrice } from './order.type.js';
 
 const ADULT_YEARS = 18;
@@ -68,7 +69,22 @@ export async function findOrderPrice(
     priceByQuota: raffle.quotaPrice,
     discount,
     totalValue,
-    available: freeQuotas(raffle),
+    available: roomOf(raffle).unpaid,
     nextTierAt: next !== null && next <= raffle.maxReservationQuantity ? next : null,
+    reservation: await reservationNow(ctx, raffle, { quotaQuantity: quotaQuantity + bonusQuotas, totalValue }),
   };
+}
+
+/** As reserve_orders.sql decides it. */
+async function reservationNow(
+  { db, principal }: Context,
+  raffle: RaffleSnapshot,
+  { quotaQuantity, totalValue }: Pick<OrderPrice, 'quotaQuantity' | 'totalValue'>,
+): Promise<OrderPrice['reservation']> {
+  const { unpaid, free, forUnproven } = roomOf(raffle);
+  if (quotaQuantity > unpaid) return null;
+  if (quotaQuantity > free) return totalValue === 0n ? null : 'AT_PAYMENT';
+  if (totalValue === 0n || quotaQuantity <= forUnproven) return 'RESERVED';
+  const [buyer] = principal.role === 'USER' ? await db.query(selectCredit, [principal.id]) : [];
+  return buyer && totalValue <= buyer.credit ? 'RESERVED' : 'AT_PAYMENT';
 }

@@ -59,7 +59,7 @@ export class OrderResolver {
 
   @Mutation(() => Order, {
     description:
-      'Reserves quotas and creates their PIX charge. Safe to repeat with the same `Idempotency-Key` header and input. The '
+      'Orders quotas and creates their PIX charge. `reservation` says whether the quotas are kept until the payment. Safe to repeat with the same `Idempotency-Key` header and input. The '
       + 'buyer needs what the `reservationFields` of the raffle ask for, and must be 18 where they ask for the date of '
       + 'birth. RATE_LIMITED: too many unpaid quotas (see `enableAntiSpam`). Operators order for a customer; this is '
       + 'audited.',
@@ -122,7 +122,8 @@ export class OrderResolver {
   }
 
   @Subscription(() => Order, {
-    description: 'Sends the order at once, and again within about a second when its status or PIX code changes.',
+    description:
+      'Sends the order at once, and again within about a second when its status, its `reservation` or its PIX code changes.',
     subscribe: ({ args, context }) => watchOrder(context as Context, (args as { orderId: string }).orderId),
   })
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])

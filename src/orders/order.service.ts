@@ -92,7 +92,7 @@ export function createOrderWatch({ db, log }: Pick<App, 'db' | 'log'>): OrderWat
     minGapMs: 50,
     maxSubscribers: 20_000,
     read: async (ids) => new Map((await db.query(selectOrders, [ids])).map((order) => [order.id, order])),
-    same: (a, b) => a.status === b.status && a.qrCodeContent === b.qrCodeContent,
+    same: (a, b) => a.status === b.status && a.reservation === b.reservation && a.qrCodeContent === b.qrCodeContent,
     onError: (error) => log.warn({ err: error, event: 'orders.watch.read_failed' }, 'watched orders could not be read'),
   });
 }

@@ -6,7 +6,7 @@ import type { OrderTracking } from '../quotas/reserve-orders.js';
 import { instantText, moneyText } from '../platform/database/sql-text.js';
 
 /** An order with its charge's code. The id is an int8 as text. */
-export interface OrderRow extends Omit<Order, 'id' | 'referrerId' | 'commissionBasisPoints' | 'tracking'> {
+export interface OrderRow extends Omit<Order, 'id' | 'referrerId' | 'commissionBasisPoints' | 'unproven' | 'tracking'> {
   id: string;
   tracking: OrderTracking | null;
   qrCodeId: string | null;
@@ -22,7 +22,9 @@ export interface OrderRow extends Omit<Order, 'id' | 'referrerId' | 'commissionB
 export const ORDER_COLUMNS: Columns<OrderRow> = {
   ...columnsOfTable(
     'o',
-    Object.values(Prisma.OrderScalarFieldEnum).filter((name) => name !== 'referrerId' && name !== 'commissionBasisPoints'),
+    Object.values(Prisma.OrderScalarFieldEnum).filter(
+      (name) => name !== 'referrerId' && name !== 'commissionBasisPoints' && name !== 'unproven',
+    ),
   ),
   id: 'o.id::text',
   qrCodeId: 'c.txid',
@@ -42,6 +44,20 @@ export const selectOrder = statement<OrderRow>('select_order', `SELECT ${WHOLE_O
 export const selectOrders = statement<OrderRow>(
   'select_orders',
   `SELECT ${WHOLE_ORDER} ${FROM_ORDERS} WHERE o.id = ANY ($1::bigint[])`,
+);
+
+/** What a buyer can reserve for without being unproven, in centavos, as reserve_orders.sql computes it. $1 user. */
+export const selectCredit = statement<{ credit: bigint }>(
+  'select_credit_of_buyer',
+  `
+  SELECT (
+    (SELECT coalesce(sum(p.total_value), 0) FROM (
+       SELECT x.total_value FROM orders x WHERE x.user_id = $1 AND x.status = 'PAID' ORDER BY x.id DESC NULLS LAST LIMIT 20
+     ) p)
+    - (SELECT coalesce(sum(o.total_value) FILTER (WHERE o.reservation = 'RESERVED'), 0) FROM (
+         SELECT x.total_value, x.reservation FROM orders x WHERE x.user_id = $1 AND x.status = 'PENDING' ORDER BY x.id NULLS FIRST OFFSET 0
+       ) o)
+  )::bigint AS credit`,
 );
 
 export const activateCharge = statement<{ txid: string }>(
@@ -81,7 +97,7 @@ export const selectPersonalOrders = statement<{ status: string; id: string; json
   'select_personal_orders',
   `
   SELECT o.status, o.id::text, jsonb_build_object(
-    'id', o.id, 'raffle', r.title, 'raffleId', o.raffle_id, 'status', o.status, 'createdAt', ${instantText('o.created_at')}, 'paidAt', ${instantText('o.paid_at')},
+    'id', o.id, 'raffle', r.title, 'raffleId', o.raffle_id, 'status', o.status, 'reservation', o.reservation, 'createdAt', ${instantText('o.created_at')}, 'paidAt', ${instantText('o.paid_at')},
     'endedAt', ${instantText('o.ended_at')}, 'quotaQuantity', o.quota_quantity, 'totalValue', ${moneyText('o.total_value')}, 'referral', o.referral,
     'tracking', o.tracking,
     'buyerName', o.buyer_name, 'buyerCpf', o.buyer_cpf, 'buyerPhone', o.buyer_phone,

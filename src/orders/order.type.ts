@@ -1,21 +1,36 @@
 import { Field, ObjectType, ID, Int } from 'type-graphql';
-import { OrderStatus } from '../generated/prisma/enums.js';
+import { OrderReservation, OrderStatus } from '../generated/prisma/enums.js';
 import { describeEnum } from '../graphql/describe-enum.js';
 import { Connection } from '../graphql/connection.js';
 import { Money } from '../graphql/money.js';
 import { OrderTracking } from './order-tracking.input.js';
 
 describeEnum('OrderStatus', OrderStatus, 'The state of an order.', {
-  PENDING: 'The quotas are reserved and the order waits for payment until `expiresAt`.',
+  PENDING: 'The order waits for payment until `expiresAt`. `reservation` says whether its quotas are reserved until then.',
   PAID: 'The order is paid and owns its lucky numbers.',
   CANCELLED:
     'Cancelled before payment; its quotas were released. A full payment that still arrives makes it PAID if quotas '
-    + 'are left and sales are open.',
+    + 'are left and sales are open. An AT_PAYMENT order is also cancelled when others had paid for its quotas before it was '
+    + 'paid: `refunds` shows its money on the way back.',
   EXPIRED:
     'Not paid in time; its quotas were released. A full payment that still arrives makes it PAID if quotas are left '
     + 'and sales are open.',
   REFUNDED: 'It was paid and then refunded in full. Its lucky numbers are out of the draw.',
 });
+
+describeEnum(
+  'OrderReservation',
+  OrderReservation,
+  'Whether the quotas of an unpaid order are kept for its buyer. It stays as it was when the order is paid or ends.',
+  {
+    RESERVED: 'So many quotas are kept for the buyer until the order ends.',
+    AT_PAYMENT:
+      'No quotas are kept. The order gets them when it is paid, in the order of payments. When others have paid for them by '
+      + 'then, the order is CANCELLED and its money goes back at once, without an operator. An order is placed so when too few '
+      + 'quotas are free, or when orders of buyers who have not paid as much before hold their share (`unprovenShare`) already. '
+      + 'A RESERVED order of such a buyer becomes AT_PAYMENT when its quotas are needed for an order that is paid.',
+  },
+);
 
 export enum PaymentMethod {
   PIX = 'PIX',
@@ -51,6 +66,9 @@ export class Order extends PricedQuotas {
 
   @Field(() => OrderStatus, { description: 'The state of the order.' })
   status: OrderStatus;
+
+  @Field(() => OrderReservation, { description: 'Whether the quotas are, or were, kept for the buyer until the payment.' })
+  reservation: OrderReservation;
 
   @Field(() => String, { description: 'The name of the payment provider; `free` for an order that costs nothing.' })
   paymentProviderName: string;
@@ -97,7 +115,8 @@ export const OrderConnection = Connection(() => Order, 'Order');
 @ObjectType({ description: 'What an order would cost now.' })
 export class OrderPrice extends PricedQuotas {
   @Field(() => Int, {
-    description: 'The quotas that can still be ordered, those too that were given back and are for sale again.',
+    description:
+      'The quotas that nobody paid yet, those too that were given back and are for sale again. An order of more is refused.',
   })
   available: number;
 
@@ -106,4 +125,12 @@ export class OrderPrice extends PricedQuotas {
     description: 'The next larger quantity at which a promotion begins. Null when an order can reach none.',
   })
   nextTierAt: number | null;
+
+  @Field(() => OrderReservation, {
+    nullable: true,
+    description:
+      'What `reservation` an order of the caller would get now; of a caller who is not logged in as a buyer: an order of a buyer '
+      + 'who has never paid. Null when fewer quotas are left that are not paid.',
+  })
+  reservation: OrderReservation | null;
 }

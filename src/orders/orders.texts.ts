@@ -77,7 +77,11 @@ export const ordersTexts = defineTexts({
     en: 'must say in 1 to 500 characters why the order is paid by hand',
     'pt-BR': 'deve dizer em 1 a 500 caracteres por que o pedido é pago manualmente',
   },
-  'orders.noneLeft': { code: 'SOLD_OUT', en: 'No quotas are left.', 'pt-BR': 'Não há mais cotas.' },
+  'orders.noneLeft': {
+    code: 'SOLD_OUT',
+    en: 'No quotas are left: all of them are paid.',
+    'pt-BR': 'Não há mais cotas: todas foram pagas.',
+  },
   'orders.noneLeftForNow': {
     code: 'SOLD_OUT',
     en: 'No quotas are left. Some may return when unpaid orders expire.',

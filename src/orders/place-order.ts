@@ -166,13 +166,14 @@ function chargeOf(
 
 async function orderOf(ctx: Context, request: OrderRequest, decision: OrderDecision, raffle: RaffleSnapshot): Promise<OrderRow> {
   const { outcome, orderId } = decision;
-  if (outcome === 'RESERVED' && orderId !== null && decision.expiresAt) {
+  if ((outcome === 'RESERVED' || outcome === 'AT_PAYMENT') && orderId !== null && decision.expiresAt) {
     const { charge, buyer } = request;
     return {
       id: orderId,
       raffleId: request.raffleId,
       userId: request.userId,
       status: 'PENDING',
+      reservation: outcome,
       quotaQuantity: request.quotaQuantity,
       bonusQuotas: request.bonusQuotas,
       priceByQuota: request.priceByQuota,
@@ -211,7 +212,8 @@ async function orderOf(ctx: Context, request: OrderRequest, decision: OrderDecis
     case 'UNDERAGE':
       throw underageBuyer();
     case 'SOLD_OUT':
-      throw decision.available ? quotasLeft(ctx, raffle, decision.available) : refuse('orders.noneLeftForNow');
+      if (decision.available) throw quotasLeft(ctx, raffle, decision.available);
+      throw refuse(request.totalValue === 0n ? 'orders.noneLeftForNow' : 'orders.noneLeft');
     case 'BUYER_LIMIT':
       throw await overBuyerLimit(ctx, raffle, request.userId);
     case 'ANTI_SPAM':

@@ -2,6 +2,7 @@ import type { App } from '../context.js';
 import { defineFeature, type LoadersOf } from '../feature.js';
 import type { ReceivedPayment } from '../payment-providers/adapters/adapter.js';
 import { paymentProviders } from '../payment-providers/feature.js';
+import type { Transaction } from '../platform/database/database.js';
 import { createWakeUp, type WakeUp } from '../platform/wake-up.js';
 import { quotas } from '../quotas/feature.js';
 import { webhooks } from '../webhooks/feature.js';
@@ -21,6 +22,8 @@ declare module '../feature.js' {
     billingOrderHook?(app: App): BillingOrderHook;
     /** Accounts for what went back of a settled payment without our asking; payments does not import refunds. */
     paymentReturnHook?(app: App, payment: ReceivedPayment): Promise<void>;
+    /** Sends late payments back, in the transaction that records them. */
+    lateReturnHook?(app: App, tx: Transaction, latePaymentIds: string[]): Promise<void>;
   }
 }
 

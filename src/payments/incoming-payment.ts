@@ -18,7 +18,7 @@ export interface IncomingPayment {
   audit?: AuditEntry | undefined;
 }
 
-/** LATE: kept for an operator to decide. REFUSED: money that no bank moved fits no live order; nothing was written. */
+/** LATE: kept for an operator to decide, or on its way back. REFUSED: money that no bank moved fits no live order; nothing was written. */
 export type Settlement = 'PAID' | 'REPEATED' | 'LATE' | 'REFUSED';
 
 /** A payment to be recorded, and what it pays: neither of the two for an unknown reference. */
@@ -32,6 +32,7 @@ export interface PaymentRow {
 }
 
 export interface LateRow {
+  id: string;
   paymentId: string;
   amount: bigint;
   reason: LatePaymentReason;

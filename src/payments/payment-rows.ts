@@ -142,7 +142,7 @@ export async function recordPayments(
   if (payments.length > 0) await insertNew(tx, payments);
   if (late.length > 0) {
     await tx.query(insertLatePayments, [
-      late.map(() => uuidv7()),
+      late.map(({ id }) => id),
       late.map((l) => l.paymentId),
       late.map((l) => l.amount),
       late.map((l) => l.reason),

@@ -20,12 +20,15 @@ describeEnum(
     AMOUNT_DIFFERS: 'Less than the total of the order or charge arrived.',
     OVERPAID: 'The part above the total of the order or charge, which itself is PAID.',
     SECOND_PAYMENT: 'The order or charge was already paid.',
+    SOLD_OUT:
+      'The order was AT_PAYMENT, and others had paid for its quotas, or it had ended and could not be paid any more. The service sends '
+      + 'the money back at once.',
     UNKNOWN_REFERENCE: 'The provider confirms the payment, but its reference belongs to no order or charge.',
   },
 );
 describeEnum('LatePaymentStatus', LatePaymentStatus, 'The state of a late payment.', {
   PENDING: 'Waits for an operator: `refundLatePayment` or `resolveLatePayment`.',
-  REFUNDING: 'A refund was requested and is not finished.',
+  REFUNDING: 'A refund was requested, by an operator or by the service, and is not finished.',
   REFUNDED: 'The money was returned.',
   RESOLVED: 'Closed by an operator without a refund; `note` says why.',
 });
@@ -100,7 +103,9 @@ export class PixPayment {
 }
 
 @ObjectType({
-  description: "A payment, or a part of one, that fits no order or legacy client's charge. An operator refunds or resolves it.",
+  description:
+    "A payment, or a part of one, that fits no order or legacy client's charge. An operator refunds or resolves it; the service "
+    + 'itself refunds one that is SOLD_OUT.',
 })
 export class LatePayment {
   @IdField('late payment')

@@ -1,10 +1,10 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { App } from '../context.js';
 import type { LatePaymentReason, PaidHow } from '../generated/prisma/client.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { createBatchQueues, type BatchQueues, type Take } from '../platform/batch-queue.js';
 import { isDataOrIntegrityError, isLockTimeout } from '../platform/database/errors.js';
 import { QUEUE_WAIT_MS } from '../platform/deadlines.js';
-import { freeQuotas } from '../quotas/counter.sql.js';
 import { lockQuotas, type PaidOrder } from '../quotas/locked-quotas.js';
 import type { PayableOrder } from '../quotas/move-orders.sql.js';
 import type { IncomingPayment, Settlement, LateRow, PaymentRow } from './incoming-payment.js';
@@ -21,12 +21,7 @@ export interface IncomingOrderPayment {
 /** One queue a raffle: see createBatchQueue. */
 export type OrderSettlementQueues = BatchQueues<IncomingOrderPayment, Settlement>;
 
-type Parts = Pick<
-  App,
-  'db' | 'metrics' | 'tracer' | 'raffles' | 'rounds' | 'sellBarWatch' | 'salesWatch' | 'orderWatch' | 'deliveries' | 'quotaHooks'
->;
-
-export function createOrderSettlementQueues(app: Parts): OrderSettlementQueues {
+export function createOrderSettlementQueues(app: App): OrderSettlementQueues {
   return createBatchQueues<IncomingOrderPayment, Settlement>({
     watched: { queue: 'order_payments', metrics: app.metrics, tracer: app.tracer },
     maxBatch: MAX_BATCH,
@@ -42,7 +37,7 @@ export function createOrderSettlementQueues(app: Parts): OrderSettlementQueues {
 }
 
 /** Decides and writes a batch of payments for one raffle, in one transaction. Safe to repeat. */
-function settleOrders(app: Parts, raffleId: string, take: Take<IncomingOrderPayment>): Promise<Settlement[]> {
+function settleOrders(app: App, raffleId: string, take: Take<IncomingOrderPayment>): Promise<Settlement[]> {
   let batch: IncomingOrderPayment[] | undefined;
   return app.db.transaction(async (tx) => {
     batch ??= take();
@@ -54,8 +49,9 @@ function settleOrders(app: Parts, raffleId: string, take: Take<IncomingOrderPaym
       tx,
       batch.map(({ incoming }) => incoming),
     );
+    const arriving = batch.map(({ incoming, orderId }) => ({ amount: incoming.amount, order: orders.get(orderId) }));
+    const room = await quotas.paymentRoom(raffleId, sale, arriving);
 
-    let free = freeQuotas(quotas.counterOf(raffleId));
     // A buyer could otherwise pay the codes of orders that were cancelled to make room for others.
     const revivedQuotas = new Map<string, number>();
     const isWithinLimit = ({ userId, quotaQuantity, buyerLeft }: PayableOrder): boolean =>
@@ -63,6 +59,8 @@ function settleOrders(app: Parts, raffleId: string, take: Take<IncomingOrderPaym
     const payments: PaymentRow[] = [];
     const late: LateRow[] = [];
     const paid: PaidOrder[] = [];
+    const displaced: string[] = [];
+    const ended: string[] = [];
     const audit: AuditEntry[] = [];
 
     const settlements = batch.map(({ incoming: arrived, orderId }): Settlement => {
@@ -74,35 +72,45 @@ function settleOrders(app: Parts, raffleId: string, take: Take<IncomingOrderPaym
 
       const byHand = !incoming.endToEndId;
       if (byHand && order.status === 'PAID') return 'REPEATED';
-      const reserved = order.status === 'PENDING';
+      const isUnpaid = order.status === 'PENDING';
       const hasEnded = order.status === 'CANCELLED' || order.status === 'EXPIRED';
-      const revivable = hasEnded && sale.isSelling && order.quotaQuantity <= free && isWithinLimit(order);
+      const holds = isUnpaid && order.reservation === 'RESERVED';
+      const mayBuy = isUnpaid || (sale.isSelling && isWithinLimit(order));
       const excess = incoming.amount - order.totalValue;
 
       let reason: LatePaymentReason | undefined;
       if (order.status === 'PAID') reason = 'SECOND_PAYMENT';
-      else if (!reserved && !revivable) reason = 'ORDER_ENDED';
-      else if (excess < 0n) reason = 'AMOUNT_DIFFERS';
+      else if (!isUnpaid && !hasEnded) reason = 'ORDER_ENDED';
+      else if (holds || (mayBuy && room.fits(order))) reason = excess < 0n ? 'AMOUNT_DIFFERS' : undefined;
+      // It was never promised quotas, so its buyer need not wait for an operator.
+      else reason = order.reservation === 'AT_PAYMENT' && excess >= 0n ? 'SOLD_OUT' : 'ORDER_ENDED';
       if (reason && byHand) return 'REFUSED';
 
       payments.push(payment);
       if (reason) {
-        late.push({ paymentId: payment.id, amount: incoming.amount, reason });
+        late.push({ id: uuidv7(), paymentId: payment.id, amount: incoming.amount, reason });
+        if (reason === 'SOLD_OUT' && isUnpaid) {
+          ended.push(orderId);
+          order.status = 'CANCELLED';
+        }
         return 'LATE';
       }
-      if (excess > 0n) late.push({ paymentId: payment.id, amount: excess, reason: 'OVERPAID' });
-      paid.push({ order, reserved, how: howPaid(incoming), paidAt: incoming.paidAt });
+      if (excess > 0n) late.push({ id: uuidv7(), paymentId: payment.id, amount: excess, reason: 'OVERPAID' });
+      if (holds) room.keep(order);
+      else displaced.push(...room.take(order).map(({ id }) => id));
+      paid.push({ order: { ...order }, how: howPaid(incoming), paidAt: incoming.paidAt });
       if (incoming.audit) audit.push(incoming.audit);
-      if (!reserved) {
-        free -= order.quotaQuantity;
-        revivedQuotas.set(order.userId, (revivedQuotas.get(order.userId) ?? 0) + order.quotaQuantity);
-      }
+      if (!isUnpaid) revivedQuotas.set(order.userId, (revivedQuotas.get(order.userId) ?? 0) + order.quotaQuantity);
       order.status = 'PAID';
       return 'PAID';
     });
 
     await recordPayments(app, tx, payments, late);
+    await quotas.displace(displaced);
     await quotas.allocate(raffleId, paid, sale);
+    await quotas.release(ended, 'CANCELLED', 'CANCELLED');
+    const soldOut = late.flatMap(({ id, reason }) => (reason === 'SOLD_OUT' ? id : []));
+    if (soldOut.length > 0) for (const { lateReturnHook } of app.features) await lateReturnHook?.(app, tx, soldOut);
     await writeAudit(tx, ...audit);
     return settlements;
   });

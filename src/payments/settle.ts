@@ -49,7 +49,12 @@ async function keepUnknown(app: App, incoming: IncomingPayment): Promise<Settlem
   return app.db.transaction(async (tx) => {
     if ((await recordedPayments(tx, [incoming])).known.has(endToEndId)) return 'REPEATED';
     const id = uuidv7();
-    await recordPayments(app, tx, [{ id, incoming }], [{ paymentId: id, amount: incoming.amount, reason: 'UNKNOWN_REFERENCE' }]);
+    await recordPayments(
+      app,
+      tx,
+      [{ id, incoming }],
+      [{ id: uuidv7(), paymentId: id, amount: incoming.amount, reason: 'UNKNOWN_REFERENCE' }],
+    );
     return 'LATE';
   });
 }

@@ -3,8 +3,8 @@ import { statement } from '../platform/database/statement.js';
 import type { RaffleCounter, Refund } from '../generated/prisma/client.js';
 
 /**
- * Some of the `sellable` quotas are reserved, some were allocated (paid), the ordinals below `allocated`. Of these some were
- * `returned` and are for sale again, or are `spent`. `quotaPrizeChanges` is a version for caches.
+ * Some of the `sellable` quotas are reserved (of these `unproven` by unproven orders), some were allocated (paid), the ordinals below
+ * `allocated`. Of these some were `returned` and are for sale again, or are `spent`. `quotaPrizeChanges` is a version for caches.
  */
 export type Counter = Omit<RaffleCounter, 'quotaPrizesWon' | 'buyers'>;
 
@@ -12,7 +12,7 @@ export type Counter = Omit<RaffleCounter, 'quotaPrizesWon' | 'buyers'>;
 export const lockCounters = statement<Counter>(
   'lock_counters',
   `
-  SELECT raffle_id AS "raffleId", sellable, reserved, allocated, quota_prizes AS "quotaPrizes",
+  SELECT raffle_id AS "raffleId", sellable, reserved, unproven, allocated, quota_prizes AS "quotaPrizes",
          quota_prize_changes AS "quotaPrizeChanges", leaves, last_round AS "lastRound", is_instant AS "isInstant",
          returned, spent
   FROM raffle_counters

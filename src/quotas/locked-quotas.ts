@@ -14,15 +14,20 @@ import {
   selectUnpaidOrders,
   voidOrders,
 } from './move-orders.sql.js';
+import { displaceOrders, selectDisplaceable } from './displace-orders.sql.js';
+import { createPaymentRoom, roomOf, type Displaceable, type PaymentRoom } from './room.js';
 import { reopenSoldOut, takeReturned, type OrdinalRange } from './resale.sql.js';
 import { countQuotaPrizeChange, lockCounters, resizeCounter, type Counter, selectMoneyRefunded } from './counter.sql.js';
 import { orderEvent, refundedOrderEvent, type OrderOfEvent } from './order-events.js';
 
 const RELEASED_AT_ONCE = 500;
+const DISPLACEABLE_READ_AT_ONCE = 500;
+
+type HeldOrder = Pick<PayableOrder, 'raffleId' | 'reservation' | 'unproven' | 'quotaQuantity'>;
 
 export interface PaidOrder {
+  /** As it was before. */
   order: PayableOrder;
-  reserved: boolean;
   how: PaidHow;
   paidAt: Date;
 }
@@ -53,6 +58,14 @@ export interface QuotaHook {
 export interface LockedQuotas {
   counterOf(raffleId: string): Counter;
   saleState(raffleId: string): Promise<SaleState>;
+  /** `arriving`: the orders to be paid and the centavos that arrived. An order that is paid in full keeps its reservation. */
+  paymentRoom(
+    raffleId: string,
+    sale: Pick<SaleState, 'unprovenShare'>,
+    arriving: { amount: bigint; order: PayableOrder | undefined }[],
+  ): Promise<PaymentRoom>;
+  /** Makes unproven reservations AT_PAYMENT. */
+  displace(orderIds: string[]): Promise<void>;
   lockOrders(orderIds: string[]): Promise<Map<string, PayableOrder>>;
   /** Leaves orders that are not PENDING. STILL_PAYABLE: the charges were not ended at their providers. */
   release(
@@ -60,6 +73,7 @@ export interface LockedQuotas {
     status: Extract<OrderStatus, 'CANCELLED' | 'EXPIRED'>,
     charges: Extract<ChargeStatus, 'CANCELLED' | 'FAILED'> | 'STILL_PAYABLE',
   ): Promise<OrderOfEvent[]>;
+  hasUnpaid(raffleId: string): Promise<boolean>;
   /** At most 500, because each writes events under the lock. Money that still arrives becomes a late payment. */
   releaseUnpaid(raffleId: string): Promise<number>;
   /** The raffle becomes SOLD_OUT with its last quota. With instant prizes, a round that nobody knows yet decides what is won. */
@@ -72,6 +86,10 @@ export interface LockedQuotas {
 }
 
 type Parts = Pick<App, 'raffles' | 'rounds' | 'sellBarWatch' | 'salesWatch' | 'orderWatch' | 'deliveries' | 'quotaHooks'>;
+
+function mayDisplace({ status, reservation }: PayableOrder): boolean {
+  return status === 'PENDING' && reservation === 'AT_PAYMENT';
+}
 
 /** In a fixed order against deadlocks. After the commit it drops cached copies and wakes watchers. */
 export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[]): Promise<LockedQuotas> {
@@ -96,9 +114,27 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
     await writeEvents(app, tx, orders.map(eventOf));
   };
 
+  /** What an order that is no longer PENDING held. */
+  const giveBack = ({ raffleId, reservation, unproven, quotaQuantity }: HeldOrder): void => {
+    const counter = counterOf(raffleId);
+    if (reservation === 'RESERVED') counter.reserved -= quotaQuantity;
+    if (unproven) counter.unproven -= quotaQuantity;
+  };
+  const findDisplaceable = async (raffleId: string, quotas: number, not: string[]): Promise<Displaceable[]> => {
+    const found: Displaceable[] = [];
+    for (let sum = 0; sum < quotas;) {
+      const page = await tx.query(selectDisplaceable, [raffleId, found.at(-1)?.id ?? null, not, DISPLACEABLE_READ_AT_ONCE]);
+      found.push(...page);
+      sum += page.reduce((more, { quotaQuantity }) => more + quotaQuantity, 0);
+      if (page.length < DISPLACEABLE_READ_AT_ONCE) break;
+    }
+    return found;
+  };
+
   const release: LockedQuotas['release'] = async (orderIds, status, charges) => {
+    if (orderIds.length === 0) return [];
     const released = await tx.query(releaseOrders, [orderIds, status, charges === 'STILL_PAYABLE' ? null : charges]);
-    for (const { raffleId, quotaQuantity } of released) counterOf(raffleId).reserved -= quotaQuantity;
+    for (const order of released) giveBack(order);
     await moved(released, (order) => orderEvent(status === 'EXPIRED' ? 'order.expired' : 'order.cancelled', order));
     return released;
   };
@@ -108,10 +144,30 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
     release,
     async saleState(raffleId) {
       const [sale] = await tx.query(selectSaleState, [raffleId]);
-      return sale ?? { isSelling: false, now: 0 };
+      return sale ?? { isSelling: false, now: 0, unprovenShare: 0 };
+    },
+    async paymentRoom(raffleId, { unprovenShare }, arriving) {
+      const sale = { ...counterOf(raffleId), unprovenShare };
+      const wanted = arriving.flatMap(({ order }) => (order && mayDisplace(order) ? order.quotaQuantity : []));
+      const missing = wanted.reduce((sum, quantity) => sum + quantity, 0) - roomOf(sale).free;
+      const keeping = arriving.flatMap(({ amount, order }) => (order && amount >= order.totalValue ? order.id : []));
+      return createPaymentRoom(sale, await findDisplaceable(raffleId, Math.min(missing, sale.unproven), keeping));
+    },
+    async displace(orderIds) {
+      if (orderIds.length === 0) return;
+      const displaced = await tx.query(displaceOrders, [orderIds]);
+      for (const { raffleId, quotaQuantity } of displaced) {
+        const counter = counterOf(raffleId);
+        counter.reserved -= quotaQuantity;
+        counter.unproven -= quotaQuantity;
+      }
+      await moved(displaced, (order) => orderEvent('order.unreserved', order));
     },
     async lockOrders(orderIds) {
       return new Map((await tx.query(lockPayableOrders, [orderIds])).map((order) => [order.id, order]));
+    },
+    async hasUnpaid(raffleId) {
+      return (await tx.query(selectUnpaidOrders, [raffleId, 1])).length > 0;
     },
     async releaseUnpaid(raffleId) {
       const unpaid = await tx.query(selectUnpaidOrders, [raffleId, RELEASED_AT_ONCE]);
@@ -133,7 +189,7 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
       const fresh = { firstOrdinal: counter.allocated, endOrdinal: counter.allocated + quantity - resold };
       const supply = [fresh, ...(resold > 0 ? await tx.query(takeReturned, [raffleId, resold]) : [])];
       const orders = paid.map((one): AllocatedOrder => ({ ...one, blocks: takeFrom(supply, one.order.quotaQuantity) }));
-      for (const { order, reserved } of paid) if (reserved) counter.reserved -= order.quotaQuantity;
+      for (const { order } of paid) if (order.status === 'PENDING') giveBack(order);
       counter.allocated += quantity - resold;
       counter.returned -= resold;
       const blocks = orders.flatMap(({ order, blocks: own }) => own.map((block) => ({ ...block, orderId: order.id })));
@@ -142,7 +198,6 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
         raffleId,
         paid.map(({ order }) => order.id),
         paid.map(({ paidAt }) => paidAt),
-        paid.map(({ reserved }) => reserved),
         paid.map(({ how }) => how),
         blocks.map(({ orderId }) => orderId),
         blocks.map(({ firstOrdinal }) => firstOrdinal),

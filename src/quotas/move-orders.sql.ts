@@ -4,7 +4,7 @@ import { statement } from '../platform/database/statement.js';
 import type { OrderOfEvent } from './order-events.js';
 
 /** Read for settling; the counter is locked. `referrerId` is a USER other than the buyer. */
-export interface PayableOrder extends OrderOfEvent, Pick<Order, 'status' | 'referrerId'> {
+export interface PayableOrder extends OrderOfEvent, Pick<Order, 'status' | 'unproven' | 'referrerId'> {
   /** Of an order that has ended: how many quotas its buyer may still take. Null without a limit. */
   buyerLeft: number | null;
 }
@@ -12,8 +12,8 @@ export interface PayableOrder extends OrderOfEvent, Pick<Order, 'status' | 'refe
 export const lockPayableOrders = statement<PayableOrder>(
   'lock_payable_orders',
   `
-  SELECT id::text, raffle_id AS "raffleId", user_id AS "userId", status, quota_quantity AS "quotaQuantity", total_value AS "totalValue",
-         referrer_id AS "referrerId", tracking,
+  SELECT id::text, raffle_id AS "raffleId", user_id AS "userId", status, reservation, unproven, quota_quantity AS "quotaQuantity",
+         total_value AS "totalValue", referrer_id AS "referrerId", tracking,
          CASE WHEN status IN ('CANCELLED', 'EXPIRED') THEN (
            SELECT r.max_buyer_quantity - b.reserved - b.allocated - b.given_back
            FROM raffle_buyers b JOIN raffles r ON r.id = b.raffle_id WHERE b.raffle_id = orders.raffle_id AND b.user_id = orders.user_id
@@ -25,50 +25,54 @@ export const lockPayableOrders = statement<PayableOrder>(
 export interface SaleState {
   isSelling: boolean;
   now: number;
+  unprovenShare: number;
 }
 
 export const selectSaleState = statement<SaleState>(
   'select_sale_state',
   `
-  SELECT extract(epoch FROM clock_timestamp())::float8 AS now, status IN ('OPEN', 'SOLD_OUT') AND deleted_at IS NULL AND coalesce(clock_timestamp() >= starts_at, true)
+  SELECT extract(epoch FROM clock_timestamp())::float8 AS now, unproven_share AS "unprovenShare",
+         status IN ('OPEN', 'SOLD_OUT') AND deleted_at IS NULL AND coalesce(clock_timestamp() >= starts_at, true)
          AND coalesce(clock_timestamp() < ends_at, true) AS "isSelling"
   FROM raffles WHERE id = $1`,
 );
 
 /**
- * $1 raffle; orders: $2 id, $3 when it was paid, $4 whether it held its reservation, $5 how it was paid; their blocks in the order of
- * leaves: $6 order id, $7 first ordinal, $8 end; $9 the first leaf, $10 the round that decides them, or null, $11 how many of the
- * quotas were returned before.
+ * $1 raffle; orders: $2 id, $3 when it was paid, $4 how it was paid; their blocks in the order of leaves: $5 order id, $6 first ordinal,
+ * $7 end; $8 the first leaf, $9 the round that decides them, or null, $10 how many of the quotas were returned before.
  */
 export const allocateOrders = statement<object>(
   'allocate_orders',
   `
   WITH paying AS (
-    SELECT p.*, o.user_id, o.quota_quantity AS quantity, o.total_value AS value
-    FROM unnest($2::bigint[], $3::timestamptz[], $4::boolean[], $5::paid_how[]) AS p(order_id, paid_at, reserved, how)
+    SELECT p.*, o.user_id, o.quota_quantity AS quantity, o.total_value AS value, o.status = 'PENDING' AS is_unpaid,
+           o.status = 'PENDING' AND o.reservation = 'RESERVED' AS reserved, o.status = 'PENDING' AND o.unproven AS unproven
+    FROM unnest($2::bigint[], $3::timestamptz[], $4::paid_how[]) AS p(order_id, paid_at, how)
     JOIN orders o ON o.id = p.order_id
   ), paid AS (
     UPDATE orders o SET status = 'PAID', paid_at = p.paid_at, ended_at = NULL FROM paying p WHERE o.id = p.order_id
   ), allocated AS (
     INSERT INTO quota_allocations (raffle_id, leaf, order_id, first_ordinal, end_ordinal, how, round)
-    SELECT $1, $9 + b.n - 1, b.order_id, b.first_ordinal, b.end_ordinal, p.how, $10::bigint
-    FROM unnest($6::bigint[], $7::int[], $8::int[]) WITH ORDINALITY AS b(order_id, first_ordinal, end_ordinal, n)
+    SELECT $1, $8 + b.n - 1, b.order_id, b.first_ordinal, b.end_ordinal, p.how, $9::bigint
+    FROM unnest($5::bigint[], $6::int[], $7::int[]) WITH ORDINALITY AS b(order_id, first_ordinal, end_ordinal, n)
     JOIN paying p ON p.order_id = b.order_id
   ), bought AS (
     UPDATE raffle_buyers b
     SET reserved = b.reserved - p.freed, allocated = b.allocated + p.taken, paid_orders = b.paid_orders + p.orders,
         paid_value = b.paid_value + p.value, reached_at = greatest(b.reached_at, p.paid_at)
-    FROM (SELECT user_id, coalesce(sum(quantity) FILTER (WHERE reserved), 0) AS freed, sum(quantity) AS taken, count(*) AS orders,
+    FROM (SELECT user_id, coalesce(sum(quantity) FILTER (WHERE is_unpaid), 0) AS freed, sum(quantity) AS taken, count(*) AS orders,
                  sum(value) AS value, max(paid_at) AS paid_at
           FROM paying GROUP BY user_id) p
     WHERE b.raffle_id = $1 AND b.user_id = p.user_id
     RETURNING b.paid_orders = p.orders AS is_new
   ), counted AS (
     UPDATE raffle_counters c
-    SET reserved = c.reserved - p.freed, allocated = c.allocated + p.taken - $11::int, returned = c.returned - $11,
+    SET reserved = c.reserved - p.freed, unproven = c.unproven - p.freed_unproven, allocated = c.allocated + p.taken - $10::int,
+        returned = c.returned - $10,
         buyers = c.buyers + (SELECT count(*) FROM bought WHERE is_new),
-        leaves = c.leaves + cardinality($6::bigint[]), last_round = coalesce($10, c.last_round)
-    FROM (SELECT coalesce(sum(quantity) FILTER (WHERE reserved), 0) AS freed, sum(quantity) AS taken FROM paying) p
+        leaves = c.leaves + cardinality($5::bigint[]), last_round = coalesce($9, c.last_round)
+    FROM (SELECT coalesce(sum(quantity) FILTER (WHERE reserved), 0) AS freed,
+                 coalesce(sum(quantity) FILTER (WHERE unproven), 0) AS freed_unproven, sum(quantity) AS taken FROM paying) p
     WHERE c.raffle_id = $1
   )
   UPDATE charges SET status = 'PAID' WHERE order_id = ANY ($2)`,
@@ -83,16 +87,18 @@ export const markSoldOut = statement<object>(
  * $1 order ids, $2 new status, $3 new status of their charges, or null when these were not ended at their providers: then static
  * ones are cancelled, and reconciliation ends registered ones.
  */
-export const releaseOrders = statement<OrderOfEvent>(
+export const releaseOrders = statement<OrderOfEvent & Pick<Order, 'unproven'>>(
   'release_orders',
   `
   WITH ended AS (
     UPDATE orders SET status = $2::order_status, ended_at = clock_timestamp()
     WHERE id = ANY ($1::bigint[]) AND status = 'PENDING'
-    RETURNING id, raffle_id, user_id, quota_quantity, total_value, tracking
+    RETURNING id, raffle_id, user_id, reservation, unproven, quota_quantity, total_value, tracking
   ), counted AS (
-    UPDATE raffle_counters c SET reserved = c.reserved - e.quantity
-    FROM (SELECT raffle_id, sum(quota_quantity) AS quantity FROM ended GROUP BY raffle_id) e WHERE c.raffle_id = e.raffle_id
+    UPDATE raffle_counters c SET reserved = c.reserved - e.quantity, unproven = c.unproven - e.unproven
+    FROM (SELECT raffle_id, sum(quota_quantity) AS quantity, coalesce(sum(quota_quantity) FILTER (WHERE unproven), 0) AS unproven
+          FROM ended WHERE reservation = 'RESERVED' GROUP BY raffle_id) e
+    WHERE c.raffle_id = e.raffle_id
   ), bought AS (
     UPDATE raffle_buyers b SET reserved = b.reserved - e.quantity
     FROM (SELECT raffle_id, user_id, sum(quota_quantity) AS quantity FROM ended GROUP BY raffle_id, user_id) e
@@ -103,7 +109,8 @@ export const releaseOrders = statement<OrderOfEvent>(
       next_check_at = CASE WHEN $3 IS NOT NULL THEN next_check_at WHEN dynamic THEN now() END
     WHERE order_id IN (SELECT id FROM ended) AND status IN ('CREATING', 'ACTIVE')
   )
-  SELECT id::text, raffle_id AS "raffleId", user_id AS "userId", quota_quantity AS "quotaQuantity", total_value AS "totalValue", tracking
+  SELECT id::text, raffle_id AS "raffleId", user_id AS "userId", reservation, unproven, quota_quantity AS "quotaQuantity",
+         total_value AS "totalValue", tracking
   FROM ended`,
 );
 
@@ -118,7 +125,7 @@ export const voidOrders = statement<OrderOfEvent>(
   `
   WITH ended AS (
     UPDATE orders SET status = 'REFUNDED', ended_at = clock_timestamp() WHERE id = ANY ($1::bigint[]) AND status = 'PAID'
-    RETURNING id, raffle_id, user_id, quota_quantity, total_value, tracking
+    RETURNING id, raffle_id, user_id, reservation, quota_quantity, total_value, tracking
   ), voided AS (
     UPDATE quota_allocations SET voided_at = clock_timestamp() WHERE order_id IN (SELECT id FROM ended)
     RETURNING raffle_id, leaf, first_ordinal, end_ordinal
@@ -151,6 +158,7 @@ export const voidOrders = statement<OrderOfEvent>(
           FROM voided v GROUP BY v.raffle_id) gone
     WHERE c.raffle_id = gone.raffle_id
   )
-  SELECT id::text, raffle_id AS "raffleId", user_id AS "userId", quota_quantity AS "quotaQuantity", total_value AS "totalValue", tracking
+  SELECT id::text, raffle_id AS "raffleId", user_id AS "userId", reservation, quota_quantity AS "quotaQuantity",
+         total_value AS "totalValue", tracking
   FROM ended`,
 );

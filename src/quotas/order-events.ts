@@ -1,5 +1,5 @@
 import type { Order } from '../generated/prisma/client.js';
-import { RefundInitiator, RefundStatus } from '../generated/prisma/enums.js';
+import { OrderReservation, RefundInitiator, RefundStatus } from '../generated/prisma/enums.js';
 import { formatMoney } from '../platform/money.js';
 import type { JsonSchema } from '../rest/schema-object.js';
 import * as shape from '../webhooks/event-shapes.js';
@@ -7,12 +7,15 @@ import type { OutgoingEvent } from '../webhooks/outbox.js';
 import type { MoneyRefunded } from './counter.sql.js';
 import { TRACKING_NAMES, type OrderTracking } from './reserve-orders.js';
 
-export interface OrderOfEvent extends Pick<Order, 'raffleId' | 'userId' | 'quotaQuantity' | 'totalValue'> {
+export interface OrderOfEvent extends Pick<Order, 'raffleId' | 'userId' | 'reservation' | 'quotaQuantity' | 'totalValue'> {
   id: string;
   tracking: OrderTracking | null;
 }
 
-export function orderEvent(type: 'order.paid' | 'order.cancelled' | 'order.expired', order: OrderOfEvent): OutgoingEvent {
+export function orderEvent(
+  type: 'order.paid' | 'order.cancelled' | 'order.expired' | 'order.unreserved',
+  order: OrderOfEvent,
+): OutgoingEvent {
   return { type, data: recordOf(order) };
 }
 
@@ -33,8 +36,8 @@ export function refundedOrderEvent(order: OrderOfEvent, refunds: readonly MoneyR
   return { type: 'order.refunded', data };
 }
 
-function recordOf({ id, raffleId, userId, quotaQuantity, totalValue, tracking }: OrderOfEvent) {
-  return { orderId: id, raffleId, userId, quotaQuantity, totalValue: formatMoney(totalValue), tracking };
+function recordOf({ id, raffleId, userId, reservation, quotaQuantity, totalValue, tracking }: OrderOfEvent) {
+  return { orderId: id, raffleId, userId, reservation, quotaQuantity, totalValue: formatMoney(totalValue), tracking };
 }
 
 const tracking: JsonSchema = {
@@ -47,6 +50,10 @@ const order = {
   orderId: shape.described(shape.orderId, "The order's id, a number in digits."),
   raffleId: shape.uuid,
   userId: shape.described(shape.uuid, 'The buyer.'),
+  reservation: shape.described(
+    { type: 'string', enum: Object.values(OrderReservation) },
+    'Whether its quotas are, or were, kept for the buyer until the payment.',
+  ),
   quotaQuantity: shape.described({ type: 'integer', minimum: 1 }, 'The quotas of the order, with those that a promotion gave.'),
   totalValue: shape.described(shape.money, 'What the order cost, in reais.'),
   tracking,
@@ -55,6 +62,7 @@ const anOrder = {
   orderId: '0',
   raffleId: shape.NOWHERE,
   userId: shape.NOWHERE,
+  reservation: 'RESERVED',
   quotaQuantity: 10,
   totalValue: '12.50',
   tracking: { utmSource: 'instagram' },
@@ -69,7 +77,7 @@ const refund = shape.record({
   reason: shape.described(shape.orNull(shape.text), 'What was said of it. Null where nothing was.'),
   initiator: shape.described(
     { type: 'string', enum: Object.values(RefundInitiator) },
-    'Who began it: the BUYER, an OPERATOR, the BANK (which took it back), or somebody at the payment PROVIDER.',
+    'Who began it: the BUYER, an OPERATOR, the BANK (which took it back), somebody at the payment PROVIDER, or the SERVICE.',
   ),
   createdAt: shape.described(shape.time, 'When it was begun.'),
 });
@@ -86,9 +94,17 @@ export const orderEvents = {
   'order.paid': { ...ofOrder, description: 'an order was paid and owns its lucky numbers.' },
   'order.cancelled': {
     ...ofOrder,
-    description: 'an unpaid order was cancelled, by a caller, with its raffle, or because its provider gave no code.',
+    description:
+      'an unpaid order was cancelled: by a caller, with its raffle, because its provider gave no code, or because it was '
+      + 'AT_PAYMENT and others had paid for its quotas before it was paid. Then its money goes back at once.',
   },
   'order.expired': { ...ofOrder, description: 'an order was not paid in time.' },
+  'order.unreserved': {
+    data: shape.record(order),
+    sample: { ...anOrder, reservation: 'AT_PAYMENT' },
+    description:
+      'an unpaid order became AT_PAYMENT, because its quotas were needed for an order that was paid. It can still be paid.',
+  },
   'order.refunded': {
     description:
       'a paid order was refunded in full, or the banks took all its money back. Its lucky numbers are out of the draw.',

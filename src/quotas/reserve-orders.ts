@@ -1,4 +1,4 @@
-import type { Order, ReservationField } from '../generated/prisma/client.js';
+import type { Order, OrderReservation, ReservationField } from '../generated/prisma/client.js';
 import type { Decision, Take } from '../platform/batch-queue.js';
 import type { Database } from '../platform/database/database.js';
 import { isConflict, isConnectionLost, UnknownOutcomeError, isDatabaseUnavailable } from '../platform/database/errors.js';
@@ -42,7 +42,7 @@ export interface OrderRequest
 interface Reservation {
   line: number;
   outcome:
-    | 'RESERVED'
+    | OrderReservation
     | 'REPEATED'
     | 'MISMATCH'
     | 'STALE'
@@ -74,10 +74,16 @@ export const reserveBatch = statement<Reservation>(
   },
 );
 
-const selectOrdersByTxid = statement<{ txid: string; orderId: string; createdAt: Date; expiresAt: Date }>(
+const selectOrdersByTxid = statement<{
+  txid: string;
+  orderId: string;
+  outcome: OrderReservation;
+  createdAt: Date;
+  expiresAt: Date;
+}>(
   'select_orders_by_txid',
   `
-  SELECT c.txid, o.id::text AS "orderId", o.created_at AS "createdAt", o.expires_at AS "expiresAt"
+  SELECT c.txid, o.id::text AS "orderId", o.reservation AS outcome, o.created_at AS "createdAt", o.expires_at AS "expiresAt"
   FROM charges c JOIN orders o ON o.id = c.order_id WHERE c.txid = ANY ($1::text[])`,
 );
 
@@ -124,7 +130,7 @@ async function readBack(db: Database, raffleId: string, requests: OrderRequest[]
   const written = new Map(rows.map((row) => [row.txid, row]));
   return requests.map(({ charge }, i) => {
     const row = charge && written.get(charge.txid);
-    if (row) return { answer: { ...row, line: i + 1, outcome: 'RESERVED', available: null, missing: [] } };
+    if (row) return { answer: { ...row, line: i + 1, available: null, missing: [] } };
     // Without a code nothing shows whether it was written. A free order that was written expires by itself.
     return 'RETRY';
   });

@@ -96,9 +96,7 @@ export async function deleteRaffle(ctx: Context, typedId: string): Promise<Raffl
   const id = typedId.toLowerCase();
   return changeRaffle(ctx, id, async (tx, raffle, quotas) => {
     requireNotFrozen(raffle);
-    if (isSold(quotas.counterOf(id))) {
-      throw refuse('raffles.hasOrders');
-    }
+    if (isSold(quotas.counterOf(id)) || (await quotas.hasUnpaid(id))) throw refuse('raffles.hasOrders');
     await tx.prisma.raffle.update({
       where: { id },
       data: { deletedAt: new Date(), slug: `deleted-${id}`, version: { increment: 1 } },

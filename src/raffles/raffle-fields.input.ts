@@ -220,13 +220,14 @@ export const FIELDS: Record<Exclude<keyof RaffleFields, 'categoryId'> | 'reserva
   enableAntiSpam: {
     type: () => Boolean,
     description: 'Whether the unpaid quotas of a buyer are limited.',
-    input: 'If true, antiSpamMaxQuota and antiSpamTimeout are required.',
     forOperators: true,
   },
   antiSpamMaxQuota: {
     type: () => Int,
     description: 'The most quotas a buyer may hold in unpaid orders of the last antiSpamTimeout minutes.',
-    input: '1 to 10,000,000. An order above it answers RATE_LIMITED.',
+    input:
+      '1 to 10,000,000. An order above it answers RATE_LIMITED. Default: maxReservationQuantity, or a twentieth of quotaQuantity if '
+      + 'that is more, but at most maxBuyerQuantity. A value equal to the default changes with them.',
     rules: [Min(1), Max(10_000_000)],
     forOperators: true,
   },
@@ -236,6 +237,14 @@ export const FIELDS: Record<Exclude<keyof RaffleFields, 'categoryId'> | 'reserva
     input: '1 to 1,440.',
     rules: [Min(1), Max(1_440)],
     forOperators: true,
+  },
+  unprovenShare: {
+    type: () => Int,
+    description:
+      'The percentage of the quotas not paid yet that orders may reserve whose buyers have paid less before than they have '
+      + 'reserved. Further orders of such buyers are AT_PAYMENT.',
+    input: '0 to 100.',
+    rules: [Min(0), Max(100)],
   },
   enableNotification: {
     type: () => Boolean,

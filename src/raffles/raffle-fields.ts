@@ -64,9 +64,9 @@ export const DEFAULTS = {
   showAwardedBoxes: false,
   showAwardedBoxesWinners: false,
   acumulativeCombo: false,
-  enableAntiSpam: false,
-  antiSpamMaxQuota: null,
-  antiSpamTimeout: null,
+  enableAntiSpam: true,
+  antiSpamTimeout: 1_440,
+  unprovenShare: 20,
   enableNotification: false,
   certificateCode: null,
   prizeClaimDays: 180,
@@ -80,7 +80,7 @@ export function newFields(input: NewRaffleInput, slug: string): RaffleFields {
   const { title, quotaPrice, quotaQuantity } = input;
   const maxReservationQuantity = defaultMaxReservation(quotaQuantity);
   const blank = { ...DEFAULTS, title, slug, quotaPrice, quotaQuantity, maxReservationQuantity, freeCampaign: false };
-  return changedFields(blank, input);
+  return changedFields({ ...blank, antiSpamMaxQuota: defaultAntiSpam(blank) }, input);
 }
 
 export function changedFields(current: RaffleFields, input: RaffleInput): RaffleFields {
@@ -90,25 +90,44 @@ export function changedFields(current: RaffleFields, input: RaffleInput): Raffle
   });
   const quotaPrice = input.quotaPrice ?? current.quotaPrice;
   const quotaQuantity = input.quotaQuantity ?? current.quotaQuantity;
-  return {
+  const changed = {
     ...current,
     ...(Object.fromEntries(given) as Partial<RaffleFields>),
     title: (input.title ?? current.title).trim(),
     slug: input.slug ?? current.slug,
     quotaPrice,
     quotaQuantity,
-    maxReservationQuantity: maxReservation(current, input, quotaQuantity),
+    maxReservationQuantity: following(
+      [current.maxReservationQuantity, defaultMaxReservation(current.quotaQuantity)],
+      input.maxReservationQuantity,
+      defaultMaxReservation(quotaQuantity),
+    ),
     freeCampaign: quotaPrice === 0n,
   };
+  const antiSpamMaxQuota = following(
+    [current.antiSpamMaxQuota, defaultAntiSpam(current)],
+    input.antiSpamMaxQuota,
+    defaultAntiSpam(changed),
+  );
+  return { ...changed, antiSpamMaxQuota };
 }
 
-/** A maximum that equals its default follows the number of quotas. */
-function maxReservation(current: RaffleFields, input: RaffleInput, quotaQuantity: number): number {
-  const wasDefault = current.maxReservationQuantity === defaultMaxReservation(current.quotaQuantity);
-  const kept = input.maxReservationQuantity === undefined && !wasDefault;
-  return kept ? current.maxReservationQuantity : (input.maxReservationQuantity ?? defaultMaxReservation(quotaQuantity));
+/** A value that equals its default follows it. */
+function following<Value extends number | null>(
+  [value, itsDefault]: [Value, number],
+  given: number | null | undefined,
+  fallback: number,
+): Value | number {
+  return given === undefined && value !== itsDefault ? value : (given ?? fallback);
 }
 
 function defaultMaxReservation(quotaQuantity: number): number {
   return Math.min(MAX_ORDER_QUOTAS, quotaQuantity);
+}
+
+type Bounds = Pick<RaffleFields, 'quotaQuantity' | 'maxReservationQuantity' | 'maxBuyerQuantity'>;
+
+/** One order of the largest size must fit. */
+function defaultAntiSpam({ quotaQuantity, maxReservationQuantity, maxBuyerQuantity }: Bounds): number {
+  return Math.min(maxBuyerQuantity ?? quotaQuantity, Math.max(maxReservationQuantity, Math.ceil(quotaQuantity / 20)));
 }

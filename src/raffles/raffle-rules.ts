@@ -82,10 +82,6 @@ export function raffleProblems(fields: RaffleFields, options: { production: bool
   );
   check(popular !== null && !cards.includes(popular), 'popularSelectionCard', textOf('raffles.oneOfCards'));
 
-  if (fields.enableAntiSpam) {
-    check(fields.antiSpamMaxQuota === null, 'antiSpamMaxQuota', textOf('raffles.neededForAntiSpam'));
-    check(fields.antiSpamTimeout === null, 'antiSpamTimeout', textOf('raffles.neededForAntiSpam'));
-  }
   check(fields.enableNotification, 'enableNotification', textOf('raffles.noNotices'));
   const { affiliate, commissionBasisPoints: commission } = fields;
   check(affiliate && commission === null, 'commissionBasisPoints', textOf('raffles.neededForAffiliate'));

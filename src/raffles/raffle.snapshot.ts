@@ -10,8 +10,11 @@ export interface RaffleSnapshot
   extends
     PriceList,
     Pick<Raffle, 'title' | 'status' | 'privacy' | 'quotaQuantity' | 'minReservationQuantity' | 'maxReservationQuantity'>,
-    Pick<Raffle, 'maxBuyerQuantity' | 'reservationFields' | 'startsAt' | 'endsAt' | 'fakeSoldPercentage'>,
-    Pick<Counter, 'sellable' | 'reserved' | 'allocated' | 'returned' | 'spent' | 'quotaPrizes' | 'quotaPrizeChanges'> {}
+    Pick<Raffle, 'maxBuyerQuantity' | 'reservationFields' | 'startsAt' | 'endsAt' | 'fakeSoldPercentage' | 'unprovenShare'>,
+    Pick<
+      Counter,
+      'sellable' | 'reserved' | 'unproven' | 'allocated' | 'returned' | 'spent' | 'quotaPrizes' | 'quotaPrizeChanges'
+    > {}
 
 const selectSnapshots = statement<RaffleSnapshot>(
   'select_raffle_snapshots',
@@ -19,10 +22,10 @@ const selectSnapshots = statement<RaffleSnapshot>(
   SELECT r.id, r.version, r.title, r.status, r.privacy, r.quota_price AS "quotaPrice", r.quota_quantity AS "quotaQuantity",
          r.min_reservation_quantity AS "minReservationQuantity", r.max_reservation_quantity AS "maxReservationQuantity",
          r.max_buyer_quantity AS "maxBuyerQuantity", r.reservation_fields::text[] AS "reservationFields",
-         r.starts_at AS "startsAt", r.ends_at AS "endsAt", c.sellable, c.reserved, c.allocated, c.returned, c.spent,
+         r.starts_at AS "startsAt", r.ends_at AS "endsAt", c.sellable, c.reserved, c.unproven, c.allocated, c.returned, c.spent,
          r.cumulative,
          c.quota_prizes AS "quotaPrizes", c.quota_prize_changes AS "quotaPrizeChanges",
-         r.fake_sold_percentage AS "fakeSoldPercentage",
+         r.fake_sold_percentage AS "fakeSoldPercentage", r.unproven_share AS "unprovenShare",
          CASE WHEN r.enable_promotions THEN ${PROMOTIONS_OF_RAFFLE} ELSE '[]' END AS promotions
   FROM raffles r JOIN raffle_counters c ON c.raffle_id = r.id
   WHERE r.id = ANY ($1::uuid[]) AND r.deleted_at IS NULL`,

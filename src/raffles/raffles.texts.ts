@@ -125,11 +125,6 @@ export const rafflesTexts = defineTexts({
     en: 'must be one of fastSelectionCards',
     'pt-BR': 'deve ser uma das quantidades sugeridas',
   },
-  'raffles.neededForAntiSpam': {
-    rule: 'required',
-    en: 'is required where enableAntiSpam is true',
-    'pt-BR': 'é obrigatório para limitar as reservas',
-  },
   'raffles.neededForAffiliate': {
     rule: 'required',
     en: 'is required where affiliate is true',

@@ -18,6 +18,7 @@ import { processRefunds } from './refund-worker.js';
 import { loaders } from './refund.loader.js';
 import { applyReportedReturns } from './reported-return.js';
 import { refundsTexts } from './refunds.texts.js';
+import { returnAtOnce } from './write-refunds.js';
 
 declare module '../feature.js' {
   interface FeatureDeclaration {
@@ -48,6 +49,7 @@ export const refunds = defineFeature('refunds', {
     cancelledRaffleWakeUp: createWakeUp(),
   }),
   paymentReturnHook: applyReportedReturns,
+  lateReturnHook: returnAtOnce,
   events: refundEvents,
   loaders,
   resolvers: [

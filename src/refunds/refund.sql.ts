@@ -86,6 +86,18 @@ export const insertRefund = statement<object>(
   VALUES ($1, $2, $3, $4, $5::refund_initiator, $6, $7, date_trunc('milliseconds', now()))`,
 );
 
+/** All of each. They must be new: nothing of their payments went back yet. $1 late payments, $2 reason. */
+export const returnLatePayments = statement<object>(
+  'return_late_payments',
+  `
+  WITH returned AS (
+    UPDATE late_payments SET status = 'REFUNDING', updated_at = now() WHERE id = ANY ($1::uuid[]) RETURNING id, payment_id, amount
+  )
+  INSERT INTO refunds (id, payment_id, late_payment_id, amount, initiator, reason, next_attempt_at)
+  SELECT replace(gen_random_uuid()::text, '-', ''), payment_id, id, amount, 'SERVICE', $2, date_trunc('milliseconds', now())
+  FROM returned`,
+);
+
 export interface DueRefund {
   id: string;
   paymentId: string;

@@ -16,6 +16,7 @@ describeEnum('RefundInitiator', RefundInitiator, 'Who requested a refund.', {
   OPERATOR: 'An operator.',
   BANK: 'The banks took the money back (MED).',
   PROVIDER: "Somebody returned the money on the payment provider's own pages, not through this service.",
+  SERVICE: 'The service itself: an AT_PAYMENT order was paid when its quotas were gone or sales were closed.',
 });
 
 @ObjectType({ description: 'A refund of a payment or of a part of it.' })

@@ -4,7 +4,7 @@ import type { LatePaymentStatus, RefundInitiator, RefundStatus } from '../genera
 import { refundEvent } from './refund-events.js';
 import type { Transaction } from '../platform/database/database.js';
 import { writeEvents } from '../webhooks/outbox.js';
-import { insertOrderRefunds, insertRefund, moveRefund } from './refund.sql.js';
+import { insertOrderRefunds, insertRefund, moveRefund, returnLatePayments } from './refund.sql.js';
 import { lockPayments } from './returnable.sql.js';
 
 type Parts = Pick<App, 'refundWakeUp' | 'deliveries' | 'features'>;
@@ -43,6 +43,12 @@ export async function refundPayment(
   await tx.query(insertRefund, [id, paymentId, latePaymentId, amount, 'OPERATOR', reason, retryOf]);
   await callRefundHooks(app, tx, [paymentId]);
   return id;
+}
+
+/** Sends late payments back as a whole, in the transaction that records them. */
+export async function returnAtOnce(app: Parts, tx: Transaction, latePaymentIds: string[]): Promise<void> {
+  tx.afterCommit(() => app.refundWakeUp.wake());
+  await tx.query(returnLatePayments, [latePaymentIds, 'its quotas were gone, or sales were closed']);
 }
 
 /** Moves a refund, and writes its event when its status changed. False when it was final already. */

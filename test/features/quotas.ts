@@ -4,7 +4,7 @@ const METRICS = 'test/metrics.test.ts';
 const RESALE = ['test/resale.test.ts'];
 
 export const quotas: FeatureTests = {
-  events: { transitions: ['order.paid', 'order.cancelled', 'order.expired'] },
+  events: { transitions: ['order.paid', 'order.cancelled', 'order.expired', 'order.unreserved'] },
   faults: {
     'src/quotas/reserve-orders.ts': [
       {
@@ -23,8 +23,8 @@ export const quotas: FeatureTests = {
       },
       {
         name: 'late money for an order that gave its quotas back takes them off the reservations of others',
-        find: 'FROM (SELECT coalesce(sum(quantity) FILTER (WHERE reserved), 0) AS freed, sum(quantity) AS taken FROM paying) p',
-        replace: 'FROM (SELECT sum(quantity) AS freed, sum(quantity) AS taken FROM paying) p',
+        find: 'FROM (SELECT coalesce(sum(quantity) FILTER (WHERE reserved), 0) AS freed,',
+        replace: 'FROM (SELECT sum(quantity) AS freed,',
         tests: ['test/settle.test.ts'],
       },
       {
@@ -163,6 +163,53 @@ export const quotas: FeatureTests = {
         tests: ['test/refund-races.test.ts', 'test/process-order-races.test.ts'],
       },
     ],
+    'src/quotas/room.ts': [
+      {
+        name: 'an ended order is revived with quotas that others hold',
+        find: 'return quotaQuantity <= free ? [] : undefined;',
+        replace: 'return quotaQuantity <= unpaid ? [] : undefined;',
+        tests: ['test/settle.test.ts'],
+      },
+      {
+        name: 'orders without a reservation that are paid in one batch get the same last quotas',
+        find: '      free += freed - order.quotaQuantity;\n',
+        replace: '',
+        tests: ['test/payment-races.test.ts'],
+        survives: "the counter's constraint refuses such a batch, and then each payment is decided alone",
+      },
+      {
+        name: 'a payment takes reservations within the share of strangers',
+        find: 'unproven - freed <= kept',
+        replace: 'unproven - freed <= 0',
+        tests: ['test/payment-room.test.ts'],
+      },
+      {
+        name: 'strangers keep more than their share from a buyer who pays',
+        find: 'shareOf(unpaid - quotaQuantity, sale.unprovenShare)',
+        replace: 'shareOf(unpaid, sale.unprovenShare)',
+        tests: ['test/unpaid-orders.test.ts', 'test/payment-room.test.ts'],
+      },
+    ],
+    'src/quotas/displace-orders.sql.ts': [
+      {
+        name: 'a reservation that gave way is counted on',
+        find: 'SET reserved = c.reserved - d.quantity, unproven',
+        replace: 'SET unproven',
+        tests: ['test/unpaid-orders.test.ts'],
+      },
+      {
+        name: 'the oldest reservations give way',
+        find: 'ORDER BY orders.id DESC LIMIT $4',
+        replace: 'ORDER BY orders.id LIMIT $4',
+        tests: ['test/unpaid-orders.test.ts'],
+      },
+      {
+        name: 'an order that is being paid gives way in the same moment',
+        find: ' AND id <> ALL ($3::bigint[])',
+        replace: '',
+        tests: ['test/unpaid-orders.test.ts'],
+      },
+    ],
     'prisma/functions/reserve_orders.sql': [
       {
         name: 'orders are reserved without the lock on the counter',
@@ -178,9 +225,27 @@ export const quotas: FeatureTests = {
       },
       {
         name: 'one quota more than there is is reserved',
-        find: "WHEN q.queue_sum <= q.available THEN 'RESERVED'",
-        replace: "WHEN q.queue_sum <= q.available + 1 THEN 'RESERVED'",
+        find: 'WHERE q.may_hold AND q.queue_sum <= room.free',
+        replace: 'WHERE q.may_hold AND q.queue_sum <= room.free + 1',
         tests: ['test/orders.test.ts', 'test/order-queue.test.ts'],
+      },
+      {
+        name: 'strangers reserve all of a raffle',
+        find: 'OVER (ORDER BY r.line) <= room.share',
+        replace: 'OVER (ORDER BY r.line) <= room.free',
+        tests: ['test/order-queue.test.ts', 'test/unpaid-orders.test.ts'],
+      },
+      {
+        name: 'one cheap paid order lets an account reserve all of a raffle',
+        find: 'a.total > 0 AND h.owed + a.total > h.paid AS unproven',
+        replace: 'a.total > 0 AND h.paid = 0 AS unproven',
+        tests: ['test/unpaid-orders.test.ts'],
+      },
+      {
+        name: 'an account reserves again and again what it once paid',
+        find: 'a.total > 0 AND h.owed + a.total > h.paid AS unproven, h.paid - h.owed AS credit',
+        replace: 'a.total > 0 AND a.total > h.paid AS unproven, h.paid AS credit',
+        tests: ['test/unpaid-orders.test.ts', 'test/order-queue.test.ts'],
       },
       {
         name: 'an order is sold at the price of before the raffle was changed',

@@ -8,7 +8,7 @@ const RAFFLE_FIELDS = `
   reservationType
   reservationFields fastSelectionCards popularSelectionCard showProgressBar showRank showPrices isHighlighted freeCampaign
   affiliate commissionBasisPoints enablePromotions promotionType cumulative enableQuotaPrizes automaticQuotaPrizeDistribution showQuotaPrizeNumbers showAwardedBoxes
-  showAwardedBoxesWinners acumulativeCombo enableAntiSpam antiSpamMaxQuota antiSpamTimeout enableNotification certificateCode prizeClaimDays
+  showAwardedBoxesWinners acumulativeCombo enableAntiSpam antiSpamMaxQuota antiSpamTimeout unprovenShare enableNotification certificateCode prizeClaimDays
   whatsapp whatsappGroup telegram email prizes { position title description } secretHash`;
 
 const CREATE = `mutation ($input: CreateRaffleInput!) { createRaffle(input: $input) { ${RAFFLE_FIELDS} } }`;

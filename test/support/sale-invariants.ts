@@ -9,7 +9,9 @@ import type { TestServer } from './start.js';
 const RULES: Record<string, string> = {
   'the counter is what its orders and blocks sum up to': `
     SELECT c.* FROM raffle_counters c WHERE c.raffle_id = $1::uuid AND (
-      c.reserved <> (SELECT coalesce(sum(quota_quantity), 0) FROM orders WHERE raffle_id = $1::uuid AND status = 'PENDING')
+      c.reserved <> (SELECT coalesce(sum(quota_quantity), 0) FROM orders
+                     WHERE raffle_id = $1::uuid AND status = 'PENDING' AND reservation = 'RESERVED')
+      OR c.unproven <> (SELECT coalesce(sum(quota_quantity), 0) FROM orders WHERE raffle_id = $1::uuid AND status = 'PENDING' AND unproven)
       OR c.allocated <> (SELECT coalesce(sum(end_ordinal - first_ordinal), 0) FROM quota_allocations WHERE raffle_id = $1::uuid)
       OR c.reserved + c.allocated > c.sellable)`,
   'the blocks are dense and disjoint': `

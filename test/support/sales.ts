@@ -5,7 +5,7 @@ import { seal, sha256 } from '../../src/platform/crypto.js';
 import type { Ask, GraphqlAnswer } from './graphql-client.js';
 import type { TestServer } from './start.js';
 
-/** A raffle that sells, made beside the API. */
+/** A raffle that sells, made beside the API. Every buyer may reserve all of it. */
 export async function anOpenRaffle(
   server: Pick<TestServer, 'app'>,
   overrides: Partial<Prisma.RaffleUncheckedCreateInput> = {},
@@ -22,6 +22,7 @@ export async function anOpenRaffle(
       quotaPrice: 100n,
       quotaQuantity,
       maxReservationQuantity: Math.min(20_000, quotaQuantity),
+      unprovenShare: 100,
       sealedSecret: seal(server.app.config.encryptionKeys, secret),
       secretHash: sha256(secret),
       counter: { create: { sellable: quotaQuantity } },
@@ -95,6 +96,7 @@ export async function countsOf(
 export interface OrderAnswer {
   id: string;
   status: string;
+  reservation: 'RESERVED' | 'AT_PAYMENT';
   quotaQuantity: number;
   priceByQuota: string;
   totalValue: string;
@@ -115,7 +117,7 @@ export interface Outcome {
 }
 
 const ORDER_FIELDS = `
-  id status quotaQuantity priceByQuota totalValue paymentMethod paymentProviderName referral qrCodeId qrCodeContent
+  id status reservation quotaQuantity priceByQuota totalValue paymentMethod paymentProviderName referral qrCodeId qrCodeContent
   expiresAt paidAt createdAt luckyNumbers(first: 100) { nodes totalCount }`;
 
 /** The operations on orders, each answering the order or why there is none. */

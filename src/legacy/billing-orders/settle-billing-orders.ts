@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { App } from '../../context.js';
 import type { LatePaymentReason } from '../../generated/prisma/client.js';
 import type { LockedBillingOrder } from './billing-order.sql.js';
@@ -65,10 +66,11 @@ export function settleBillingOrders(app: Parts, clientId: string, take: Take<Inc
       payments.push(payment);
       const reason = whyLate(order, amount);
       if (reason) {
-        late.push({ paymentId: payment.id, amount, reason });
+        late.push({ id: uuidv7(), paymentId: payment.id, amount, reason });
         return 'LATE';
       }
-      if (amount > order.amount) late.push({ paymentId: payment.id, amount: amount - order.amount, reason: 'OVERPAID' });
+      if (amount > order.amount)
+        late.push({ id: uuidv7(), paymentId: payment.id, amount: amount - order.amount, reason: 'OVERPAID' });
       paid.push({ id: order.id, amount: order.amount, paidAt, endToEndId });
       order.status = 'PAID';
       return 'PAID';

@@ -1,6 +1,8 @@
 /** Every rule holds at any moment, however many sales are under way. In the order of a report. */
 export const BOOK_RULES = {
-  RAFFLE_RESERVED: "The raffle's count of reserved quotas equals the quotas of its unpaid orders.",
+  RAFFLE_RESERVED: "The raffle's count of reserved quotas equals the quotas of its unpaid orders that are RESERVED.",
+  RAFFLE_UNPROVEN:
+    "Of the reserved quotas, the raffle's count of those of unproven orders equals what these hold (see `unprovenShare`).",
   RAFFLE_ALLOCATED:
     "The raffle's count of assigned quotas, less those that were given back, equals the quotas of its paid orders. All of them "
     + 'are below that count, and those that are for sale again are listed.',

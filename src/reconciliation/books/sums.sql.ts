@@ -4,15 +4,16 @@ import type { Broken } from './block-rules.sql.js';
 
 /* Kept by block and owner: a counter is compared with two rows and what has changed since, not with every order. */
 
-/** Of blocks `n` (block) of orders, by raffle: rows of block, owner_id, reserved, allocated, balance. */
+/** Of blocks `n` (block) of orders, by raffle: rows of block, owner_id, reserved, unproven, allocated, balance. */
 const ORDER_SUMS = `
-  SELECT n.block, o.raffle_id AS owner_id, o.quota_quantity::bigint AS reserved, 0::bigint AS allocated, 0::bigint AS balance
+  SELECT n.block, o.raffle_id AS owner_id, o.quota_quantity::bigint AS reserved,
+         (CASE WHEN o.unproven THEN o.quota_quantity ELSE 0 END)::bigint AS unproven, 0::bigint AS allocated, 0::bigint AS balance
   FROM n CROSS JOIN LATERAL (
-    SELECT x.raffle_id, x.quota_quantity, x.status FROM orders x
+    SELECT x.raffle_id, x.quota_quantity, x.status, x.reservation, x.unproven FROM orders x
     WHERE x.id >= n.block << 10 AND x.id < (n.block + 1) << 10 ORDER BY x.id LIMIT 1024
-  ) o WHERE o.status = 'PENDING'
+  ) o WHERE o.status = 'PENDING' AND o.reservation = 'RESERVED'
   UNION ALL
-  SELECT n.block, a.raffle_id, 0, (a.end_ordinal - a.first_ordinal)::bigint, 0
+  SELECT n.block, a.raffle_id, 0, 0, (a.end_ordinal - a.first_ordinal)::bigint, 0
   FROM n CROSS JOIN LATERAL (
     SELECT x.raffle_id, x.first_ordinal, x.end_ordinal, x.voided_at FROM quota_allocations x
     WHERE x.order_id >= n.block << 10 AND x.order_id < (n.block + 1) << 10 ORDER BY x.order_id OFFSET 0
@@ -20,7 +21,7 @@ const ORDER_SUMS = `
 
 /** The same for ledger entries, by API client. */
 const LEDGER_SUMS = `
-  SELECT n.block, e.client_id AS owner_id, 0::bigint AS reserved, 0::bigint AS allocated,
+  SELECT n.block, e.client_id AS owner_id, 0::bigint AS reserved, 0::bigint AS unproven, 0::bigint AS allocated,
          CASE e.type WHEN 'CREDIT' THEN e.amount ELSE -e.amount END AS balance
   FROM n CROSS JOIN LATERAL (
     SELECT x.client_id, x.type, x.amount FROM ledger_entries x
@@ -31,27 +32,31 @@ const LEDGER_SUMS = `
 const differences = (kind: 'ORDERS' | 'LEDGER', sums: string): string => `
   ${sums}
   UNION ALL
-  SELECT n.block, s.owner_id, -s.reserved, -s.allocated, -s.balance
+  SELECT n.block, s.owner_id, -s.reserved, -s.unproven, -s.allocated, -s.balance
   FROM n CROSS JOIN LATERAL (
-    SELECT x.owner_id, x.reserved, x.allocated, x.balance FROM book_sums x WHERE x.kind = '${kind}' AND x.block = n.block OFFSET 0
+    SELECT x.owner_id, x.reserved, x.unproven, x.allocated, x.balance FROM book_sums x
+    WHERE x.kind = '${kind}' AND x.block = n.block OFFSET 0
   ) s`;
 
 /** Moves the kept sums of blocks and of their owners to what they are now, in one statement, so that the two move together. */
 const keepSums = (kind: 'ORDERS' | 'LEDGER', sums: string): string => `
   WITH n AS MATERIALIZED (SELECT block FROM unnest($1::bigint[]) AS b(block)), moved AS MATERIALIZED (
-    SELECT d.block, d.owner_id, sum(d.reserved) AS reserved, sum(d.allocated) AS allocated, sum(d.balance) AS balance
+    SELECT d.block, d.owner_id, sum(d.reserved) AS reserved, sum(d.unproven) AS unproven, sum(d.allocated) AS allocated,
+           sum(d.balance) AS balance
     FROM (${differences(kind, sums)}) d GROUP BY d.block, d.owner_id
-    HAVING sum(d.reserved) <> 0 OR sum(d.allocated) <> 0 OR sum(d.balance) <> 0
+    HAVING sum(d.reserved) <> 0 OR sum(d.unproven) <> 0 OR sum(d.allocated) <> 0 OR sum(d.balance) <> 0
   ), kept AS (
-    INSERT INTO book_sums AS s (kind, block, owner_id, reserved, allocated, balance)
-    SELECT '${kind}', m.block, m.owner_id, m.reserved, m.allocated, m.balance FROM moved m
+    INSERT INTO book_sums AS s (kind, block, owner_id, reserved, unproven, allocated, balance)
+    SELECT '${kind}', m.block, m.owner_id, m.reserved, m.unproven, m.allocated, m.balance FROM moved m
     ON CONFLICT (kind, block, owner_id) DO UPDATE SET
-      reserved = s.reserved + excluded.reserved, allocated = s.allocated + excluded.allocated, balance = s.balance + excluded.balance
+      reserved = s.reserved + excluded.reserved, unproven = s.unproven + excluded.unproven,
+      allocated = s.allocated + excluded.allocated, balance = s.balance + excluded.balance
   )
-  INSERT INTO book_totals AS t (owner_id, reserved, allocated, balance)
-  SELECT m.owner_id, sum(m.reserved), sum(m.allocated), sum(m.balance) FROM moved m GROUP BY m.owner_id
+  INSERT INTO book_totals AS t (owner_id, reserved, unproven, allocated, balance)
+  SELECT m.owner_id, sum(m.reserved), sum(m.unproven), sum(m.allocated), sum(m.balance) FROM moved m GROUP BY m.owner_id
   ON CONFLICT (owner_id) DO UPDATE SET
-    reserved = t.reserved + excluded.reserved, allocated = t.allocated + excluded.allocated, balance = t.balance + excluded.balance`;
+    reserved = t.reserved + excluded.reserved, unproven = t.unproven + excluded.unproven,
+    allocated = t.allocated + excluded.allocated, balance = t.balance + excluded.balance`;
 
 /** $1 blocks. */
 export const keepOrderSums = statement<object>('keep_order_sums', keepSums('ORDERS', ORDER_SUMS));
@@ -64,7 +69,8 @@ export const dropEmptySums = statement<object>(
   'drop_empty_sums',
   `
   DELETE FROM book_sums
-  WHERE kind = $1::book_kind AND block = ANY ($2::bigint[]) AND reserved = 0 AND allocated = 0 AND balance = 0`,
+  WHERE kind = $1::book_kind AND block = ANY ($2::bigint[]) AND reserved = 0 AND unproven = 0 AND allocated = 0
+    AND balance = 0`,
 );
 
 const CHANGED_ORDER_BLOCKS = `
@@ -90,17 +96,19 @@ export const checkCounters = statement<Broken>(
   'check_counters',
   `
   WITH stale AS MATERIALIZED (
-    SELECT d.owner_id, d.reserved, d.allocated, d.balance
+    SELECT d.owner_id, d.reserved, d.unproven, d.allocated, d.balance
     FROM (WITH n AS MATERIALIZED (${CHANGED_ORDER_BLOCKS}) ${differences('ORDERS', ORDER_SUMS)}) d
     UNION ALL
-    SELECT d.owner_id, d.reserved, d.allocated, d.balance
+    SELECT d.owner_id, d.reserved, d.unproven, d.allocated, d.balance
     FROM (WITH n AS MATERIALIZED (${CHANGED_LEDGER_BLOCKS}) ${differences('LEDGER', LEDGER_SUMS)}) d
   ), summed AS MATERIALIZED (
-    SELECT s.owner_id, sum(s.reserved) AS reserved, sum(s.allocated) AS allocated, sum(s.balance) AS balance
-    FROM (SELECT owner_id, reserved, allocated, balance FROM book_totals UNION ALL SELECT * FROM stale) s GROUP BY s.owner_id
+    SELECT s.owner_id, sum(s.reserved) AS reserved, sum(s.unproven) AS unproven, sum(s.allocated) AS allocated,
+           sum(s.balance) AS balance
+    FROM (SELECT owner_id, reserved, unproven, allocated, balance FROM book_totals UNION ALL SELECT * FROM stale) s
+    GROUP BY s.owner_id
   ), counted AS MATERIALIZED (
-    SELECT c.raffle_id, c.reserved, c.allocated, c.returned, c.spent, coalesce(s.reserved, 0) AS held,
-           coalesce(s.allocated, 0) AS quantity,
+    SELECT c.raffle_id, c.reserved, c.unproven, c.allocated, c.returned, c.spent, coalesce(s.reserved, 0) AS held,
+           coalesce(s.unproven, 0) AS held_unproven, coalesce(s.allocated, 0) AS quantity,
            coalesce((SELECT sum(x.end_ordinal - x.first_ordinal) FROM returned_quotas x WHERE x.raffle_id = c.raffle_id), 0) AS for_sale,
            coalesce((
              SELECT max(x.end_ordinal) FROM quota_allocations x
@@ -112,6 +120,10 @@ export const checkCounters = statement<Broken>(
   SELECT 'RAFFLE_RESERVED' AS rule, c.raffle_id::text AS id,
          format('the counter has %s reserved, unpaid orders hold %s', c.reserved, c.held) AS detail, 0::bigint AS block
   FROM counted c WHERE c.reserved <> c.held
+  UNION ALL
+  SELECT 'RAFFLE_UNPROVEN', c.raffle_id::text, format('the counter has %s reserved by unproven orders, these hold %s',
+           c.unproven, c.held_unproven), 0
+  FROM counted c WHERE c.unproven <> c.held_unproven
   UNION ALL
   SELECT 'RAFFLE_ALLOCATED', c.raffle_id::text,
          format('the counter has %s allocated, %s returned and %s spent, blocks hold %s and end at %s, %s are listed as returned',

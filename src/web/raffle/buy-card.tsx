@@ -43,10 +43,13 @@ function Selling({ data, bar, onOrder, onStale }: Buying) {
   const t = useTexts(TEXTS);
   const { money, number } = useFormats();
   const [wanted, setWanted] = useState(() => firstQuantity(raffle));
-  const limits = limitsOf(raffle, bar?.available);
+  const limits = limitsOf(raffle, bar);
   // Others buy at the same time: fewer quotas may be left than were chosen.
   const quantity = Math.min(limits.max, Math.max(limits.min, wanted));
-  const price = usePrice(raffle.id, quantity, cardPrices, raffle.fastSelectionCards);
+  // What a buyer who never paid could reserve now: whether this one may reserve more, only the service knows.
+  const reservable = bar?.reservable ?? Infinity;
+  const asker = quantity > reservable ? (person?.id ?? 'anybody') : undefined;
+  const price = usePrice(raffle.id, quantity, cardPrices, raffle.fastSelectionCards, asker);
   const [isIdentifying, setIdentifying] = useState(false);
   const ordering = useAction(async () => {
     const order = await placeOrder(client, { raffleId: raffle.id, quotaQuantity: quantity }).catch((error: unknown) => {
@@ -68,11 +71,12 @@ function Selling({ data, bar, onOrder, onStale }: Buying) {
   const total = price.data;
   const saved = total && Number(total.discount) > 0 ? total.discount : undefined;
   const isFree = total !== undefined && Number(total.totalValue) === 0;
+  const isAtPayment = total?.reservation === 'AT_PAYMENT' && total.quotaQuantity > reservable && !isFree;
   const toNext = total?.nextTierAt == null ? undefined : total.nextTierAt - quantity;
   return (
     <Card title={t.title}>
       <QuantityPicker raffle={raffle} cardPrices={cardPrices} limits={limits} value={quantity} onValue={setWanted} />
-      {wanted > limits.max && bar && bar.available < wanted && (
+      {wanted > limits.max && bar && bar.total - bar.paid < wanted && (
         <Notice tone="warn">
           <p>{t.fewerLeft(number(limits.max))}</p>
         </Notice>
@@ -93,7 +97,12 @@ function Selling({ data, bar, onOrder, onStale }: Buying) {
       <Button variant="primary" wide isBusy={ordering.isBusy || person === undefined} disabled={!total} onClick={buy}>
         {isFree ? t.takePart : total ? t.buy(money(total.totalValue)) : t.takePart}
       </Button>
-      <p class={css.how}>{isFree ? t.howFree : t.how(number(raffle.reservationTimeLimit))}</p>
+      {isAtPayment && (
+        <Notice tone="warn">
+          <p>{t.atPayment}</p>
+        </Notice>
+      )}
+      <p class={css.how}>{isFree ? t.howFree : isAtPayment ? t.howAtPayment : t.how(number(raffle.reservationTimeLimit))}</p>
       {!isFree && <RefundNote rule={raffle.refundRule} />}
       {(isIdentifying || isLoggedOut) && (
         <Identify
@@ -125,12 +134,11 @@ const TEXTS = texts({
     how: (minutes: string) =>
       `Você paga por PIX e recebe seus números na hora. As cotas ficam reservadas por ${minutes} minutos.`,
     howFree: 'Você recebe seus números na hora.',
+    atPayment:
+      'Estas cotas não ficam reservadas: valem para quem pagar primeiro. Se acabarem antes do seu PIX, o dinheiro volta sozinho para a sua conta.',
+    howAtPayment: 'Você paga por PIX e recebe seus números assim que o pagamento chegar.',
     states: {
       soon: { title: 'As vendas ainda não começaram', text: 'Esta página se atualiza quando elas começarem.' },
-      allReserved: {
-        title: 'Todas as cotas estão reservadas',
-        text: 'Cotas que não forem pagas a tempo voltam para cá. Deixe esta página aberta: ela avisa.',
-      },
       soldOut: { title: 'Esgotada', text: 'Todas as cotas foram pagas. Boa sorte a quem participa!' },
       over: { title: 'As vendas terminaram', text: 'Não é mais possível comprar cotas desta rifa.' },
       cancelled: { title: 'Rifa cancelada', text: 'Não haverá sorteio. O dinheiro de todos os pedidos pagos é devolvido.' },
@@ -148,12 +156,11 @@ const TEXTS = texts({
     takePart: 'Take part',
     how: (minutes: string) => `You pay by PIX and get your numbers at once. The quotas are held for you for ${minutes} minutes.`,
     howFree: 'You get your numbers at once.',
+    atPayment:
+      'These quotas are not reserved: those who pay first get them. If they are gone before your PIX arrives, the money goes back to your account by itself.',
+    howAtPayment: 'You pay by PIX and get your numbers as soon as the payment arrives.',
     states: {
       soon: { title: 'Sales have not begun yet', text: 'This page changes when they do.' },
-      allReserved: {
-        title: 'All quotas are reserved',
-        text: 'Those that are not paid in time come back. Leave this page open: it will tell.',
-      },
       soldOut: { title: 'Sold out', text: 'All quotas are paid. Good luck to those who take part!' },
       over: { title: 'Sales are over', text: 'Quotas of this raffle can no longer be bought.' },
       cancelled: { title: 'The raffle is cancelled', text: 'There will be no draw. The money of all paid orders goes back.' },

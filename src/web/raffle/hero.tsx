@@ -33,7 +33,7 @@ export function Hero({ raffle, bar }: { raffle: RaffleOfPage; bar: BarFragment |
       </div>
       <div class={css.head}>
         <p class={css.state}>
-          <Badge tone={state === 'selling' ? 'good' : state === 'soon' || state === 'allReserved' ? 'warn' : 'calm'}>
+          <Badge tone={state === 'selling' ? 'good' : state === 'soon' ? 'warn' : 'calm'}>
             {raffle.statusText ?? t.states[state]}
           </Badge>
           {raffle.category && <span class={css.soft}>{raffle.category.name}</span>}
@@ -101,7 +101,6 @@ const TEXTS = texts({
     states: {
       selling: 'À venda',
       soon: 'Em breve',
-      allReserved: 'Tudo reservado',
       soldOut: 'Esgotada',
       over: 'Vendas encerradas',
       cancelled: 'Cancelada',
@@ -119,7 +118,6 @@ const TEXTS = texts({
     states: {
       selling: 'On sale',
       soon: 'Soon',
-      allReserved: 'All reserved',
       soldOut: 'Sold out',
       over: 'Sales are over',
       cancelled: 'Cancelled',

@@ -1,6 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { GatewayClient } from '../../client/create-client.js';
-import { CancelOrderDocument, OrderDocument, type OrderStateFragment } from '../../generated/client/operations.js';
+import {
+  CancelOrderDocument,
+  OrderDocument,
+  OrderRefundsDocument,
+  type OrderStateFragment,
+} from '../../generated/client/operations.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
 import { useAction, useSubscription, useQuery } from '../common/query.js';
 import { useSession } from '../common/session.js';
@@ -15,9 +20,12 @@ import { MyBoxes } from './my-boxes.js';
 import { PixCode } from './pix-code.js';
 import { RefundNote } from './refund-note.js';
 
+const REFUNDS_EVERY_MS = 5_000;
+
 interface OrderDialogProps {
   id: string;
   raffle: RaffleOfPage;
+  isSoldOut: boolean;
   client: GatewayClient;
   testBank: string | null;
   onPaid(): void;
@@ -26,7 +34,7 @@ interface OrderDialogProps {
 }
 
 /** An order from its PIX code to its numbers. It watches the payment itself. */
-export function OrderDialog({ id, raffle, client, testBank, onPaid, onClose, onMine }: OrderDialogProps) {
+export function OrderDialog({ id, raffle, isSoldOut, client, testBank, onPaid, onClose, onMine }: OrderDialogProps) {
   const t = useTexts(TEXTS);
   const { person } = useSession();
   const { data, error, reload } = useQuery(OrderDocument, { id }, { skip: !person, of: person?.id });
@@ -61,7 +69,18 @@ export function OrderDialog({ id, raffle, client, testBank, onPaid, onClose, onM
       {order && state && status === 'PENDING' && (
         <>
           <RefundNote rule={raffle.refundRule} />
-          <PixCode order={order} content={state.qrCodeContent ?? order.qrCodeContent} testBank={testBank} onOver={reload} />
+          {state.reservation === 'AT_PAYMENT' && (
+            <Notice tone={isSoldOut ? 'bad' : 'warn'}>
+              <p>{isSoldOut ? t.soldOut : t.atPayment}</p>
+            </Notice>
+          )}
+          <PixCode
+            order={order}
+            isReserved={state.reservation === 'RESERVED'}
+            content={state.qrCodeContent ?? order.qrCodeContent}
+            testBank={testBank}
+            onOver={reload}
+          />
           <Problem problem={cancelling.error} />
           <Button variant="plain" isBusy={cancelling.isBusy} onClick={() => void cancelling.act()}>
             {t.cancel}
@@ -71,7 +90,8 @@ export function OrderDialog({ id, raffle, client, testBank, onPaid, onClose, onM
       {state && status === 'PAID' && <Paid state={state} raffle={raffle} onMine={onMine} />}
       {(status === 'EXPIRED' || status === 'CANCELLED' || status === 'REFUNDED') && (
         <div class={css.over}>
-          <p>{t.over[status]}</p>
+          <p>{state?.reservation === 'AT_PAYMENT' ? t.overAtPayment[status] : t.over[status]}</p>
+          {state?.reservation === 'AT_PAYMENT' && <MoneyBack id={id} />}
           {status !== 'REFUNDED' && (
             <Button variant="primary" onClick={onClose}>
               {t.chooseAgain}
@@ -81,6 +101,19 @@ export function OrderDialog({ id, raffle, client, testBank, onPaid, onClose, onM
       )}
     </Dialog>
   );
+}
+
+/** Others had paid for the quotas: what is on its way back to the buyer. */
+function MoneyBack({ id }: { id: string }) {
+  const t = useTexts(TEXTS);
+  const { money } = useFormats();
+  const { data } = useQuery(OrderRefundsDocument, { id }, { everyMs: REFUNDS_EVERY_MS });
+  const refunds = data?.order?.refunds.nodes ?? [];
+  return refunds.map((refund) => (
+    <Notice key={refund.id} tone={refund.status === 'RETURNED' ? 'good' : 'calm'}>
+      <p>{refund.status === 'RETURNED' ? t.moneyBack(money(refund.amount)) : t.moneyComing(money(refund.amount))}</p>
+    </Notice>
+  ));
 }
 
 function Paid({ state, raffle, onMine }: { state: OrderStateFragment; raffle: RaffleOfPage; onMine(): void }) {
@@ -117,6 +150,17 @@ const TEXTS = texts({
       CANCELLED: 'As cotas voltaram para a venda. Nada foi cobrado.',
       REFUNDED: 'O dinheiro foi devolvido, e os números deste pedido não participam mais do sorteio.',
     },
+    atPayment:
+      'Estas cotas não ficam reservadas: são suas quando o PIX chegar. Se outras pessoas pagarem antes e elas acabarem, o pedido é cancelado e o dinheiro volta sozinho para a sua conta.',
+    soldOut:
+      'Todas as cotas já foram pagas por outras pessoas: não pague este PIX. Se você já pagou, o dinheiro volta sozinho para a sua conta.',
+    overAtPayment: {
+      EXPIRED: 'O pedido não foi pago a tempo. Se você já pagou e as cotas acabaram, o dinheiro volta sozinho para a sua conta.',
+      CANCELLED: 'O pedido foi cancelado: você desistiu dele, a rifa foi cancelada, ou as cotas acabaram antes do seu pagamento.',
+      REFUNDED: 'O dinheiro foi devolvido, e os números deste pedido não participam mais do sorteio.',
+    },
+    moneyComing: (sum: string) => `As cotas acabaram antes do seu pagamento: ${sum} estão voltando para a sua conta.`,
+    moneyBack: (sum: string) => `As cotas acabaram antes do seu pagamento: ${sum} já voltaram para a sua conta.`,
     chooseAgain: 'Escolher de novo',
     paid: (count: string) => (count === '1' ? 'Você participa com 1 número.' : `Você participa com ${count} números.`),
     numbers: 'Seus números da sorte',
@@ -138,6 +182,18 @@ const TEXTS = texts({
       CANCELLED: 'Its quotas are on sale again. Nothing was charged.',
       REFUNDED: 'The money went back, and the numbers of this order take no part in the draw any more.',
     },
+    atPayment:
+      'These quotas are not reserved: they are yours when your PIX arrives. If others pay first and they are gone, the order is cancelled and the money goes back to your account by itself.',
+    soldOut:
+      'Others have paid for all quotas: do not pay this PIX. If you have paid, the money goes back to your account by itself.',
+    overAtPayment: {
+      EXPIRED:
+        'The order was not paid in time. If you have paid and the quotas are gone, the money goes back to your account by itself.',
+      CANCELLED: 'The order was cancelled: you gave it up, the raffle was cancelled, or the quotas were gone before you paid.',
+      REFUNDED: 'The money went back, and the numbers of this order take no part in the draw any more.',
+    },
+    moneyComing: (sum: string) => `The quotas were gone before you paid: ${sum} are on their way back to your account.`,
+    moneyBack: (sum: string) => `The quotas were gone before you paid: ${sum} are back in your account.`,
     chooseAgain: 'Choose again',
     paid: (count: string) => (count === '1' ? 'You take part with 1 number.' : `You take part with ${count} numbers.`),
     numbers: 'Your lucky numbers',

@@ -13,11 +13,13 @@ const AGAIN_MS = 10_000;
 
 export function PixCode({
   order,
+  isReserved,
   content,
   testBank,
   onOver,
 }: {
   order: Order;
+  isReserved: boolean;
   content: string | null;
   testBank: string | null;
   onOver(): void;
@@ -38,7 +40,7 @@ export function PixCode({
       <p class={css.sum}>
         <strong>{money(order.totalValue)}</strong>
         <span class={css.left}>
-          {t.left}{' '}
+          {isReserved ? t.left : t.payWithin}{' '}
           <strong>
             <Countdown until={until} {...(left > 0 && { onEnd: onOver })} />
           </strong>
@@ -100,6 +102,7 @@ export function PixCode({
 const TEXTS = texts({
   'pt-BR': {
     left: 'Reservado por mais',
+    payWithin: 'Para pagar faltam',
     noCode: 'O código ainda não está pronto. Ele aparece aqui em instantes.',
     qr: 'QR code do PIX',
     code: 'Código PIX copia e cola',
@@ -115,6 +118,7 @@ const TEXTS = texts({
   },
   en: {
     left: 'Held for',
+    payWithin: 'Pay within',
     noCode: 'The code is not ready yet. It will be here in a moment.',
     qr: 'QR code of the PIX charge',
     code: 'PIX code to copy',

@@ -16,6 +16,7 @@ import css from './raffle.module.css';
 import { Rank } from './rank.js';
 import { RaffleFooter } from './raffle-footer.js';
 import { SiteNotices } from './site-notices.js';
+import { saleStateOf } from './sale-rules.js';
 import { useBar, useRaffle } from './use-raffle.js';
 
 /** The HTML has what is the same for everybody; the rest comes with the script. */
@@ -72,6 +73,7 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
           key={opened.id}
           id={opened.id}
           raffle={raffle}
+          isSoldOut={saleStateOf(raffle, bar) === 'soldOut'}
           client={client}
           testBank={site.testBank}
           onPaid={() => setPaidOrders((count) => count + 1)}

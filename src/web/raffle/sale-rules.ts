@@ -1,22 +1,22 @@
 import type { BarFragment } from '../../generated/client/operations.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
 
-/** `allReserved`: unpaid orders of others hold the rest. */
-type SaleState = 'selling' | 'soon' | 'allReserved' | 'soldOut' | 'over' | 'cancelled';
+type SaleState = 'selling' | 'soon' | 'soldOut' | 'over' | 'cancelled';
 
 export function saleStateOf({ status }: Pick<RaffleOfPage, 'status'>, bar: BarFragment | undefined): SaleState {
   if (status === 'CANCELLED') return 'cancelled';
   if (status === 'SOON' || status === 'DRAFT') return 'soon';
   if (status === 'CLOSED' || status === 'DRAWN' || status === 'FINISHED') return 'over';
-  if (status === 'SOLD_OUT' || (bar && bar.paid >= bar.total)) return 'soldOut';
-  return bar && bar.available === 0 ? 'allReserved' : 'selling';
+  return status === 'SOLD_OUT' || (bar && bar.paid >= bar.total) ? 'soldOut' : 'selling';
 }
 
 type Limits = Pick<RaffleOfPage, 'minReservationQuantity' | 'maxReservationQuantity' | 'maxBuyerQuantity'>;
 
-export function limitsOf(raffle: Limits, available: number | undefined): { min: number; max: number } {
+/** Reserved quotas count as left: an order may be AT_PAYMENT. */
+export function limitsOf(raffle: Limits, bar: BarFragment | undefined): { min: number; max: number } {
   const { minReservationQuantity: min, maxReservationQuantity, maxBuyerQuantity } = raffle;
-  const max = Math.min(maxReservationQuantity, maxBuyerQuantity ?? Infinity, available ?? Infinity);
+  const left = bar ? bar.total - bar.paid : Infinity;
+  const max = Math.min(maxReservationQuantity, maxBuyerQuantity ?? Infinity, left);
   return { min, max: Math.max(min, max) };
 }
 

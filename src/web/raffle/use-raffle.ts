@@ -64,12 +64,16 @@ export function useBar({ id, status, sellBar }: RaffleOfPage): BarFragment | und
 
 const PAUSE_MS = 250;
 
-/** The price of a quantity: cards at once, typed quantities after a pause. */
+/**
+ * The price of a quantity: cards at once, typed quantities after a pause. `asker`: the service must also say whether it would reserve so
+ * many now, for this person.
+ */
 export function usePrice(
   raffleId: string,
   quotaQuantity: number,
   known: readonly (PriceFragment | null)[],
   asked: readonly number[],
+  asker: string | undefined,
 ): Pick<QueryResult<PriceFragment>, 'data' | 'error' | 'isLoading' | 'reload'> {
   const card = known[asked.indexOf(quotaQuantity)];
   const [settled, setSettled] = useState(quotaQuantity);
@@ -81,9 +85,9 @@ export function usePrice(
   const { data, error, isLoading, reload } = useQuery(
     PricePreviewDocument,
     { raffleId, quotaQuantity: settled },
-    { skip: Boolean(card) || !isSettled },
+    { skip: !isSettled || (Boolean(card) && asker === undefined), of: asker },
   );
-  if (card) return { data: card, error: undefined, isLoading: false, reload };
+  if (card) return { data: (isSettled && data?.orderPrice) || card, error: undefined, isLoading: false, reload };
   return isSettled
     ? { data: data?.orderPrice, error, isLoading, reload }
     : { data: undefined, error: undefined, isLoading: true, reload };

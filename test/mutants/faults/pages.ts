@@ -60,13 +60,13 @@ export const pagesFaults: Faults = {
   'src/web/raffle/sale-rules.ts': [
     {
       name: 'more may be chosen than is left',
-      find: 'maxBuyerQuantity ?? Infinity, available ?? Infinity',
+      find: 'maxBuyerQuantity ?? Infinity, left',
       replace: 'maxBuyerQuantity ?? Infinity',
       tests: [SALE],
     },
     {
       name: 'a raffle with nothing left goes on selling',
-      find: "return bar && bar.available === 0 ? 'allReserved' : 'selling';",
+      find: "return status === 'SOLD_OUT' || (bar && bar.paid >= bar.total) ? 'soldOut' : 'selling';",
       replace: "return 'selling';",
       tests: [SALE],
     },

@@ -70,7 +70,8 @@ const TEXTS = texts<Words>({
         'De um pedido reembolsado foi pedida a devolução de tudo; de um pago ainda resta dinheiro aqui, a não ser que a rifa já foi sorteada.',
       PAYMENT_USE: 'Um pagamento sem pedido está todo em Pendências. Nenhum fica lá, nem é devolvido, além do seu valor.',
       RAFFLE_ALLOCATED: 'As cotas atribuídas de uma rifa são as dos blocos que pedidos têm, e os blocos não deixam buracos.',
-      RAFFLE_RESERVED: 'As cotas reservadas de uma rifa são as dos seus pedidos não pagos.',
+      RAFFLE_RESERVED: 'As cotas reservadas de uma rifa são as dos seus pedidos não pagos com reserva.',
+      RAFFLE_UNPROVEN: 'As cotas reservadas por quem ainda não pagou tanto antes são as desses pedidos.',
     },
   },
   en: {
@@ -95,7 +96,8 @@ const TEXTS = texts<Words>({
         'The return of the whole total was requested for a refunded order, and some of its money is still here for a paid one, unless the raffle is drawn.',
       PAYMENT_USE: 'A payment of no order is late as a whole. None is late beyond its amount, nor is more of it returned.',
       RAFFLE_ALLOCATED: "The raffle's count of assigned quotas equals the blocks that orders own, and the blocks leave no gap.",
-      RAFFLE_RESERVED: "The raffle's count of reserved quotas equals the quotas of its unpaid orders.",
+      RAFFLE_RESERVED: "The raffle's count of reserved quotas equals the quotas of its unpaid orders with a reservation.",
+      RAFFLE_UNPROVEN: 'The count of quotas reserved by buyers who had not paid as much before equals what their orders hold.',
     },
   },
 });

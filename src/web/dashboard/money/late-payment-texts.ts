@@ -70,6 +70,8 @@ export const LATE_TEXTS = texts<Words>({
       ORDER_ENDED: 'O pedido já não podia ser pago: reembolsado, sem cotas livres ou com a venda fechada.',
       OVERPAID: 'A parte acima do total do pedido, que está pago.',
       SECOND_PAYMENT: 'O pedido já estava pago.',
+      SOLD_OUT:
+        'O pedido não tinha reserva, e as cotas acabaram ou a venda fechou antes do pagamento. O serviço devolve sozinho.',
       UNKNOWN_REFERENCE: 'O provedor confirma o pagamento, mas ele não é de nenhum pedido.',
     },
   },
@@ -109,6 +111,8 @@ export const LATE_TEXTS = texts<Words>({
       ORDER_ENDED: 'The order could not be paid any more: refunded, no quotas left or the sale closed.',
       OVERPAID: 'The part above the total of the order, which is paid.',
       SECOND_PAYMENT: 'The order was already paid.',
+      SOLD_OUT:
+        'The order had no reservation, and its quotas were gone or the sale closed before it was paid. The service returns it.',
       UNKNOWN_REFERENCE: 'The provider confirms the payment, but it is of no order.',
     },
   },

@@ -16,6 +16,7 @@ export function OrderFacts({ order }: { order: OrderInFull }) {
       of={[
         [t.raffle, raffle && <a href={`/dashboard/raffles/${raffle.id}`}>{raffle.title}</a>],
         [t.quotas, bonusQuotas > 0 ? t.withBonus(quotas, f.number(bonusQuotas)) : quotas],
+        [t.reserved, order.status === 'PENDING' ? t.reservations[order.reservation] : undefined],
         [t.price, f.money(order.priceByQuota)],
         [t.discount, Number(discount) > 0 ? f.money(discount) : undefined],
         [t.total, <strong>{f.money(order.totalValue)}</strong>],
@@ -55,6 +56,8 @@ const TEXTS = texts({
     raffle: 'Rifa',
     quotas: 'Cotas',
     withBonus: (all: string, bonus: string) => `${all}, das quais ${bonus} de bônus`,
+    reserved: 'Reserva',
+    reservations: { RESERVED: 'reservadas até o prazo', AT_PAYMENT: 'nenhuma: valem se ainda houver cotas quando o PIX chegar' },
     price: 'Preço da cota',
     discount: 'Desconto',
     total: 'Total',
@@ -76,6 +79,11 @@ const TEXTS = texts({
     raffle: 'Raffle',
     quotas: 'Quotas',
     withBonus: (all: string, bonus: string) => `${all}, ${bonus} of them a bonus`,
+    reserved: 'Reservation',
+    reservations: {
+      RESERVED: 'kept until the time to pay is over',
+      AT_PAYMENT: 'none: they count if quotas are left when the PIX arrives',
+    },
     price: 'Price of a quota',
     discount: 'Discount',
     total: 'Total',

@@ -58,7 +58,13 @@ const TEXTS = texts<Words>({
       PROCESSING: 'Em andamento',
       RETURNED: 'Devolvida',
     },
-    initiators: { BANK: 'os bancos (MED)', BUYER: 'o comprador', OPERATOR: 'um operador', PROVIDER: 'pela página do provedor' },
+    initiators: {
+      BANK: 'os bancos (MED)',
+      BUYER: 'o comprador',
+      OPERATOR: 'um operador',
+      PROVIDER: 'pela página do provedor',
+      SERVICE: 'o serviço',
+    },
   },
   en: {
     title: 'Refunds of this payment',
@@ -75,6 +81,12 @@ const TEXTS = texts<Words>({
       PROCESSING: 'Under way',
       RETURNED: 'Returned',
     },
-    initiators: { BANK: 'the banks (MED)', BUYER: 'the buyer', OPERATOR: 'an operator', PROVIDER: "on the provider's pages" },
+    initiators: {
+      BANK: 'the banks (MED)',
+      BUYER: 'the buyer',
+      OPERATOR: 'an operator',
+      PROVIDER: "on the provider's pages",
+      SERVICE: 'the service',
+    },
   },
 });

@@ -232,6 +232,18 @@ export const FIELDS = {
     ['Nos últimos minutos', 'De 1 a 1.440, que são 24 horas.'],
     ['In the last minutes', '1 to 1,440, which is 24 hours.'],
   ),
+  unprovenShare: field(
+    'antiSpam',
+    'integer',
+    [
+      'Reservas de quem ainda não pagou tanto antes (%)',
+      'Das cotas ainda não pagas, 0 a 100. Acima disso o pedido é aceito sem reserva: vale quem pagar primeiro, e o serviço devolve sozinho o que chegar tarde.',
+    ],
+    [
+      'Reservations of buyers who have not paid as much before (%)',
+      'Of the quotas not paid yet, 0 to 100. Beyond it orders are taken without a reservation: those who pay first get the quotas, and the service itself returns what comes too late.',
+    ],
+  ),
   affiliate: field(
     'affiliates',
     'checkbox',
