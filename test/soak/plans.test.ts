@@ -90,6 +90,7 @@ const NOT_RUN = [
   'select_unattached_payments',
   'select_webhook_listener',
   'set_business_time_zone',
+  'take_returned',
   'update_payment_provider',
 ];
 
