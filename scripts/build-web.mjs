@@ -2,7 +2,8 @@
  * Builds dist/web if its sources changed: in client/ the pages' scripts and styles, named by the hash of their content, and in server/
  * the code that renders the pages' HTML. `--force` builds it always.
  */
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { whileLocked } from './build-lock.mjs';
@@ -67,8 +68,44 @@ async function writePages(root, stage) {
     ssr: { noExternal: true },
     build: { ssr: path.join(web, 'server.tsx'), outDir: path.join(stage, 'server'), emptyOutDir: true, target: 'node20' },
   });
+  await writeVerifier(build, common, path.join(stage, 'client', 'static'));
   compressAll(path.join(stage, 'client'));
 }
+
+/** One HTML file that runs offline: its policy allows its own script and styles, and no line to anywhere. */
+async function writeVerifier(build, common, folder) {
+  const { output } = await build({
+    ...common,
+    publicDir: false,
+    build: {
+      write: false,
+      target: 'es2022',
+      cssCodeSplit: false,
+      rolldownOptions: { input: path.join(common.root, 'verifier', 'verifier.tsx'), output: { format: 'iife' } },
+    },
+  });
+  const script = output
+    .find(({ type }) => type === 'chunk')
+    .code.trim()
+    .replaceAll('</script', '<\\/script');
+  const style = String(output.find(({ fileName }) => fileName.endsWith('.css')).source).trim();
+  const policy = `default-src 'none'; script-src ${sourceOf(script)}; style-src ${sourceOf(style)}`;
+  const html = [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="content-security-policy" content="${policy}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<style>${style}</style>`,
+    '<body>',
+    `<script>${script}</script>`,
+    '',
+  ];
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, 'verify-draw.html'), html.join('\n'));
+}
+
+const sourceOf = (content) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
 function isOfThisWeek(file) {
   return Date.now() - statSync(file).mtimeMs < WEEK_MS;
@@ -76,7 +113,9 @@ function isOfThisWeek(file) {
 
 /** At the highest level, because it is done only once. */
 function compressAll(folder) {
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(js|css|svg)$/.test(file))) {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(js|css|svg|html)$/.test(file),
+  )) {
     const file = path.join(folder, name);
     const content = readFileSync(file);
     writeFileSync(`${file}.br`, brotliCompressSync(content));

@@ -7,6 +7,7 @@ import { book } from './book/feature.js';
 import { draws } from './draws/feature.js';
 import type { Feature } from './feature.js';
 import { files } from './files/feature.js';
+import { instantPrizes } from './instant-prizes/feature.js';
 import { legacy } from './legacy/feature.js';
 import { luckyNumbers } from './lucky-numbers/feature.js';
 import { metrics } from './metrics/feature.js';
@@ -53,6 +54,7 @@ export const features: readonly Feature[] = [
   quotaPrizes,
   awardedBoxes,
   wonPrizes,
+  instantPrizes,
   personalData,
   metrics,
   refunds,

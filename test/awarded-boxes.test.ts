@@ -22,10 +22,18 @@ async function order(raffleId: string, quotaQuantity = 1): Promise<string> {
 }
 
 async function publishedBy(id: string) {
-  const { data } = await server.graphql<{
-    raffle: { version: number; commitments: { boxSeedHash: string | null; boxesHash: string | null } };
-  }>('query ($id: ID!) { raffle(id: $id) { version commitments { boxSeedHash boxesHash } } }', { id }, admin);
+  const { data } = await server.graphql<{ raffle: { version: number; commitments: { boxesHash: string | null } } }>(
+    'query ($id: ID!) { raffle(id: $id) { version commitments { boxesHash } } }',
+    { id },
+    admin,
+  );
   return { version: data.raffle.version, ...data.raffle.commitments };
+}
+
+async function sentToClose(raffleId: string) {
+  const where = { raffleId, type: 'TO_CLOSE' as const };
+  const select = { leaf: true, ordinal: true, prizeId: true };
+  return server.app.db.prisma.bookEntry.findMany({ where, select, orderBy: { leaf: 'asc' } });
 }
 
 const rowOf = ({ prize = '', title = '', ...terms }: BoxTerms, id: string) => ({
@@ -40,10 +48,10 @@ const rowOf = ({ prize = '', title = '', ...terms }: BoxTerms, id: string) => ({
 });
 
 describe('before the first sale', () => {
-  it('each change publishes the hash of what there is now, under one seed, and counts the raffle up', async () => {
-    const { id } = await anOpenRaffle(server);
+  it('each change publishes the hash of what there is now, and counts the raffle up', async () => {
+    const { id } = await anOpenRaffle(server, { status: 'DRAFT' });
     const nothing = await publishedBy(id);
-    expect(nothing).toMatchObject({ boxSeedHash: null, boxesHash: null });
+    expect(nothing.boxesHash).toBe(null);
 
     const first = (await boxes.create(admin.token, id, CHANCE)).data;
     const one = await publishedBy(id);
@@ -68,15 +76,14 @@ describe('before the first sale', () => {
       boxesHash([rows[0]!, { ...rows[1]!, isLocked: false }], [{ quantityTitles: 5, quantityBoxes: 3 }], false),
     );
     const all = await publishedBy(id);
-    expect(all.boxSeedHash).toBe(one.boxSeedHash);
     expect(all.version).toBe(nothing.version + 7);
 
     // Nothing that cannot be told is left behind.
     await boxes.delete(admin.token, first.id);
     await boxes.delete(admin.token, second.id);
     await boxes.deleteCombo(admin.token, combo.id);
-    expect(await publishedBy(id)).toMatchObject({ boxSeedHash: null, boxesHash: null });
-    expect(await server.app.db.prisma.prizeLogEntry.count({ where: { raffleId: id } })).toBe(0);
+    expect(await publishedBy(id)).toMatchObject({ boxesHash: null });
+    expect(await sentToClose(id)).toEqual([]);
     const acts = await server.app.db.prisma.auditEntry.findMany({ where: { subjectId: id }, orderBy: { id: 'asc' } });
     expect(acts.map(({ action }) => action)).toEqual([
       'createAwardedBox',
@@ -91,17 +98,6 @@ describe('before the first sale', () => {
       'deleteAwardedBoxCombo',
     ]);
     expect(acts.every(({ actorId }) => actorId === admin.id)).toBe(true);
-  });
-
-  it('its seed is the one whose hash is told, and is drawn anew for another raffle', async () => {
-    const seeds = await Promise.all(
-      [0, 1].map(async () => {
-        const { id } = await anOpenRaffle(server);
-        await boxes.create(admin.token, id, CHANCE);
-        return (await publishedBy(id)).boxSeedHash;
-      }),
-    );
-    expect(new Set(seeds).size).toBe(2);
   });
 
   it.each<[string, BoxTerms, Record<string, string[]>]>([
@@ -195,29 +191,40 @@ describe('from the first sale on', () => {
     expect((await boxes.toggle(admin.token, 'toggleAcumulativeCombo', id, false)).data).toMatchObject({
       acumulativeCombo: false,
     });
-    // Locked twice it is locked once, and the log says so once.
+    // Locked twice it is locked once, and the book says so once.
     for (let times = 0; times < 2; times++)
       expect((await boxes.lock(admin.token, box.id)).data).toMatchObject({ isLocked: true, beganLocked: false });
-    await boxes.unlock(admin.token, box.id);
-    const log = await server.app.db.prisma.prizeLogEntry.findMany({ where: { raffleId: id }, orderBy: { id: 'asc' } });
-    const ordinal = sold === 'was paid' ? 1 : 0;
-    expect(log).toMatchObject([
-      { type: 'LOCKED', ordinal, prizeId: box.id },
-      { type: 'UNLOCKED', ordinal, prizeId: box.id },
-    ]);
+    expect(await boxes.unlock(admin.token, box.id)).toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('stays there'),
+    });
+    const paid = sold === 'was paid' ? 1 : 0;
+    expect(await sentToClose(id)).toEqual([{ leaf: paid, ordinal: paid, prizeId: box.id }]);
     expect((await publishedBy(id)).boxesHash).toBe(before.boxesHash);
   });
 
-  it('what the log says goes on when the only order has ended: it stays, and begins as it began', async () => {
+  it('what the book says stands when the only order has ended: the lock stays, and the box begins as it began', async () => {
     const { id } = await anOpenRaffle(server);
     const box = (await boxes.create(admin.token, id, CHANCE)).data;
     const unpaid = await order(id);
     await boxes.lock(admin.token, box.id);
     await salesDesk(server.graphql).cancel(buyer.token, unpaid);
-    expect((await boxes.unlock(admin.token, box.id)).data).toMatchObject({ isLocked: false, beganLocked: false });
+    expect((await boxes.unlock(admin.token, box.id)).code).toBe('CONFLICT');
+    expect((await boxes.ofRaffle(id, admin.token)).data.nodes).toMatchObject([{ isLocked: true, beganLocked: false }]);
+    expect((await sentToClose(id)).length).toBe(1);
+    expect((await boxes.delete(admin.token, box.id)).code).toBe('CONFLICT');
+    expect((await boxes.toggle(admin.token, 'toggleAcumulativeCombo', id, true)).code).toBe('CONFLICT');
+  });
+
+  it('a raffle that anybody can buy sends a box to the close for good, though nobody bought yet', async () => {
+    const { id } = await anOpenRaffle(server);
+    const box = (await boxes.create(admin.token, id, CHANCE)).data;
+    const { boxesHash: published } = await publishedBy(id);
     expect((await boxes.lock(admin.token, box.id)).data).toMatchObject({ isLocked: true, beganLocked: false });
-    const log = await server.app.db.prisma.prizeLogEntry.findMany({ where: { raffleId: id }, orderBy: { id: 'asc' } });
-    expect(log.map(({ type }) => type)).toEqual(['LOCKED', 'UNLOCKED', 'LOCKED']);
+    expect((await boxes.unlock(admin.token, box.id)).code).toBe('CONFLICT');
+    expect((await publishedBy(id)).boxesHash).toBe(published);
+    expect(await sentToClose(id)).toEqual([{ leaf: 0, ordinal: 0, prizeId: box.id }]);
+    // It would leave the book and begin anew.
     expect((await boxes.delete(admin.token, box.id)).code).toBe('CONFLICT');
   });
 

@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { closeAwardedBoxes, writeCloseWins } from '../src/awarded-boxes/close-boxes.js';
 import { boxesFor } from '../src/proof/box-prizes.js';
-import { replayBoxes } from '../src/proof/box-proof.js';
 import { aCustomer, anAdmin } from './support/actors.js';
-import { raffleBoxes, replayable, type BoxTerms } from './support/boxes.js';
-import { bankTakesBack } from './support/refunds.js';
+import { raffleBoxes, type BoxTerms } from './support/boxes.js';
+import { decidedWins, replayedWins } from './support/instant-replay.js';
+import { decideAll } from './support/rounds.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
 import { seededRandom } from './support/second-gateway.js';
 import { startBeside, forTests, startTestServer } from './support/start.js';
@@ -28,6 +26,12 @@ const TWO_OF_EACH: BoxTerms[] = [
   { title: 'R$ 5', quantity: 150, mode: 'PORCENTAGEM', percentage: 40, isLocked: true },
 ];
 
+const TIERS = [
+  { quantityTitles: 2, quantityBoxes: 1 },
+  { quantityTitles: 5, quantityBoxes: 2 },
+  { quantityTitles: 9, quantityBoxes: 4 },
+];
+
 async function aRaffle(terms: BoxTerms[], tiers: [titles: number, boxes: number][], more: object = {}) {
   const { id } = await anOpenRaffle(server, more);
   const ids: string[] = [];
@@ -47,104 +51,78 @@ async function buy(raffleId: string, quotaQuantity: number, n: number, ask = ser
   return order.id;
 }
 
-/** Every step of the replay with what it found, and where what was told is not so. */
-function verdictOf(proof: Awaited<ReturnType<typeof replayable>>) {
-  const { steps, differences } = replayBoxes(proof);
-  return { faults: steps.filter(({ ok }) => !ok), differences };
+async function expectReplayed(raffleId: string): Promise<Awaited<ReturnType<typeof decidedWins>>> {
+  const written = await decidedWins(server, raffleId);
+  expect(written).toEqual(await replayedWins(server, raffleId));
+  return written;
 }
-const RIGHT = { faults: [], differences: [] };
 
-it(
-  'what boxes hold is what anybody computes from the seed, through refunds, locks and the close',
-  { timeout: 60_000 },
-  async () => {
-    const raffle = await aRaffle(
-      TWO_OF_EACH,
-      [
-        [2, 1],
-        [5, 2],
-        [9, 4],
-      ],
-      { quotaQuantity: 600, acumulativeCombo: true },
-    );
-    const random = seededRandom(7);
-    const paid: string[] = [];
-    const desk = salesDesk(server.graphql);
-    for (let n = 0; n < 60; n++) {
-      const id = await buy(raffle.id, 1 + random(12), n);
-      await desk.pay(admin.token, id);
-      paid.push(id);
-      // Each in its turn is locked or unlocked, and back some orders later.
-      if (n % 5 === 4) {
-        const round = (n - 4) / 5;
-        const place = round % 4;
-        const isUnlocked = place < 2 === round % 8 < 4;
-        await (isUnlocked ? boxes.lock : boxes.unlock)(admin.token, raffle.boxes[place]!);
-      }
-      if (n % 7 === 6) await bankTakesBack(server, paid[random(paid.length)]!);
-    }
-    for (const id of raffle.boxes) await boxes.unlock(admin.token, id);
+it('what boxes hold is what anybody computes of the book, through refunds and locks', { timeout: 60_000 }, async () => {
+  const raffle = await aRaffle(
+    TWO_OF_EACH,
+    TIERS.map(({ quantityTitles, quantityBoxes }) => [quantityTitles, quantityBoxes]),
+    { quotaQuantity: 600, acumulativeCombo: true },
+  );
+  const random = seededRandom(7);
+  const paid: string[] = [];
+  const refunds: (string | undefined)[] = [];
+  const desk = salesDesk(server.graphql);
+  for (let n = 0; n < 60; n++) {
+    const id = await buy(raffle.id, 1 + random(12), n);
+    await desk.pay(admin.token, id);
+    paid.push(id);
+    // The last two begin at the close.
+    if (n === 30 || n === 45) await boxes.lock(admin.token, raffle.boxes[n === 30 ? 1 : 0]!);
+    if (n % 7 !== 6) continue;
+    await decideAll(server.app);
+    refunds.push((await boxes.refund(admin.token, paid[random(paid.length)]!)).code);
+  }
+  await decideAll(server.app);
 
-    const before = await replayable(server, raffle.id, null);
-    expect(verdictOf(before)).toEqual(RIGHT);
-    const prizesWon = new Set(before.wins.map(({ prizeId }) => prizeId));
-    expect([...prizesWon].sort()).toEqual(raffle.boxes.toSorted());
-    expect(before.log.length).toBeGreaterThan(5);
-    expect(before.blocks.some(({ isVoid, boxes: held }) => isVoid && held > 0)).toBe(true);
-    expect(before.blocks.some(({ boxes: held }) => held === 0)).toBe(true);
-    expect(Math.max(...before.blocks.map(({ boxes: held }) => held))).toBe(boxesFor(before.combos, true, 12));
+  const { boxWins, unitsOut, boxes: held } = await expectReplayed(raffle.id);
+  const prizesWon = new Set(boxWins.map(([, , prizeId]) => prizeId));
+  expect([...prizesWon].sort()).toEqual(raffle.boxes.slice(0, 2).toSorted());
+  expect(unitsOut.slice(2).map(([, units]) => units)).toEqual([0, 0]);
+  // Those of twelve quotas, and none of one.
+  expect(Math.max(...held.map(([, count]) => count))).toBe(boxesFor(TIERS, true, 12));
+  expect(held.length).toBeLessThan(paid.length);
+  expect(new Set(refunds)).toEqual(new Set([undefined, 'CONFLICT']));
+  const log = await server.graphql<{ prizeLog: { nodes: object[] } }>(
+    'query ($id: ID!) { prizeLog(raffleId: $id, first: 10) { nodes { prizeId } } }',
+    { id: raffle.id },
+  );
+  expect(log.data.prizeLog.nodes).toEqual([{ prizeId: raffle.boxes[1] }, { prizeId: raffle.boxes[0] }]);
+});
 
-    const key = new Uint8Array(randomBytes(32));
-    const drawn = await closeAwardedBoxes(server.app, raffle.id, key);
-    expect(drawn.length).toBeGreaterThan(0);
-    for (let times = 0; times < 2; times++)
-      await server.app.db.transaction((tx) => writeCloseWins(server.app, tx, raffle.id, drawn));
-    const after = await replayable(server, raffle.id, key);
-    expect(after.closeWins).toHaveLength(drawn.length);
-    expect(verdictOf(after)).toEqual(RIGHT);
-    expect(await closeAwardedBoxes(server.app, raffle.id, key)).toEqual(drawn);
-  },
-);
+it('as many units leave as there are, however many orders are paid at once in two processes', { timeout: 60_000 }, async () => {
+  const raffle = await aRaffle(
+    [
+      { title: 'All', quantity: 23, mode: 'PORCENTAGEM', percentage: 100 },
+      { title: 'Hidden', quantity: 17, mode: 'ALEATORIO' },
+    ],
+    [[1, 3]],
+    { quotaQuantity: 120 },
+  );
+  const ids = await Promise.all(
+    Array.from({ length: 40 }, (_, n) => buy(raffle.id, 3, n, n % 2 ? other.graphql : server.graphql)),
+  );
+  const paid = await Promise.all(ids.map((id, n) => salesDesk(n % 2 ? other.graphql : server.graphql).pay(admin.token, id)));
+  expect(paid.map(({ order }) => order?.status)).toEqual(ids.map(() => 'PAID'));
+  await Promise.all([decideAll(server.app), decideAll(other.app)]);
 
-it(
-  'exactly as many units leave as there are, however many orders are paid at once in two processes',
-  { timeout: 60_000 },
-  async () => {
-    const raffle = await aRaffle(
-      [
-        { title: 'All', quantity: 23, mode: 'PORCENTAGEM', percentage: 100 },
-        { title: 'Hidden', quantity: 17, mode: 'ALEATORIO' },
-      ],
-      [[1, 3]],
-      { quotaQuantity: 120 },
-    );
-    const ids = await Promise.all(
-      Array.from({ length: 40 }, (_, n) => buy(raffle.id, 3, n, n % 2 ? other.graphql : server.graphql)),
-    );
-    const spy = vi.spyOn(pg.Client.prototype, 'query');
-    const paid = await Promise.all(ids.map((id, n) => salesDesk(n % 2 ? other.graphql : server.graphql).pay(admin.token, id)));
-    const sent = spy.mock.calls.map(([query]) => (query as unknown as { text?: string }).text);
-    spy.mockRestore();
-    // A batch whose orders were given the same unit would be taken back, and decided again one by one.
-    expect(sent.filter((text) => text === 'ROLLBACK')).toEqual([]);
-    expect(paid.map(({ order }) => order?.status)).toEqual(ids.map(() => 'PAID'));
-    const { data } = await boxes.ofRaffle(raffle.id, admin.token);
-    expect(data.nodes).toHaveLength(2);
-    const given = await server.app.db.prisma.awardedBox.findMany({ where: { raffleId: raffle.id } });
-    expect(given.every((box) => box.given === box.quantity)).toBe(true);
-    const wins = await server.app.db.prisma.boxWin.findMany({ where: { raffleId: raffle.id } });
-    const unitsOf = (id: string) => wins.filter(({ prizeId }) => prizeId === id).map(({ unit }) => unit);
-    for (const [n, quantity] of [23, 17].entries())
-      expect(unitsOf(raffle.boxes[n]!).sort((a, b) => a - b)).toEqual(Array.from({ length: quantity }, (_, unit) => unit));
-    expect(verdictOf(await replayable(server, raffle.id, null))).toEqual(RIGHT);
-  },
-);
+  const { unitsOut, boxWins } = await expectReplayed(raffle.id);
+  // Sold out: nothing is left of either.
+  expect(unitsOut).toEqual([
+    [raffle.boxes[0], 23],
+    [raffle.boxes[1], 17],
+  ]);
+  const units = boxWins.filter(([, , prizeId]) => prizeId === raffle.boxes[0]).map(([, , , unit]) => unit);
+  expect(units.toSorted((one, another) => one - another)).toEqual(Array.from({ length: 23 }, (_, unit) => unit));
+});
 
 describe('a process that decided for a raffle before', () => {
   it('decides by what the raffle has now, when it changed before the first payment', async () => {
     const { id, boxes: ids } = await aRaffle([{ quantity: 5, mode: 'PORCENTAGEM', percentage: 100 }], [[1, 1]]);
-    // Both have made the rules of before; the order of then ends unpaid.
-    await server.app.raffleBoxes.prepare(id);
     const unpaid = await buy(id, 1, 0);
     await salesDesk(server.graphql).cancel(buyerOf(0).token, unpaid);
     const desk = raffleBoxes(other.graphql);
@@ -154,16 +132,19 @@ describe('a process that decided for a raffle before', () => {
     );
     expect((await desk.combo(admin.token, id, 2, 3)).code).toBeUndefined();
     for (const n of [1, 2]) await salesDesk(server.graphql).pay(admin.token, await buy(id, n, n));
-    const proof = await replayable(server, id, null);
-    expect(verdictOf(proof)).toEqual(RIGHT);
-    expect(proof.blocks.map(({ boxes: held }) => held)).toEqual([1, 3]);
-    expect(proof.wins).toHaveLength(2);
+    await decideAll(server.app);
+    const { boxes: held, boxWins } = await expectReplayed(id);
+    expect(new Set(held.map(([, count]) => count))).toEqual(new Set([1, 3]));
+    expect(boxWins).toHaveLength(2);
   });
 
-  it('and one that holds what the payment of another process made final', async () => {
+  it('goes on where another process stopped', async () => {
     const { id } = await aRaffle([{ quantity: 50, mode: 'ALEATORIO' }], [[1, 1]]);
-    for (let n = 0; n < 6; n++) await salesDesk(n % 2 ? server.graphql : other.graphql).pay(admin.token, await buy(id, 1, n));
-    expect(verdictOf(await replayable(server, id, null))).toEqual(RIGHT);
+    for (let n = 0; n < 6; n++) {
+      await salesDesk(server.graphql).pay(admin.token, await buy(id, 1, n));
+      await decideAll(n % 2 ? server.app : other.app);
+    }
+    expect((await expectReplayed(id)).decidedTo).toBe(6);
   });
 });
 
@@ -177,6 +158,7 @@ it('an order that its raffle has no combo for costs no statement more, paid or r
   await boxes.refund(admin.token, orders[1]!);
   const names = spy.mock.calls.map(([sent]) => (sent as unknown as { name?: string }).name ?? '');
   spy.mockRestore();
+  // Workers ask now and then which raffles wait.
   expect(names).toEqual(expect.arrayContaining(['allocate_orders', 'void_orders']));
-  expect(names.filter((name) => /box|quota_prize/.test(name))).toEqual([]);
+  expect(names.filter((name) => /box|quota_prize|instant/.test(name))).toEqual([]);
 });

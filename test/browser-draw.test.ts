@@ -1,11 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { verifyInclusion } from '../src/proof/verify-draw.js';
+import { verifyProof } from '../src/proof/verify-proof.js';
+import { verifyReceipt } from '../src/proof/verify-receipt.js';
 import { inChromium, type Visitor } from './support/browser.js';
 import { aCustomer } from './support/actors.js';
+import { raffleBoxes } from './support/boxes.js';
 import { eventually } from './support/eventually.js';
 import { aContest, comesDue, contestIsHeld, startDrawStage } from './support/draw-stage.js';
+import { aPaidOrder } from './support/order-rows.js';
+import { quotaPrizeDesk } from './support/quota-prizes.js';
+import { decideAll } from './support/rounds.js';
 import { forTests } from './support/start.js';
 import { withoutTriggers } from './support/without-triggers.js';
 
@@ -81,7 +86,7 @@ inChromium("the draw's page", (visitor) => {
     const isDear = (request: string) => request === `GET ${proof}` || request.includes('worker');
     expect(asked.filter(isDear)).toEqual([]);
     await page.getByRole('button', { name: CHECK }).click();
-    await page.getByText('Os 18 passos conferem.').waitFor();
+    await page.getByText('Os 21 passos conferem.').waitFor();
     expect(asked.filter(isDear)).toHaveLength(2);
   });
 
@@ -91,7 +96,7 @@ inChromium("the draw's page", (visitor) => {
     await page.getByRole('button', { name: CHECK }).click();
     await page.getByText('Tudo confere, mas a fonte do sorteio não é pública.').waitFor();
     const steps = await stepsOf(page).allTextContents();
-    expect(steps).toHaveLength(18);
+    expect(steps).toHaveLength(21);
     expect(steps.filter((text) => !/Confere(?!.*Não confere)/.test(text))).toEqual([]);
     await one.everyLook('draw-verified');
     const signature = stepsOf(page).filter({ hasText: 'A rodada tem a assinatura da fonte' });
@@ -127,7 +132,7 @@ inChromium("the draw's page", (visitor) => {
     await page.unroute('**/proof.json');
     await tamper(page, () => draw.proof);
     await page.getByRole('button', { name: 'Conferir de novo' }).click();
-    await page.getByText(/^4 passos não conferem, de 18\./).waitFor();
+    await page.getByText(/^4 passos não conferem, de 21\./).waitFor();
     const failed = await stepsOf(page).filter({ hasText: 'Não confere' }).locator('code').allTextContents();
     expect(failed).toEqual(['shown: manifest', 'shown: raffle', 'shown: promises', 'shown: winners']);
   });
@@ -140,7 +145,7 @@ inChromium("the draw's page", (visitor) => {
     await page.getByRole('alert').filter({ hasText: 'Sem resposta do servidor' }).waitFor();
     await page.unroute('**/proof.json');
     await page.getByRole('button', { name: 'Tentar de novo' }).click();
-    await page.getByText('Os 18 passos conferem.').waitFor();
+    await page.getByText('Os 21 passos conferem.').waitFor();
   });
 
   it('before the freeze shows what is promised, and how it will be drawn', async () => {
@@ -166,13 +171,13 @@ inChromium("the draw's page", (visitor) => {
     expect(await page.getByRole('timer').textContent()).toMatch(/^00:\d\d$/);
     await page.getByText(/Este navegador a guarda desde/).waitFor();
     await page.getByText('Ver o registro inteiro').click();
-    expect(await page.getByText('{"version":1').textContent()).toBe(draw.manifest);
+    expect(await page.getByText('{"version":2').textContent()).toBe(draw.manifest);
     await one.everyLook('draw-frozen');
 
     await isDrawn(id);
     await page.getByRole('heading', { name: 'Ganhadores' }).waitFor();
     await page.getByRole('button', { name: CHECK }).click();
-    await page.getByText('Os 19 passos conferem.').waitFor();
+    await page.getByText('Os 22 passos conferem.').waitFor();
     await stepsOf(page).filter({ hasText: 'que este navegador viu antes do sorteio' }).waitFor();
   });
 
@@ -183,7 +188,7 @@ inChromium("the draw's page", (visitor) => {
     const page = await open(one, 'sorteada');
     await page.getByRole('alert').filter({ hasText: 'em 20/11/2026, 09:00 este navegador viu outra' }).waitFor();
     await page.getByRole('button', { name: CHECK }).click();
-    await page.getByText('Um passo não confere, de 19.').waitFor();
+    await page.getByText('Um passo não confere, de 22.').waitFor();
   });
 
   it('before the freeze shows the announced contest, and says when its day passed without a freeze', async () => {
@@ -244,6 +249,48 @@ inChromium("the draw's page", (visitor) => {
     await one.everyLook('draw-verified-lottery');
   });
 
+  it('with instant prizes shows what was promised of them, how quotas were paid, and that the rounds decided them', async () => {
+    const { server, admin, desk } = stage;
+    const id = await desk.open({
+      slug: 'na-hora',
+      quotaQuantity: 1_000,
+      enableQuotaPrizes: true,
+      automaticQuotaPrizeDistribution: true,
+      acumulativeCombo: true,
+      prizes: PRIZES,
+    });
+    const boxes = raffleBoxes(server.graphql);
+    await boxes.create(admin.token, id, { title: 'R$ 50', quantity: 300, mode: 'ALEATORIO' });
+    await boxes.combo(admin.token, id, 5, 2);
+    const numbers = quotaPrizeDesk(server.graphql, admin.token);
+    await numbers.create(id, [...Array.from({ length: 60 }, () => ({ prize: 'R$ 100' })), { prize: 'R$ 1.000', isLocked: true }]);
+    const orders = [];
+    for (const quotas of [60, 7]) orders.push(await aPaidOrder(server, id, quotas));
+    await desk.update(id, { status: 'CLOSED' });
+    expect((await stage.createWinner(id)).message).toBeUndefined();
+    await decideAll(server.app);
+    await isDrawn(id);
+    const one = await visitor(asBuyer(orders[1]!.userId));
+    const page = await open(one, 'na-hora');
+    await page.getByText('Pagas à mão').waitFor();
+    for (const name of ['Números premiados', 'Caixas premiadas']) await page.getByRole('heading', { name }).waitFor();
+    await page.getByRole('button', { name: 'Conferir', exact: true }).click();
+    await page.getByText('São as 7 cotas pagas da ordem 61 à 67.').waitFor();
+    await page.getByRole('button', { name: CHECK }).click();
+    await page.getByText('Tudo confere, mas a fonte do sorteio não é pública.').waitFor();
+    for (const words of [
+      'Os números e as caixas que saíram durante a venda',
+      'O que sobrou dos prêmios',
+      'As rodadas que decidiram',
+    ])
+      expect(await stepsOf(page).filter({ hasText: words }).textContent()).toContain('✓');
+    // Each step has its words in the visitor's language.
+    const shown = await stepsOf(page).locator('summary').allTextContents();
+    const names = await stepsOf(page).locator('code').allTextContents();
+    expect(names.filter((name, at) => shown[at]?.includes(name))).toEqual([]);
+    await one.everyLook('draw-verified-instant');
+  });
+
   it("checks a buyer's own purchases, and gives the receipt as a file that stands alone", async () => {
     const [order] = drawn.orders;
     const one = await visitor(asBuyer(order!.userId));
@@ -259,9 +306,15 @@ inChromium("the draw's page", (visitor) => {
       page.getByRole('button', { name: 'Guardar o comprovante' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe(`order-${order!.id}.json`);
-    const receipt: unknown = JSON.parse(await readFile(await download.path(), 'utf8'));
+    const receipts: unknown[] = JSON.parse(await readFile(await download.path(), 'utf8'));
     const { draw } = await stage.drawProof(drawn.id);
-    expect(verifyInclusion(draw.manifest, receipt)).toMatchObject({ ok: true });
+    const { sale } = verifyProof(JSON.parse(draw.proof));
+    expect(receipts.map((receipt) => verifyReceipt(receipt, sale).ok)).toEqual([true]);
+
+    // The browser keeps it: a book that was changed since would not hold.
+    await page.getByRole('button', { name: CHECK }).click();
+    await page.getByText('Os 22 passos conferem.').waitFor();
+    await stepsOf(page).filter({ hasText: 'Os comprovantes que este navegador guardou' }).waitFor();
   });
 
   it('tells a buyer without purchases and a stranger that there is nothing to check, and where to log in', async () => {
@@ -286,7 +339,7 @@ inChromium("the draw's page", (visitor) => {
     const one = await visitor({ locale: 'en' });
     const page = await open(one, 'sorteada');
     await page.getByRole('button', { name: 'Check it in my browser' }).click();
-    await page.getByText('All 18 steps hold.').waitFor();
+    await page.getByText('All 21 steps hold.').waitFor();
     expect(await page.getByRole('list', { name: 'Steps of the check' }).textContent()).toContain('The winner of prize 3 is');
   });
 });

@@ -18,8 +18,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   closePages();
-  const { orderWatch, sellBarWatch } = server.app;
-  await eventually(() => orderWatch.subscribers + sellBarWatch.subscribers === 0);
+  const { bookHeadWatch, orderWatch, sellBarWatch } = server.app;
+  await eventually(() => bookHeadWatch.subscribers + orderWatch.subscribers + sellBarWatch.subscribers === 0);
   await front.stop();
 });
 
@@ -243,3 +243,19 @@ describe('a subscription', () => {
     expect(seen[1]).toBe('NOT_FOUND');
   });
 });
+
+it.each(['pass', 'decline'] as const)(
+  'heads of the public book are told as they are published, where sockets %s',
+  async (sockets) => {
+    front.sockets = sockets;
+    const { id } = await anOpenRaffle(server);
+    const page = aPage(front.url, { live: { socketAttempts: 1, askEveryMs: 100 } });
+    const heads = page.watchBookHead(id);
+    expect(await nextOf(heads)).toMatchObject({ raffleId: id, size: 0, at: null });
+    const { order } = await desk.buy((await aCustomer(server)).token, { raffleId: id, quotaQuantity: 3 });
+    await pay(order!.id);
+    const { size, composition } = await nextOf(heads);
+    expect([size, composition]).toEqual([1, { pix: 0, byHand: 3, free: 0, givenBack: 0 }]);
+    await heads.return();
+  },
+);

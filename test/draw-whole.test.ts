@@ -1,168 +1,213 @@
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { verifyDraw } from '../src/proof/verify-draw.js';
+import type { Proof } from '../src/proof/draw-proof.js';
+import { verifyProof } from '../src/proof/verify-proof.js';
+import { verifyReceipt } from '../src/proof/verify-receipt.js';
 import { aCustomer } from './support/actors.js';
 import { raffleBoxes, type HeldBoxAnswer } from './support/boxes.js';
-import { aContest, comesDue, startDrawStage } from './support/draw-stage.js';
-import { eventually } from './support/eventually.js';
+import { aContest, comesDue, contestIsHeld, startDrawStage } from './support/draw-stage.js';
 import { expectEventsAsDescribed, writtenBy } from './support/event-contract.js';
-import { bankTakesBack } from './support/refunds.js';
 import { quotaPrizeDesk } from './support/quota-prizes.js';
-import { salesDesk } from './support/sales.js';
-import { seededRandom } from './support/second-gateway.js';
+import { decideAll } from './support/rounds.js';
+import { countsOf, salesDesk } from './support/sales.js';
 import { forTests } from './support/start.js';
 import { anEndpoint } from './support/webhook-inbox.js';
 
 const stage = forTests(startDrawStage);
 const boxes = forTests(() => raffleBoxes(stage.server.graphql));
-let prizes: ReturnType<typeof quotaPrizeDesk>;
-beforeAll(async () => {
-  prizes = quotaPrizeDesk(stage.server.graphql, stage.admin.token);
-  await anEndpoint(stage.server, 'http://127.0.0.1:9/hooks');
-});
+const prizes = forTests(() => quotaPrizeDesk(stage.server.graphql, stage.admin.token));
+beforeAll(() => anEndpoint(stage.server, 'http://127.0.0.1:9/hooks'));
 
 const MODES = ['BEACON', 'LOTERIA_FEDERAL'] as const;
 const RESULTS = ['34567', '12348', '90211', '55603', '77129'];
+const CONFIRMED = { results: RESULTS, confirmStartNumber: '139' };
 const QUOTAS = 1_000;
 
-/** A raffle with all that there is: promotions, combos, boxes of both modes, quota prizes; some are withheld and sold again. */
+/** A raffle with all that there is: promotions, combos, boxes of both modes and quota prizes, of each release. */
 async function aFullRaffle(drawMode: (typeof MODES)[number]) {
   const { token } = stage.admin;
-  const input = { quotaQuantity: QUOTAS, drawMode, enablePromotions: true, enableQuotaPrizes: true, acumulativeCombo: true };
-  const id = await stage.desk.open({ ...input, prizes: [{ title: 'Moto' }, { title: 'Phone' }, { title: 'Book' }] });
+  const id = await stage.desk.open({
+    quotaQuantity: QUOTAS,
+    drawMode,
+    enablePromotions: true,
+    enableQuotaPrizes: true,
+    automaticQuotaPrizeDistribution: true,
+    acumulativeCombo: true,
+    prizes: [{ title: 'Moto' }, { title: 'Phone' }, { title: 'Book' }],
+    // Far behind the rounds of the blocks.
+    drawAt: new Date(Date.now() + 3_600_000).toISOString(),
+  });
   const promotion = 'mutation ($id: ID!, $input: PromotionInput!) { createPromotion(raffleId: $id, input: $input) { id } }';
   const terms = { kind: 'FROM', quotaQuantity: 20, price: '0.90', bonusQuotas: 2 };
   expect((await stage.server.graphql(promotion, { id, input: terms }, { token })).errors).toBeUndefined();
   for (const [titles, held] of [
-    [5, 1],
-    [12, 3],
-    [20, 4],
+    [5, 2],
+    [12, 5],
   ] as const)
     await boxes.combo(token, id, titles, held);
-  const made = await Promise.all([
-    boxes.create(token, id, { title: 'R$ 500', quantity: 7, mode: 'ALEATORIO' }),
-    boxes.create(token, id, { title: 'R$ 20', quantity: 40, mode: 'PORCENTAGEM', percentage: 12.5, releaseAtPercentage: 10 }),
-    boxes.create(token, id, { title: 'R$ 50', quantity: 9, mode: 'ALEATORIO', releaseAtPercentage: 40, isLocked: true }),
-    boxes.create(token, id, { title: 'Café', quantity: 15, mode: 'PORCENTAGEM', percentage: 60 }),
-  ]);
+  const made = [];
+  for (const box of [
+    { title: 'Begins at the close', quantity: 2, mode: 'ALEATORIO', isLocked: true },
+    { title: 'By chance, at the close', quantity: 3, mode: 'PORCENTAGEM', percentage: 20, isLocked: true },
+    { title: 'Sent to the close', quantity: 60, mode: 'ALEATORIO' },
+    { title: 'R$ 500', quantity: 60, mode: 'ALEATORIO' },
+    { title: 'Café', quantity: 60, mode: 'ALEATORIO', releaseAtPercentage: 10 },
+    { title: 'R$ 20', quantity: 40, mode: 'PORCENTAGEM', percentage: 12.5 },
+  ] as const)
+    made.push(await boxes.create(token, id, box));
   for (const { message } of made) expect(message).toBeUndefined();
-  const numbers = Array.from({ length: 30 }, (_, i) => String(i * 33).padStart(3, '0'));
-  const { value: quotaPrizes = [], message } = await prizes.create(
-    id,
-    numbers.map((luckyNumber, i) => ({
-      luckyNumber,
-      prize: `R$ ${i}`,
-      releaseAtPercentage: (i % 5) * 15,
-      isLocked: i % 7 === 6,
-    })),
-  );
+  const { value: numbers = [], message } = await prizes.create(id, [
+    { prize: 'R$ 1.000', isLocked: true },
+    { prize: 'R$ 2.000', isLocked: true },
+    ...Array.from({ length: 80 }, () => ({ prize: 'R$ 50' })),
+    ...Array.from({ length: 20 }, () => ({ prize: 'R$ 100', releaseAtPercentage: 10 })),
+  ]);
   expect(message).toBeUndefined();
-  return { id, boxIds: made.map(({ data }) => data.id), quotaPrizes };
+  const boxIds = made.map(({ data }) => data.id);
+  return { id, boxIds, toClose: [...boxIds.slice(0, 3), ...numbers.slice(0, 2)] };
 }
 
-async function sell({ id, boxIds, quotaPrizes }: Awaited<ReturnType<typeof aFullRaffle>>, random: (below: number) => number) {
+/** The operator sends prizes to the close and refunds what may be, and the last order waits for a round that does not come. */
+async function aSale(drawMode: (typeof MODES)[number]) {
   const { token } = stage.admin;
+  const raffle = await aFullRaffle(drawMode);
+  const { id } = raffle;
   const desk = salesDesk(stage.server.graphql);
-  const buyers = await Promise.all(Array.from({ length: 5 }, () => aCustomer(stage.server, { name: 'Ana Lúcia Prado' })));
-  const refundable: string[] = [];
-  for (let n = 0; n < 40; n++) {
-    const buyer = buyers[random(buyers.length)]!;
-    const quantity = [1, 5, 12, 20, 25][random(5)]!;
-    const { order, message } = await desk.buyWithoutGateway(buyer.token, { raffleId: id, quotaQuantity: quantity });
+  const orders: { id: string; token: string }[] = [];
+  const sell = async (quotaQuantity: number): Promise<string> => {
+    const buyer = await aCustomer(stage.server, { name: 'Ana Lúcia Prado' });
+    const { order, message } = await desk.buyWithoutGateway(buyer.token, { raffleId: id, quotaQuantity });
     if (!order) throw new Error(message);
     await desk.pay(token, order.id);
-    if (n % 4 === 0) refundable.push(order.id);
-    else {
-      const { data } = await boxes.mine(buyer.token, `orderId: "${order.id}"`);
-      for (const held of data.nodes.slice(0, 2)) await boxes.open(buyer.token, held.id);
-    }
-    if (n % 6 === 5) await prizes.lock(quotaPrizes[random(quotaPrizes.length)]!);
-    if (n % 6 === 2) await prizes.unlock(quotaPrizes[random(quotaPrizes.length)]!);
-    if (n === 10 || n === 25) await boxes.unlock(token, boxIds[2]!);
-    if (n === 15) await boxes.lock(token, boxIds[2]!);
-    if (n === 20) await boxes.lock(token, boxIds[0]!);
-    if (n === 33) await boxes.unlock(token, boxIds[0]!);
-  }
-  for (const orderId of refundable) await bankTakesBack(stage.server, orderId);
+    orders.push({ id: order.id, token: buyer.token });
+    return order.id;
+  };
+  for (const quotas of [50, 40, 30]) await sell(quotas);
+  await decideAll(stage.server.app);
+  const left = (await prizes.list(id)).value!.nodes.find(({ standing, releaseAtPercentage }) => {
+    return standing === 'AVAILABLE' && releaseAtPercentage === 0;
+  })!;
+  expect((await prizes.lock(left.id)).code).toBeUndefined();
+  expect((await boxes.lock(token, raffle.boxIds[2]!)).code).toBeUndefined();
+  expect((await prizes.unlock(left.id)).code).toBe('CONFLICT');
+
+  const single: string[] = [];
+  for (let i = 0; i < 12; i++) single.push(await sell(1));
+  await decideAll(stage.server.app);
+  const refunded: string[] = [];
+  for (const order of single) if ((await boxes.refund(token, order)).code === undefined) refunded.push(order);
+  // About one in ten won a number.
+  expect(refunded.length).toBeGreaterThan(3);
+
+  const last = await sell(7);
+  const { round } = await stage.server.app.db.prisma.quotaAllocation.findFirstOrThrow({ where: { orderId: BigInt(last) } });
+  stage.withholds(Number(round));
   await stage.desk.update(id, { status: 'CLOSED' });
-  return buyers;
+  return { ...raffle, orders, refunded, toClose: [...raffle.toClose, left.id] };
 }
 
-describe.each(MODES)('a raffle with all there is, drawn in mode %s', (mode) => {
-  it('is proved to the last box and number', { timeout: 120_000 }, async () => {
-    const raffle = await aFullRaffle(mode);
-    const { id } = raffle;
-    const buyers = await sell(raffle, seededRandom(mode.length));
-    const { message } = await stage.createWinner(id, mode === 'LOTERIA_FEDERAL' ? aContest() : {});
+describe.each(MODES)('a raffle with all there is, drawn in mode %s', { timeout: 60_000 }, (mode) => {
+  let sale: Awaited<ReturnType<typeof aSale>>;
+  let frozen: any;
+  beforeAll(async () => {
+    sale = await aSale(mode);
+    const { draw, message } = await stage.createWinner(sale.id, mode === 'BEACON' ? {} : aContest());
     expect(message).toBeUndefined();
-    for (const [desk, some] of [
-      [boxes.lock, raffle.boxIds[1]!],
-      [boxes.unlock, raffle.boxIds[1]!],
-    ] as const)
-      expect((await desk(stage.admin.token, some)).code).toBe('CONFLICT');
-    expect((await prizes.lock(raffle.quotaPrizes[0]!)).code).toBe('CONFLICT');
-    if (mode === 'LOTERIA_FEDERAL') await stage.typeResults(id, RESULTS, '139');
-    else {
-      await comesDue(stage.server, id);
-      await stage.work();
-    }
-    const draw = await eventually(async () => {
-      await stage.work();
-      const { draw: now } = await stage.drawProof(id);
-      return now?.proof ? now : undefined;
+    frozen = draw;
+  }, 120_000);
+
+  it('is frozen with all that was sold, also what waits for its round', async () => {
+    const { allocated } = await countsOf(stage.server, sale.id);
+    const givenBack = sale.refunded.length;
+    expect(JSON.parse(frozen.manifest)).toMatchObject({
+      version: 2,
+      allocated,
+      // Two quota prizes began at the close, and one was sent there.
+      sellable: QUOTAS - 3,
+      leaves: sale.orders.length + 2 + givenBack,
+      composition: { pix: 0, byHand: allocated - givenBack, free: 0, givenBack },
     });
+    for (const move of [boxes.lock, boxes.unlock]) expect((await move(stage.admin.token, sale.boxIds[3]!)).code).toBe('CONFLICT');
+  });
 
-    const proof = JSON.parse(draw.proof);
-    const { ok, steps } = verifyDraw(proof);
-    expect(steps.filter((step) => !step.ok)).toEqual([]);
-    expect(ok).toBe(true);
-    expect(draw.winners).toHaveLength(3);
-    expect(steps.map(({ step }) => step)).toEqual(
-      expect.arrayContaining(['boxes: wins', 'boxes: close', 'quota prizes: places', 'prize log', 'prize 3']),
-    );
-    if (process.env.KEEP_PROOFS) await writeFile(path.join(process.env.KEEP_PROOFS, `${mode}.json`), draw.proof);
-
-    const [moto, , fifty] = proof.boxes.prizes;
-    const [wins, closeWins]: [number[][], number[][]] = [proof.boxes.wins, proof.boxes.closeWins];
-    const voided = JSON.parse(proof.manifest).voided.map(([first]: number[]) => first);
-    for (const [place, prize] of [
-      [0, moto],
-      [2, fifty],
-    ] as const) {
-      const standing = wins.filter(([first, , of]) => of === place && !voided.includes(first)).length;
-      expect(standing + closeWins.filter(([, , of]) => of === place).length).toBe(prize.quantity);
-    }
-    let held = 0;
-    for (const buyer of buyers) {
-      let after = '';
-      for (let isMore = true; isMore;) {
-        const { data } = await boxes.mine(buyer.token, `first: 100${after}`);
-        const opened: HeldBoxAnswer[] = [];
-        for (const box of data.nodes) if (box.status !== 'VOID') opened.push((await boxes.open(buyer.token, box.id)).data);
-        held += opened.filter(({ status }) => status === 'OPENED_PRIZE').length;
-        isMore = data.pageInfo.hasNextPage;
-        after = `, after: "${data.pageInfo.endCursor}"`;
+  it('is not drawn before all of it is decided', async () => {
+    if (mode === 'BEACON') {
+      await comesDue(stage.server, sale.id);
+      expect((await stage.createWinner(sale.id)).draw.status).toBe('FROZEN');
+    } else {
+      await contestIsHeld(stage.server, sale.id);
+      expect((await stage.createWinner(sale.id, CONFIRMED)).draw.awaits).toBe('CONFIRMATION');
+      for (let times = 0; times < 2; times++) {
+        const { error, message } = await stage.createWinner(sale.id, CONFIRMED, stage.second.token);
+        expect([error?.code, message]).toEqual(['CONFLICT', expect.stringContaining('still wait for the round')]);
       }
+      expect((await stage.drawProof(sale.id)).draw).toMatchObject({ results: RESULTS, confirmation: 'SECOND_OPERATOR' });
     }
-    expect(held).toBe(wins.filter(([first]) => !voided.includes(first)).length + closeWins.length);
-    const { value: won } = await prizes.winners(id);
-    expect(steps.find(({ step }) => step === 'quota prizes: won')?.detail).toMatch(new RegExp(`^${won?.totalCount} of 30`));
+    expect(await stage.work()).toBe(0);
+    expect((await stage.drawProof(sale.id)).draw).toMatchObject({ status: 'FROZEN', winners: [] });
+  });
 
+  it('is proved to the last box and number', async () => {
+    await decideAll(stage.server.app);
+    const { id } = sale;
+    const { proof: file, manifest, winners } = await stage.provenDraw(id);
+    expect(manifest).toBe(frozen.manifest);
+    const { ok, steps, sale: verified } = verifyProof(JSON.parse(file));
+    expect([steps.filter((step) => !step.ok), ok]).toEqual([[], true]);
+    expect(winners).toHaveLength(3);
+
+    const proof: Proof = JSON.parse(file);
+    const closed = (prizeId: string): number => proof.closeWins.filter(([of]) => of === prizeId).length;
+    expect(sale.toClose.filter((prizeId) => closed(prizeId) === 0)).toEqual([]);
+    // All that does not come by chance is given to somebody.
+    for (const [place, prize] of proof.boxes!.prizes.entries()) {
+      const won = proof.boxes!.wins.filter(([, , of]) => of === place).length;
+      if (prize.mode === 'ALEATORIO') expect([prize.title, won + closed(prize.id)]).toEqual([prize.title, prize.quantity]);
+    }
+    const numbers = proof.quotaPrizes!;
+    const heldAtClose = numbers.prizes.filter((prize) => closed(prize.id) === 1);
+    expect(numbers.wins.length).toBeGreaterThan(3);
+    expect(numbers.wins.length + heldAtClose.length).toBe(numbers.prizes.length);
+    const shown = (await prizes.list(id)).value!.nodes;
+    expect(shown.map(({ luckyNumber }) => luckyNumber)).toEqual(
+      numbers.prizes.slice(0, shown.length).map(({ number }) => number),
+    );
+
+    let held = 0;
+    for (const buyer of sale.orders) {
+      const { data } = await boxes.mine(buyer.token, 'first: 100');
+      const opened: HeldBoxAnswer[] = [];
+      for (const box of data.nodes) if (box.status !== 'VOID') opened.push((await boxes.open(buyer.token, box.id)).data);
+      held += opened.filter(({ status }) => status === 'OPENED_PRIZE').length;
+    }
+    expect(held).toBe(proof.boxes!.wins.length);
+    const owner = await stage.server.graphql<{ luckyNumberOwner: { order: { id: string } | null } }>(
+      'query ($id: ID!, $number: String!) { luckyNumberOwner(raffleId: $id, number: $number) { order { id } } }',
+      { id, number: winners[0].luckyNumber },
+      stage.admin,
+    );
+    expect(sale.orders.map((order) => order.id)).toContain(owner.data.luckyNumberOwner.order?.id);
     await expectEventsAsDescribed(stage.server, writtenBy('draws'));
 
-    const lies: [string, (copy: typeof proof) => void][] = [
-      ['a box', (copy) => copy.boxes.wins.pop()],
-      ['the close', (copy) => (copy.boxes.closeWins[0][1] += 1)],
-      ['the log', (copy) => copy.log.pop()],
-      ['a quota prize', (copy) => (copy.quotaPrizes.prizes[0].prize = 'R$ 1.000.000')],
-      ['the seed', (copy) => (copy.boxes.seed = '00'.repeat(32))],
-      ['a winner', (copy) => (copy.winners[0].ordinal += 1)],
+    for (const order of sale.orders) {
+      const { receipts } = await stage.receiptsOf(BigInt(order.id), order.token);
+      expect(receipts).toMatchObject([{ isVoid: sale.refunded.includes(order.id) }]);
+      // As its head was published: before the round that decides the block.
+      const seen = { ...receipts[0], head: { ...receipts[0].head, seenAt: receipts[0].head.at } };
+      expect(verifyReceipt(seen, verified)).toMatchObject({ ok: true, isConfirmed: true });
+    }
+
+    const lies: [string, (copy: Proof) => void][] = [
+      ['a box', (copy) => copy.boxes!.wins.pop()],
+      ['the close', (copy) => (copy.closeWins[0]![2] += 1)],
+      ['the book', (copy) => (copy.leaves[0] = copy.leaves[0]!.slice(0, -48))],
+      ['a quota prize', (copy) => (copy.quotaPrizes!.prizes[0]!.prize = 'R$ 1.000.000')],
+      ['a round', (copy) => (copy.rounds[0]![1] = copy.rounds.at(-1)![1])],
+      ['a winner', (copy) => (copy.winners[0]!.ordinal += 1)],
     ];
     for (const [what, lie] of lies) {
       const copy = structuredClone(proof);
       lie(copy);
-      expect([what, verifyDraw(copy).ok]).toEqual([what, false]);
+      expect([what, verifyProof(copy).ok]).toEqual([what, false]);
     }
   });
 });

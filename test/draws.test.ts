@@ -5,15 +5,14 @@ import { selectDraw } from '../src/draws/draw.sql.js';
 import { freeze } from '../src/draws/freeze.js';
 import { signRound } from '../src/development/beacon/sign-round.js';
 import { timeOfRound } from '../src/proof/chain.js';
-import { verifyDraw, verifyInclusion } from '../src/proof/verify-draw.js';
+import { verifyProof } from '../src/proof/verify-proof.js';
+import { verifyReceipt } from '../src/proof/verify-receipt.js';
 import { aCustomer } from './support/actors.js';
 import { raffleBoxes } from './support/boxes.js';
 import { aContest, comesDue, startDrawStage } from './support/draw-stage.js';
-import { eventually } from './support/eventually.js';
 import { anUnpaidOrder } from './support/order-rows.js';
 import { withoutTriggers } from './support/without-triggers.js';
-import { quotaPrizeDesk } from './support/quota-prizes.js';
-import { countsOf, salesDesk } from './support/sales.js';
+import { countsOf } from './support/sales.js';
 import { startBeside, forTests } from './support/start.js';
 
 const stage = forTests(startDrawStage);
@@ -29,58 +28,10 @@ const auditOf = async (raffleId: string): Promise<[string, string | null][]> => 
   return found.rows.map(({ action, actor_id }) => [action, actor_id]);
 };
 const tokenOf = (userId: string) => stage.server.app.tokens.issue('USER', userId).accessToken;
-const inclusionOf = async (orderId: bigint, token = stage.admin.token) => {
-  const query = `query ($id: ID!) { drawInclusion(orderId: $id) {
-    leaf { firstOrdinal count orderId salt } index path manifestHash isVoid } }`;
-  const { data, errors } = await stage.server.graphql(query, { id: String(orderId) }, { token });
-  return { inclusion: data?.drawInclusion, code: errors?.[0]?.extensions.code };
-};
 const verified = (proof: string) => {
-  const { ok, steps } = verifyDraw(JSON.parse(proof));
+  const { ok, steps } = verifyProof(JSON.parse(proof));
   return { ok, failed: steps.filter((step) => !step.ok) };
 };
-/** The proof is made moments after the draw. */
-const provenDraw = (raffleId: string) =>
-  eventually(async () => {
-    await stage.work();
-    const { draw } = await stage.drawProof(raffleId);
-    return draw?.proof ? draw : undefined;
-  });
-
-it('a draw of a raffle with quota prizes proves them too, and tells their numbers', async () => {
-  const id = await stage.desk.open({ enableQuotaPrizes: true, automaticQuotaPrizeDistribution: true });
-  const operator = quotaPrizeDesk(stage.server.graphql, stage.admin.token);
-  const prizes = Array.from({ length: 20 }, (_, i) => ({ prize: 'R$ 50', releaseAtPercentage: 2 * i, isLocked: i % 5 === 4 }));
-  const { value: ids = [] } = await operator.create(id, prizes);
-  const sales = salesDesk(stage.server.graphql);
-  const buyer = await aCustomer(stage.server);
-  const orders: string[] = [];
-  for (const quotaQuantity of [30, 20]) {
-    const { order } = await sales.buyWithoutGateway(buyer.token, { raffleId: id, quotaQuantity });
-    await sales.pay(stage.admin.token, order!.id);
-    orders.push(order!.id);
-    await operator.unlock(ids[4]!);
-    await operator.lock(ids[18]!);
-  }
-  await stage.desk.update(id, { status: 'CLOSED' });
-  const numbersOf = async () => (await operator.list(id)).value!.nodes.map(({ luckyNumber }) => luckyNumber);
-  expect(await numbersOf()).toContain(null);
-  await stage.createWinner(id);
-  expect((await operator.lock(ids[3]!)).code).toBe('CONFLICT');
-  await comesDue(stage.server, id);
-  const { proof, winners } = await provenDraw(id);
-  expect(verified(proof)).toEqual({ ok: true, failed: [] });
-  const told = JSON.parse(proof);
-  expect([told.log.length, told.quotaPrizes.prizes.length]).toEqual([2, 20]);
-  expect(await numbersOf()).toEqual(told.quotaPrizes.prizes.map(({ number }: { number: string }) => number));
-  const owner = await stage.server.graphql<{ luckyNumberOwner: { order: { id: string } | null } }>(
-    'query ($id: ID!, $number: String!) { luckyNumberOwner(raffleId: $id, number: $number) { order { id } } }',
-    { id, number: winners[0].luckyNumber },
-    stage.admin,
-  );
-  expect(orders).toContain(owner.data.luckyNumberOwner.order?.id);
-});
-
 describe('a draw by the beacon', () => {
   it('is published before anybody can know it, and proven after', async () => {
     const prizes = [{ title: 'Moto' }, { title: 'Phone' }];
@@ -104,9 +55,11 @@ describe('a draw by the beacon', () => {
     expect(Date.parse(draw.dueAt)).toBeGreaterThanOrEqual(before + stage.server.app.beacon.aheadSeconds * 1000);
     expect(Date.parse(draw.dueAt)).toBe(timeOfRound(DEVELOPMENT_CHAIN, draw.round) * 1000);
     const manifest = JSON.parse(draw.manifest);
-    expect(manifest).toMatchObject({ raffleId: id, quotaQuantity: 100, sellable: 100, allocated: 15, prizes: 2, blocks: 3 });
+    expect(manifest).toMatchObject({ raffleId: id, quotaQuantity: 100, sellable: 100, allocated: 15, prizes: 2, leaves: 4 });
     expect(manifest).toMatchObject({
       voided: [[5, 7]],
+      composition: { pix: 0, byHand: 8, free: 0, givenBack: 7 },
+      chain: DEVELOPMENT_CHAIN.hash,
       round: draw.round,
       boxesHash: null,
       quotaPrizesHash: null,
@@ -119,7 +72,7 @@ describe('a draw by the beacon', () => {
 
     await comesDue(stage.server, id);
     expect(await stage.work()).toBeGreaterThan(0);
-    const proven = await provenDraw(id);
+    const proven = await stage.provenDraw(id);
     expect(proven).toMatchObject({ status: 'DRAWN', manifest: draw.manifest, signature: expect.stringMatching(/^[\da-f]{96}$/) });
     expect(proven.winners.map(({ position, prize }: any) => [position, prize])).toEqual([
       [1, 'Moto'],
@@ -149,15 +102,52 @@ describe('a draw by the beacon', () => {
   it('shows every buyer that the own order takes part, and nobody else that it does', async () => {
     const { id, orders } = await stage.aClosedRaffle([2, 9, 4]);
     await refund(orders[2]!.id);
-    expect(await inclusionOf(orders[0]!.id)).toEqual({ inclusion: null, code: undefined });
-    const { draw } = await stage.createWinner(id);
+    await stage.createWinner(id);
+    await comesDue(stage.server, id);
+    const { proof } = await stage.provenDraw(id);
+    const { sale } = verifyProof(JSON.parse(proof));
     for (const [index, order] of orders.entries()) {
-      const { inclusion } = await inclusionOf(order.id, tokenOf(order.userId));
-      expect(inclusion).toMatchObject({ index, manifestHash: draw.manifestHash, isVoid: index === 2 });
-      const step = verifyInclusion(draw.manifest, { leaf: inclusion.leaf, index, path: inclusion.path });
-      expect(step).toMatchObject({ ok: true, detail: expect.stringContaining(index === 2 ? 'voided' : 'takes part') });
+      const { receipts } = await stage.receiptsOf(order.id, tokenOf(order.userId));
+      expect(receipts).toMatchObject([{ index, isVoid: index === 2 }]);
+      const { ok, steps } = verifyReceipt(receipts[0], sale);
+      expect([ok, steps.at(-1)?.detail]).toEqual([
+        true,
+        expect.stringContaining(index === 2 ? 'take no part' : 'its quotas take part'),
+      ]);
     }
-    expect((await inclusionOf(orders[0]!.id, tokenOf(orders[1]!.userId))).code).toBe('NOT_FOUND');
+    expect((await stage.receiptsOf(orders[0]!.id, tokenOf(orders[1]!.userId))).code).toBe('NOT_FOUND');
+  });
+
+  it('counts quotas that were given back and sold again once', async () => {
+    const { id, orders } = await stage.aClosedRaffle([3, 3, 4], { quotaQuantity: 10 });
+    const buyer = await aCustomer(stage.server);
+    await refund(orders[0]!.id);
+    await refund(orders[2]!.id);
+    // The first three, and two of the last four.
+    const { rows } = await stage.server.app.db.pool.query<{ id: string }>(
+      `WITH resold AS (
+         INSERT INTO orders (raffle_id, user_id, status, quota_quantity, price_by_quota, total_value, payment_provider_name, created_at, expires_at, paid_at)
+         VALUES ($1, $2, 'PAID', 5, 100, 500, 'static', now(), now(), now()) RETURNING id
+       ), blocks AS (
+         INSERT INTO quota_allocations (raffle_id, leaf, order_id, first_ordinal, end_ordinal, how)
+         SELECT $1, b.leaf, resold.id, b.first, b.last, 'PIX' FROM resold, (VALUES (5, 0, 3), (6, 6, 8)) AS b(leaf, first, last)
+       ), counted AS (UPDATE raffle_counters SET leaves = 7 WHERE raffle_id = $1)
+       SELECT id FROM resold`,
+      [id, buyer.id],
+    );
+    const { draw } = await stage.createWinner(id);
+    expect(JSON.parse(draw.manifest)).toMatchObject({
+      allocated: 10,
+      voided: [[8, 2]],
+      leaves: 7,
+      composition: { pix: 5, byHand: 3, givenBack: 7 },
+    });
+    await comesDue(stage.server, id);
+    const { proof } = await stage.provenDraw(id);
+    expect(verified(proof)).toEqual({ ok: true, failed: [] });
+    const { sale } = verifyProof(JSON.parse(proof));
+    const { receipts } = await stage.receiptsOf(BigInt(rows[0]!.id), buyer.token);
+    expect(receipts.map((receipt: unknown) => verifyReceipt(receipt, sale).ok)).toEqual([true, true]);
   });
 
   it('waits for a beacon that is late, and believes no host that lies', async () => {
@@ -189,7 +179,7 @@ describe('a draw by the beacon', () => {
       'CONFLICT',
     );
     await stage.work();
-    expect((await stage.drawProof(id)).draw).toMatchObject({ status: 'FROZEN', manifest: expect.stringContaining('"blocks":2') });
+    expect((await stage.drawProof(id)).draw).toMatchObject({ status: 'FROZEN', manifest: expect.stringContaining('"leaves":2') });
   });
 
   it('is done once, whoever does it at the same time', async () => {
@@ -237,7 +227,7 @@ describe('a draw by the beacon', () => {
       await stage.createWinner(id);
       await comesDue(stage.server, id);
       await stage.work();
-      const { winners, proof } = await provenDraw(id);
+      const { winners, proof } = await stage.provenDraw(id);
       expect([winners.length, verified(proof)]).toEqual([id === empty ? 0 : 1, { ok: true, failed: [] }]);
     }
   });
@@ -354,7 +344,7 @@ describe('winners', () => {
     await stage.createWinner(id);
     await comesDue(stage.server, id);
     await stage.work();
-    const proven = await provenDraw(id);
+    const proven = await stage.provenDraw(id);
     const list = async (path: string, token = stage.admin.token) => (await stage.server.rest('GET', path, { token })).body;
 
     const all = await list('/v1/raffles/winners?first=2');
@@ -391,7 +381,7 @@ describe('winners', () => {
 });
 
 describe('a raffle of thousands of orders', () => {
-  it('has a tree whose every leaf leads to the root', async () => {
+  it('is proven with all of them, and every receipt leads to the proof', async () => {
     const { id, orders } = await stage.aClosedRaffle([1], { quotaQuantity: 100_000 });
     const { pool } = stage.server.app.db;
     const blocks = 2_600;
@@ -406,12 +396,16 @@ describe('a raffle of thousands of orders', () => {
     );
     await pool.query('UPDATE raffle_counters SET allocated = $2, leaves = $3 WHERE raffle_id = $1', [id, 2 * blocks - 1, blocks]);
     const { draw } = await stage.createWinner(id);
-    expect(JSON.parse(draw.manifest)).toMatchObject({ blocks, allocated: 2 * blocks - 1 });
-    const all = await db().quotaAllocation.findMany({ where: { raffleId: id }, orderBy: { firstOrdinal: 'asc' } });
+    expect(JSON.parse(draw.manifest)).toMatchObject({ leaves: blocks, allocated: 2 * blocks - 1 });
+    await comesDue(stage.server, id);
+    const { proof } = await stage.provenDraw(id);
+    expect(verified(proof)).toEqual({ ok: true, failed: [] });
+    const { sale } = verifyProof(JSON.parse(proof));
+    const all = await db().quotaAllocation.findMany({ where: { raffleId: id }, orderBy: { leaf: 'asc' } });
     for (const index of [0, 1, 1_023, 1_024, 1_025, 2_047, 2_048, blocks - 2, blocks - 1]) {
-      const { inclusion } = await inclusionOf(all[index]!.orderId);
-      expect(inclusion.index).toBe(index);
-      expect(verifyInclusion(draw.manifest, { leaf: inclusion.leaf, index, path: inclusion.path }).ok).toBe(true);
+      const { receipts } = await stage.receiptsOf(all[index]!.orderId);
+      expect(receipts).toMatchObject([{ index }]);
+      expect(verifyReceipt(receipts[0], sale).ok).toBe(true);
     }
   });
 

@@ -2,9 +2,11 @@ import type { WebhookEventType } from '../src/webhooks/webhook-event.type.js';
 import { audit } from './features/audit.js';
 import { auth } from './features/auth.js';
 import { awardedBoxes } from './features/awarded-boxes.js';
+import { beacon } from './features/beacon.js';
 import { book } from './features/book.js';
 import { draws } from './features/draws.js';
 import { files } from './features/files.js';
+import { instantPrizes } from './features/instant-prizes.js';
 import { legacy } from './features/legacy.js';
 import { luckyNumbers } from './features/lucky-numbers.js';
 import { metrics } from './features/metrics.js';
@@ -60,6 +62,7 @@ export const features: readonly FeatureTests[] = [
   audit,
   site,
   pricing,
+  beacon,
   quotas,
   raffles,
   prizes,
@@ -74,6 +77,7 @@ export const features: readonly FeatureTests[] = [
   quotaPrizes,
   awardedBoxes,
   wonPrizes,
+  instantPrizes,
   personalData,
   metrics,
   refunds,

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { boxIdOf, boxPlaceOf } from '../src/awarded-boxes/held-box.service.js';
-import { writeCloseWins } from '../src/awarded-boxes/close-boxes.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { raffleBoxes, HELD, type BoxTerms, type HeldBoxAnswer } from './support/boxes.js';
 import { startOtherProcess } from './support/other-process.js';
+import { decideAll } from './support/rounds.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
 import { forTests, startTestServer } from './support/start.js';
 
@@ -29,13 +29,14 @@ async function buy(raffleId: string, buyer: { token: string }, quotaQuantity = 1
   const { order } = await desk.buyWithoutGateway(buyer.token, { raffleId, quotaQuantity });
   if (!order) throw new Error('nothing was sold');
   await desk.pay(admin.token, order.id);
+  await decideAll(server.app);
   return order.id;
 }
 
 const mine = async (buyer: { token: string }, args = '') => (await boxes.mine(buyer.token, args)).data.nodes;
 
 describe('a box', () => {
-  it('is there with the payment, and tells what it holds when its buyer opens it, again and again', async () => {
+  it('is there with the round of its order, and tells what it holds when its buyer opens it, again and again', async () => {
     const { buyer, orderId, raffleId, prizeId } = await anOrder(SURE);
     const [first] = await mine(buyer);
     const closed = { orderId, raffleId, number: 1, status: 'UNOPENED', prize: null };
@@ -194,15 +195,20 @@ describe('a refund', () => {
     expect(await summaryOf(orderId)).toEqual({ count: 3, opened: 0, isVoid: true });
   });
 
-  it.each(['buyer', 'operator'])('of an order with an opened box that holds a prize is refused, to a %s', async (who) => {
+  it.each([
+    ['buyer', 'an opened'],
+    ['operator', 'an opened'],
+    ['operator', 'a closed'],
+  ])('is refused to a %s when %s box of the order holds a prize', async (who, which) => {
     const { buyer, orderId } = await anOrder(SURE);
-    await boxes.open(buyer.token, (await mine(buyer))[1]!.id);
+    if (which === 'an opened') await boxes.open(buyer.token, (await mine(buyer))[1]!.id);
     const { token } = who === 'buyer' ? buyer : admin;
     expect(await boxes.refund(token, orderId)).toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining(who === 'buyer' ? 'ends the right to give it back' : 'holds a prize'),
     });
-    expect((await mine(buyer)).map(({ status }) => status)).toEqual(['UNOPENED', 'OPENED_PRIZE', 'UNOPENED']);
+    const second = which === 'an opened' ? 'OPENED_PRIZE' : 'UNOPENED';
+    expect((await mine(buyer)).map(({ status }) => status)).toEqual(['UNOPENED', second, 'UNOPENED']);
     // A part would be a discount on a prize that is known.
     const part = (amount: string) =>
       server.graphql(
@@ -223,15 +229,15 @@ describe('a refund', () => {
     expect(await summaryOf(orderId)).toEqual({ count: 3, opened: 1, isVoid: true });
   });
 
-  it('that waits for a box being opened sees what it held', async () => {
-    const { orderId } = await anOrder(SURE);
+  it('that waits for a box being opened makes it void as well', async () => {
+    const { orderId } = await anOrder(NEVER);
     const opening = await startOtherProcess(server.databaseUrl);
     await opening.query(
       `UPDATE order_boxes SET opened = set_bit('\\x00'::bytea, 0, 1), opened_count = 1 WHERE order_id = ${orderId}`,
     );
-    await opening.query(`UPDATE box_wins SET shown_at = now() WHERE order_id = ${orderId} AND box_index = 0`);
-    expect(await opening.commitBehind(() => boxes.refund(admin.token, orderId))).toMatchObject({ code: 'CONFLICT' });
+    expect((await opening.commitBehind(() => boxes.refund(admin.token, orderId))).data).toEqual({ status: 'REFUNDED' });
     await opening.end();
+    expect(await summaryOf(orderId)).toEqual({ count: 3, opened: 1, isVoid: true });
   });
 
   it('that a box being opened waits for makes it void', async () => {
@@ -268,31 +274,6 @@ async function summaryOf(id: string) {
   );
   return data.order.awardedBoxes;
 }
-
-describe('what the close draws into a box', () => {
-  it('is told at once where it is open, and when it is opened where it is not', async () => {
-    const raffle = await anOpenRaffle(server, { showAwardedBoxesWinners: true });
-    const { data: prize } = await boxes.create(admin.token, raffle.id, {
-      title: 'Moto',
-      quantity: 2,
-      mode: 'ALEATORIO',
-      releaseAtPercentage: 100,
-    });
-    await boxes.combo(admin.token, raffle.id, 1, 2);
-    const buyer = await aCustomer(server, { name: 'Maria Aparecida da Silva' });
-    await buy(raffle.id, buyer);
-    const [open, closed] = await mine(buyer);
-    expect((await boxes.open(buyer.token, open!.id)).data.status).toBe('OPENED_EMPTY');
-
-    const wins = [0, 1].map((n) => ({ first: 0, boxIndex: n, prizeId: prize.id, unit: n }));
-    await server.app.db.transaction((tx) => writeCloseWins(server.app, tx, raffle.id, wins));
-    expect((await boxes.open(buyer.token, open!.id)).data.status).toBe('OPENED_PRIZE');
-    expect((await mine(buyer)).map(({ status }) => status)).toEqual(['OPENED_PRIZE', 'UNOPENED']);
-    expect((await boxes.winners(raffle.id)).data.totalCount).toBe(1);
-    expect((await boxes.open(buyer.token, closed!.id)).data.status).toBe('OPENED_PRIZE');
-    expect((await boxes.winners(raffle.id)).data.totalCount).toBe(2);
-  });
-});
 
 describe('the winners of a raffle', () => {
   it('are those who opened, masked, and shown when the raffle shows them', async () => {
@@ -375,7 +356,7 @@ describe('the database refuses', () => {
     await expect(run(won(1, 2))).rejects.toThrow(/box_wins_unit_check/);
     await expect(run(won(1, -1))).rejects.toThrow(/box_wins_unit_check/);
     await expect(run(won(1, 2, 3))).rejects.toThrow(/box_wins_prize_id_raffle_id_quantity_fkey/);
-    await expect(run(won(1, 0))).rejects.toThrow(/box_wins_prize_id_unit_at_close_key/);
+    await expect(run(won(1, 0))).rejects.toThrow(/box_wins_prize_id_unit_key/);
     await expect(run(won(0, 1))).rejects.toThrow(/box_wins_pkey/);
     await expect(run(won(1, 0, 100, raffleId, other.prizeId))).rejects.toThrow(/fkey/);
     await expect(run(won(1, 0, 100, other.raffleId, other.prizeId))).rejects.toThrow(/box_wins_order_id_raffle_id_fkey/);

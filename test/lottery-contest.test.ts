@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { draw } from '../src/draws/draw.js';
 import { selectDraw } from '../src/draws/draw.sql.js';
-import { verifyDraw } from '../src/proof/verify-draw.js';
 import { roundAt } from '../src/proof/chain.js';
+import { verifyProof } from '../src/proof/verify-proof.js';
 import { contestProblems, timeOfContest } from '../src/raffles/lottery-contest.js';
 import { anAdmin, aCustomer } from './support/actors.js';
 import { aContest, contestIsHeld, startDrawStage } from './support/draw-stage.js';
-import { eventually } from './support/eventually.js';
 import { expectEventsAsDescribed, writtenBy } from './support/event-contract.js';
 import { forTests } from './support/start.js';
 import { raffleDesk } from './support/raffles.js';
@@ -183,8 +182,8 @@ describe('a freeze for a contest', () => {
     const past = aContest(-1);
     const { error: early } = await atTime(Date.now() - 3 * 24 * HOUR, (token) => stage.createWinner(late, past, token));
     expect(early).toMatchObject({ code: 'BAD_USER_INPUT', fields: { contestDate: expect.anything() } });
-    const lately = `INSERT INTO draws (raffle_id, mode, frozen_at, contest, contest_date, due_at, sealed_leaf_key)
-      VALUES ('${late}', 'LOTERIA_FEDERAL', now(), 6125, '2026-11-25', now() + interval '58 minutes', '')`;
+    const lately = `INSERT INTO draws (raffle_id, mode, frozen_at, contest, contest_date, due_at)
+      VALUES ('${late}', 'LOTERIA_FEDERAL', now(), 6125, '2026-11-25', now() + interval '58 minutes')`;
     await expect(stage.server.app.db.pool.query(lately)).rejects.toMatchObject({ code: '23514' });
   });
 
@@ -238,16 +237,12 @@ describe('the results', () => {
     const { status, body } = await stage.server.rest('POST', path, { token: stage.second.token, body: RIGHT });
     expect(status).toBe(201);
     expect(body).toMatchObject({ status: 'DRAWN', awaits: null, results: RESULTS, confirmation: 'SECOND_OPERATOR' });
-    const permutation = await stage.server.app.permutations.get(id, 100_000, 0);
+    const permutation = await stage.server.app.permutations.get(id, { size: 100_000, quotaPrizes: 0, decidedTo: 0 });
     const sold = [...permutation.numbersOf(0, 7)].sort((a, b) => a - b);
     const won = sold.find((number) => number >= 78_139) ?? sold[0]!;
     expect(body.winners[0].luckyNumber).toBe(String(won).padStart(5, '0'));
-    const { proof } = await eventually(async () => {
-      await stage.work();
-      const found = await drawOf(id);
-      return found?.proof ? found : undefined;
-    });
-    expect(verifyDraw(JSON.parse(proof)).ok).toBe(true);
+    const { proof } = await stage.provenDraw(id);
+    expect(verifyProof(JSON.parse(proof)).ok).toBe(true);
     expect((await auditOf(id)).slice(-3)).toEqual([
       ['typeResults', stage.admin.id, expect.objectContaining({ results: RESULTS.join(' ') })],
       ['typeResults', stage.second.id, expect.objectContaining({ results: RESULTS.join(' '), confirmation: 'SECOND_OPERATOR' })],

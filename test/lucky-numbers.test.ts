@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { aCustomer } from './support/actors.js';
+import { quotaPrizeDesk } from './support/quota-prizes.js';
+import { raffleDesk } from './support/raffles.js';
+import { decideAll } from './support/rounds.js';
 import { anOpenRaffle } from './support/sales.js';
 import { shopForTests } from './support/shop.js';
 
@@ -196,6 +199,78 @@ describe("a buyer's numbers of a raffle", () => {
       expect(await list(BY_RAFFLE, { raffleId: raffle.id, after }, buyer.token)).toMatchObject({ code: 'BAD_USER_INPUT' });
     },
   );
+});
+
+describe('in a raffle with quota prizes', () => {
+  const aRaffle = async (numbers: string[], quotaQuantity = 100): Promise<string> => {
+    const id = await raffleDesk(server, admin.token).open({ quotaQuantity, enableQuotaPrizes: true });
+    const made = await quotaPrizeDesk(server.graphql, admin.token).create(
+      id,
+      numbers.map((luckyNumber) => ({ luckyNumber, prize: 'R$ 50' })),
+    );
+    expect(made.value).toHaveLength(numbers.length);
+    return id;
+  };
+
+  it('numbers come with the round of their order, in every list at once, and never change', async () => {
+    const raffleId = await aRaffle(['7', '77']);
+    const [buyer, other] = [await aCustomer(server), await aCustomer(server)];
+    const first = await aPaidOrder(raffleId, buyer, 40);
+    const readAll = async () => [
+      await read(BY_ORDER, { orderId: first }, buyer.token),
+      await read(BY_RAFFLE, { raffleId }, buyer.token),
+      await read(BY_RAFFLE, { raffleId, userId: buyer.id }, admin.token),
+    ];
+    expect(await readAll()).toEqual([[], [], []]);
+    for (const number of ['7', '8']) expect((await ownerOf(raffleId, number)).owner?.order).toBe(null);
+
+    await decideAll(server.app);
+    const [numbers = []] = await readAll();
+    expect(new Set(numbers).size).toBe(40);
+    expect(await readAll()).toEqual([numbers, numbers, numbers]);
+    // One that is decided and one that waits.
+    const second = await aPaidOrder(raffleId, buyer, 20);
+    await aPaidOrder(raffleId, other, 40);
+    expect(await readAll()).toEqual([numbers, numbers, numbers]);
+    for (const first of [1, 7, 40]) expect(await read(BY_RAFFLE, { raffleId }, buyer.token, first)).toEqual(numbers);
+    const page = await server.graphql<{ myOrders: { nodes: object[] } }>(
+      '{ myOrders(first: 2) { nodes { luckyNumbers(first: 100) { nodes totalCount } } } }',
+      {},
+      buyer,
+    );
+    expect(page.data.myOrders.nodes).toEqual([
+      { luckyNumbers: { nodes: [], totalCount: 0 } },
+      { luckyNumbers: { nodes: numbers, totalCount: 40 } },
+    ]);
+
+    await decideAll(server.app);
+    const more = await read(BY_ORDER, { orderId: second }, buyer.token);
+    const rest = await read(BY_RAFFLE, { raffleId }, other.token);
+    expect(await readAll()).toEqual([numbers, [...numbers, ...more], [...numbers, ...more]]);
+    expect([...numbers, ...more, ...rest].toSorted()).toEqual(Array.from({ length: 100 }, (_, i) => String(i).padStart(2, '0')));
+    for (const [order, some] of [
+      [first, numbers],
+      [second, more],
+    ] as const)
+      for (const number of some) expect((await ownerOf(raffleId, number)).owner).toMatchObject({ order: { id: order } });
+  });
+
+  it('numbers are those of its size when it is sold', async () => {
+    const raffleId = await aRaffle(['7'], 10);
+    expect((await ownerOf(raffleId, '8')).owner).toEqual({ number: '8', order: null });
+    const desks = [quotaPrizeDesk(server.graphql, admin.token), raffleDesk(server, admin.token)] as const;
+    await desks[0].remove((await desks[0].list(raffleId)).value!.nodes[0]!.id);
+    await desks[1].update(raffleId, { quotaQuantity: 50, maxReservationQuantity: 50 });
+    await desks[0].create(raffleId, [{ luckyNumber: '49', prize: 'R$ 50' }]);
+    expect((await ownerOf(raffleId, '48')).owner).toEqual({ number: '48', order: null });
+    const buyer = await aCustomer(server);
+    const orderId = await aPaidOrder(raffleId, buyer, 50);
+    await decideAll(server.app);
+    expect((await read(BY_ORDER, { orderId }, buyer.token)).toSorted()).toEqual(
+      Array.from({ length: 50 }, (_, i) => String(i).padStart(2, '0')),
+    );
+    expect((await ownerOf(raffleId, '49')).owner).toMatchObject({ order: { id: orderId } });
+  });
 });
 
 describe('the owner of a number', () => {

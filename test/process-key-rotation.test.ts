@@ -66,7 +66,7 @@ async function clientsSecret({ app }: TestServer, key: Buffer): Promise<string> 
 }
 
 async function firstNumbers(server: TestServer): Promise<number[]> {
-  const permutation = await server.app.permutations.get(raffleId, 100, 0);
+  const permutation = await server.app.permutations.get(raffleId, { size: 100, quotaPrizes: 0, decidedTo: 0 });
   return Array.from({ length: 10 }, (_, ordinal) => permutation.numberOf(ordinal));
 }
 

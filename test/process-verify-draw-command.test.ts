@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chainHashOf, QUICKNET } from '../src/proof/chain.js';
 import { startCommand } from './support/commands.js';
-import { beaconProof, BEACON_MANIFEST, federalProof, inclusionOf } from './support/proofs.js';
+import { BY_LOTTERY, EXAMPLE, headOf, PLAIN_BY_LOTTERY, proofOf, receiptOf } from './support/draw-proofs.js';
 
 let folder: string;
 beforeAll(() => {
@@ -19,43 +19,58 @@ function file(name: string, content: unknown): string {
 }
 
 const verify = (...files: string[]) => startCommand('commands/verify-draw.ts', {}, files).ended;
-const PROOF = beaconProof();
+const PROOF = proofOf(EXAMPLE);
+const { leaves } = EXAMPLE;
 
 describe('npm run verify-draw', { timeout: 20_000 }, () => {
-  it('says step by step that a draw is proved, and that an order took part in it', async () => {
-    const { code, output, errors } = await verify(file('proof.json', PROOF), file('order.json', inclusionOf(0)));
+  it('says step by step that a draw is proved, and that what was kept stands in its book', async () => {
+    const receipts = file('order.json', [receiptOf(leaves, 0, 101), receiptOf(leaves, 1, 102, 3)]);
+    const heads = file('heads.json', [headOf(leaves, 2), headOf(leaves, 4)]);
+    const one = file('head.json', { ...headOf(leaves, 5), seenAt: '2023-08-23T15:59:23.999Z' });
+    const { code, output, errors } = await verify(file('proof.json', PROOF), receipts, heads, one);
     expect([code, errors]).toEqual([0, '']);
     const lines = output.trimEnd().split('\n');
-    expect(lines).toHaveLength(18);
     expect(lines.slice(0, -1).filter((line) => !line.startsWith('ok      '))).toEqual([]);
     expect(lines).toContain('ok      chain: the public quicknet of the League of Entropy');
-    expect(lines).toContain('ok      inclusion: order 101, ordinals 0 to 39, is block 0 of 3: it takes part');
+    expect(lines).toContain('ok      receipt: proof: leaf 0 of 6: its quotas were given back, and take no part');
+    expect(lines).toContain('ok      receipt: proof: leaf 1 of 6: its quotas take part');
+    expect(lines).toContain('ok      heads: 3 were kept');
+    expect(output).toMatch(/^ok {6}heads: rounds: 3 of 4 blocks were in a head that was seen before their round/m);
     expect(lines.at(-1)).toBe('The draw is proved: every step holds.');
   });
 
   it('ends with 1 when a step does not hold, and shows nothing that a terminal would take for a command', async () => {
     const lie = { ...PROOF, winners: PROOF.winners.slice(1) };
-    const { code, output } = await verify(file('lie.json', lie), file('order.json', { '\u001B[2J\u202E': 1 }));
+    const { code, output } = await verify(file('lie.json', lie), file('order.json', { leaf: '', '\u001B[2J\u202E': 1 }));
     expect(code).toBe(1);
     expect(output).toMatch(/^FAILED {2}prize 1: ordinal \d+, number \d+, wins; the proof has no winner$/m);
-    expect(output).toMatch(/^FAILED {2}inclusion: inclusion\. {1}\[2J {1} is no field of it$/m);
-    expect(output).toMatch(/The draw is NOT proved: 3 of 17 steps do not hold\.\n$/);
+    expect(output).toMatch(/^FAILED {2}receipt: receipt\. {1}\[2J {1} is no field of it$/m);
+    expect(output).toMatch(/The draw is NOT proved: \d+ of \d+ steps do not hold\.\n$/);
+  });
+
+  it('ends with 1 when the book is another than the one that was kept, though the draw holds', async () => {
+    const head = { ...headOf(leaves, 4), root: 'f'.repeat(64) };
+    const { code, output } = await verify(file('proof.json', PROOF), file('head.json', head));
+    expect(code).toBe(1);
+    expect(output).toMatch(/^FAILED {2}heads: same book: .* the book was changed$/m);
+    expect(output).toMatch(/The draw is NOT proved: 1 of \d+ steps do not hold\.\n$/);
   });
 
   it('does not call a draw proved whose beacon is not public', async () => {
     const { hash: _, ...info } = { ...QUICKNET, name: 'own' };
-    const chain = { ...info, hash: chainHashOf(info) };
-    const { code, output } = await verify(file('own.json', { ...beaconProof({ ...BEACON_MANIFEST, chain: chain.hash }), chain }));
+    const { code, output } = await verify(file('own.json', proofOf({ ...EXAMPLE, chain: { ...info, hash: chainHashOf(info) } })));
     expect(code).toBe(0);
     expect(output).toMatch(/\nEvery step holds, but by a beacon that is not public\.\n$/);
   });
 
-  it('does not call a draw proved whose results were typed', async () => {
-    const { code, output } = await verify(file('federal.json', federalProof()));
+  it.each([
+    ['without instant prizes', PLAIN_BY_LOTTERY, ''],
+    ['with instant prizes by a beacon that is not public', BY_LOTTERY, ' Its instant prizes are by a beacon that is not public.'],
+  ])('does not call a draw proved whose results were typed, %s', async (_what, sold, more) => {
+    const { code, output } = await verify(file('federal.json', proofOf(sold)));
     expect(code).toBe(0);
-    expect(output).toMatch(
-      /\nThe draw agrees with the results as typed\. Compare number, day and results of the contest [^\n]*\n$/,
-    );
+    const told = 'Compare number, day and results of the contest with what the Caixa published.';
+    expect(output.trimEnd().split('\n').at(-1)).toBe(`The draw agrees with the results as typed. ${told}${more}`);
     expect(output).not.toMatch(/proved/i);
   });
 

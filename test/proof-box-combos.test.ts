@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { boxesFor, boxesHash, type Combo, combosFault } from '../src/proof/box-prizes.js';
-import { prize } from './support/box-raffles.js';
+import { boxesFor, boxesHash, type Combo, combosFault, type PublishedPrize } from '../src/proof/box-prizes.js';
+import { boxPrize, prizeId } from './support/instant-raffles.js';
 
 const combo = (quantityTitles: number, quantityBoxes: number): Combo => ({ quantityTitles, quantityBoxes });
+const prize = (index: number, fields: Partial<PublishedPrize> = {}): PublishedPrize => {
+  const told = { id: prizeId(index), title: `Prize ${index}`, prize: '100.00', quantity: 1 };
+  return { ...boxPrize(index, fields), ...told, ...fields };
+};
 const COMBOS = [combo(50, 7), combo(10, 1), combo(20, 30)];
 
 describe('the boxes of an order', () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BoxPrize } from '../src/proof/box-prizes.js';
 import { type Close, closePrizes, type CloseWin, federalCloseKey } from '../src/proof/instant-close.js';
-import { chiSquare, critical, tally } from './support/box-raffles.js';
+import { chiSquare, critical, tally } from './support/statistics.js';
 import {
   anyInstantPlan,
   boxPrize,

@@ -5,7 +5,7 @@ import { createInstantDecider, type InstantRaffle } from '../src/proof/instant-d
 import { instantStream } from '../src/proof/instant-stream.js';
 import { shareWithoutRoom } from '../src/proof/quota-prize-room.js';
 import { createMac } from '../src/proof/random.js';
-import { chiSquare, critical, tally } from './support/box-raffles.js';
+import { chiSquare, critical, tally } from './support/statistics.js';
 import {
   anyInstantPlan,
   boxPrize,
@@ -110,6 +110,7 @@ describe('blocks', () => {
     decider.sendToClose(prizeId(1));
     expect(() => decider.sendToClose(prizeId(1))).toThrow(RangeError);
     expect(decider.forSale).toBe(8);
+    expect(() => decider.decide({ first: 0, count: 9, boxes: 0 }, randomnessOf(1))).toThrow('8 are for sale');
     const twice = { ...raffle, boxPrizes: [boxPrize(0, { id: prizeId(1) })] };
     expect(() => createInstantDecider(twice)).toThrow(RangeError);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createInstantDecider } from '../src/proof/instant-decider.js';
 import { createInstantNumbers } from '../src/proof/instant-numbers.js';
 import { createPermutation } from '../src/proof/permutation.js';
-import { chiSquare, critical } from './support/box-raffles.js';
+import { chiSquare, critical } from './support/statistics.js';
 import { anyInstantPlan, decideAll, type InstantPlan } from './support/instant-raffles.js';
 
 const KEY = Uint8Array.from({ length: 16 }, (_, i) => i);

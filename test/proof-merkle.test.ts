@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex, u32 } from '../src/proof/bytes.js';
-import { isIncluded, leafBytes, merkleTree } from '../src/proof/merkle.js';
+import { isIncluded, merkleTree } from '../src/proof/merkle.js';
 import { sha256 } from '../src/platform/crypto.js';
 
 const leafAt = (index: number): Uint8Array => u32(index);
@@ -96,11 +96,4 @@ describe('the Merkle tree', () => {
       isIncluded({ root: large.root, count: 100_001 }, { leaf: leafAt(100_000), index: 100_000, path: large.pathOf(100_000) }),
     ).toBe(true);
   });
-});
-
-it('writes a leaf as first ordinal, count, order id and salt', () => {
-  const salt = Uint8Array.from({ length: 16 }, (_, byte) => byte);
-  expect(toHex(leafBytes({ firstOrdinal: 258, count: 20_000, orderId: 2n ** 40n + 3n, salt }))).toBe(
-    '0000010200004e200000010000000003000102030405060708090a0b0c0d0e0f',
-  );
 });

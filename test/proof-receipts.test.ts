@@ -96,7 +96,7 @@ describe('kept heads', () => {
 
   it('confirm the blocks of the largest one that was seen in time, and no later ones', () => {
     const seen = [
-      { ...all[1]!, seenAt: BEFORE },
+      { ...all[3]!, seenAt: BEFORE },
       { ...all[4]!, seenAt: AFTER },
     ];
     const verified = verifyHeads(seen, SALE);

@@ -4,9 +4,8 @@ import { chainHashOf, QUICKNET } from '../src/proof/chain.js';
 import { manifestText, parseManifest } from '../src/proof/draw-manifest.js';
 import type { Proof } from '../src/proof/draw-proof.js';
 import { verifyProof } from '../src/proof/verify-proof.js';
-import { bentText, parsed } from './support/bent-text.js';
+import { bent, bentText, parsed } from './support/bent-text.js';
 import { EXAMPLE, GOOD, prizeId, proofOf, RESOLD, saleOf, textsOf, type SoldRaffle } from './support/draw-proofs.js';
-import { bent } from './support/proofs.js';
 
 const failedOf = (proof: unknown): string[] => verifyProof(proof).steps.flatMap(({ step, ok }) => (ok ? [] : [step]));
 

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { quotaPrizesHash } from '../src/proof/quota-prize-proof.js';
-import { bankTakesBack } from './support/refunds.js';
-import { quotaPrizeDesk, quotaPrizesNow, type QuotaPrizePage, type ShownQuotaPrize } from './support/quota-prizes.js';
+import { quotaPrizesHash } from '../src/proof/quota-prize-list.js';
+import { publishedList } from '../src/quota-prizes/quota-prize-definitions.js';
+import { decidedWins, replayedWins } from './support/instant-replay.js';
+import { quotaPrizeDesk, type QuotaPrizePage, type ShownQuotaPrize } from './support/quota-prizes.js';
 import { countsOf } from './support/sales.js';
+import { takenBack } from './support/taken-back.js';
 import { startQuotaPrizeShop, type QuotaPrizeShop } from './support/quota-prize-shop.js';
 
 let { server, admin, desk, operator, people, raffles, buyer, aRaffle, add, buy } = {} as QuotaPrizeShop;
@@ -12,6 +14,7 @@ beforeAll(
 afterAll(() => server?.stop());
 
 const listed = async (raffleId: string): Promise<ShownQuotaPrize[]> => (await operator.list(raffleId)).value?.nodes ?? [];
+const hundred = Array.from({ length: 100 }, (_, i) => String(i).padStart(2, '0'));
 const standings = async (raffleId: string): Promise<string[]> => (await listed(raffleId)).map(({ standing }) => standing);
 
 describe('the sale of a whole raffle', () => {
@@ -65,29 +68,37 @@ describe('the sale of a whole raffle', () => {
     });
   });
 
-  it('keeps the numbers that were given, and gives each once, whatever is locked and unlocked meanwhile', async () => {
+  it('keeps the numbers that were given, and gives each once, whatever is sent to the close meanwhile', async () => {
     const raffleId = await aRaffle();
     const ids = await add(
       raffleId,
       Array.from({ length: 12 }, (_, i) => ({ luckyNumber: String(i * 8), prize: 'R$ 10', releaseAtPercentage: (i % 4) * 20 })),
     );
     const orders: { id: string; numbers: string[] }[] = [];
+    const toClose: { prizeId: string; ordinal: number }[] = [];
     for (let round = 0; round < 12; round++) {
       orders.push(await buy(raffleId, 7));
-      const standing = await standings(raffleId);
+      if (round % 3 !== 0) continue;
       const id = ids[round]!;
-      if (standing[round] === 'WON') expect((await operator.lock(id)).code).toBe('CONFLICT');
-      else expect((await operator.lock(id)).value?.standing).toBe('LOCKED');
-      const earlier = round - 3;
-      if (earlier >= 0 && standing[earlier] === 'LOCKED')
-        expect((await operator.unlock(ids[earlier]!)).value?.standing).toBe('AVAILABLE');
+      if ((await standings(raffleId))[round] === 'WON') expect((await operator.lock(id)).code).toBe('CONFLICT');
+      else {
+        expect((await operator.lock(id)).value?.standing).toBe('LOCKED');
+        toClose.push({ prizeId: id, ordinal: 7 * (round + 1) });
+        expect((await operator.unlock(id)).message).toContain('stays there');
+      }
     }
-    for (const [i, standing] of (await standings(raffleId)).entries()) if (standing === 'LOCKED') await operator.unlock(ids[i]!);
-    expect((await countsOf(server, raffleId)).sellable).toBe(100);
-    orders.push(await buy(raffleId, 16));
+    const { sellable } = await countsOf(server, raffleId);
+    expect(sellable).toBe(100 - toClose.length);
+    orders.push(await buy(raffleId, sellable - 84));
+    expect(await decidedWins(server, raffleId)).toEqual(await replayedWins(server, raffleId));
+
     const all = orders.flatMap(({ numbers }) => numbers);
-    expect(new Set(all).size).toBe(100);
-    expect(await standings(raffleId)).toEqual(ids.map(() => 'WON'));
+    const listedNumbers = new Map(ids.map((id, i) => [id, String(i * 8).padStart(2, '0')]));
+    const left = new Set(toClose.map(({ prizeId }) => listedNumbers.get(prizeId)!));
+    expect(all.toSorted()).toEqual(hundred.filter((number) => !left.has(number)));
+    const sent = new Set(toClose.map(({ prizeId }) => prizeId));
+    expect(await standings(raffleId)).toEqual(ids.map((id) => (sent.has(id) ? 'LOCKED' : 'WON')));
+    const listedOnes = new Set(listedNumbers.values());
     for (const { id, numbers } of orders) {
       const { data } = await server.graphql<{ order: any }>(
         'query ($id: ID!) { order(id: $id) { luckyNumbers(first: 100) { nodes } quotaPrizes(first: 100) { totalCount nodes { luckyNumber } } } }',
@@ -96,19 +107,17 @@ describe('the sale of a whole raffle', () => {
       );
       expect(data.order.luckyNumbers.nodes).toEqual(numbers);
       const won = data.order.quotaPrizes.nodes.map((prize: ShownQuotaPrize) => prize.luckyNumber);
-      expect(won.toSorted()).toEqual(numbers.filter((number) => Number(number) % 8 === 0 && Number(number) < 96).toSorted());
+      expect(won.toSorted()).toEqual(numbers.filter((number) => listedOnes.has(number)).toSorted());
       expect(data.order.quotaPrizes.totalCount).toBe(won.length);
     }
-    const log = await server.graphql<{ prizeLog: { nodes: { ordinal: number; type: string }[] } }>(
-      'query ($raffleId: ID!) { prizeLog(raffleId: $raffleId, first: 100) { nodes { ordinal type } } }',
+    const log = await server.graphql<{ prizeLog: { nodes: object[] } }>(
+      'query ($raffleId: ID!) { prizeLog(raffleId: $raffleId, first: 100) { nodes { prizeId ordinal } } }',
       { raffleId },
     );
-    expect(log.data.prizeLog.nodes.length).toBeGreaterThan(2);
-    expect(log.data.prizeLog.nodes[0]).toEqual({ ordinal: expect.any(Number), type: 'LOCKED' });
-    for (const { ordinal } of log.data.prizeLog.nodes) expect(ordinal % 7).toBe(0);
+    expect(log.data.prizeLog.nodes).toEqual(toClose);
   });
 
-  it('stands with its log when the order that was unpaid meanwhile has ended', async () => {
+  it('stands with its book when the order that was unpaid meanwhile has ended', async () => {
     const raffleId = await aRaffle();
     const [first = '', second = ''] = await add(raffleId, [
       { luckyNumber: '1', prize: 'a' },
@@ -117,44 +126,37 @@ describe('the sale of a whole raffle', () => {
     const { order } = await desk.buyWithoutGateway(buyer.token, { raffleId, quotaQuantity: 3 });
     expect((await operator.lock(first)).value?.standing).toBe('LOCKED');
     await server.graphql('mutation ($id: ID!) { cancelOrder(id: $id) { status } }', { id: order!.id }, buyer);
-    expect((await countsOf(server, raffleId)).reserved).toBe(0);
+    expect(await countsOf(server, raffleId)).toMatchObject({ reserved: 0, sellable: 99 });
 
     expect((await operator.remove(first)).code).toBe('CONFLICT');
     expect((await operator.create(raffleId, [{ luckyNumber: '3', prize: 'c' }])).code).toBe('CONFLICT');
-    expect((await operator.unlock(first)).value?.standing).toBe('AVAILABLE');
+    expect((await operator.unlock(first)).code).toBe('CONFLICT');
     expect((await operator.lock(second)).value?.standing).toBe('LOCKED');
-    expect((await quotaPrizesNow(server, raffleId))?.prizes.map(({ isLocked }) => isLocked)).toEqual([false, false]);
+    expect((await publishedList(server.app, raffleId))?.prizes.map(({ isLocked }) => isLocked)).toEqual([false, false]);
     const sql = `UPDATE quota_prizes SET begins_locked = true WHERE id = '${first}'`;
     await expect(server.app.db.pool.query(sql)).rejects.toMatchObject({ code: '23001' });
     await buy(raffleId, 5);
-    expect((await operator.lock(first)).code ?? 'LOCKED').toMatch(/LOCKED|CONFLICT/);
-    await buy(raffleId, 5);
+    await buy(raffleId, 93);
+    expect(await standings(raffleId)).toEqual(['LOCKED', 'LOCKED']);
   });
 
-  it('is over when the last quota that is left is withheld, and goes on when it is not', async () => {
+  it('is over when the last quota that is left goes to the close', async () => {
     const raffleId = await aRaffle({ quotaQuantity: 3 });
     const [, id = ''] = await add(raffleId, [
       { luckyNumber: '0', prize: 'a', isLocked: true },
-      { luckyNumber: '1', prize: 'b' },
+      // Not before the second quota.
+      { luckyNumber: '1', prize: 'b', releaseAtPercentage: 33.33 },
     ]);
-    const versionOf = async () => (await server.app.db.prisma.raffle.findUniqueOrThrow({ where: { id: raffleId } })).version;
-    const order = await buy(raffleId, 1);
-    const isWon = order.numbers[0] === '1';
-    if (isWon) expect((await operator.lock(id)).message).toContain('was won');
-    else {
-      const before = await versionOf();
-      expect((await operator.lock(id)).value?.standing).toBe('LOCKED');
-      expect([await versionOf(), (await countsOf(server, raffleId)).sellable]).toEqual([before + 1, 1]);
-      const status = async () => (await server.app.db.prisma.raffle.findUniqueOrThrow({ where: { id: raffleId } })).status;
-      expect(await status()).toBe('SOLD_OUT');
-      expect((await operator.unlock(id)).value?.standing).toBe('AVAILABLE');
-      expect(await status()).toBe('OPEN');
-      expect((await buy(raffleId, 1)).numbers).toEqual(['1']);
-      expect(await status()).toBe('SOLD_OUT');
-    }
+    const rowOf = () => server.app.db.prisma.raffle.findUniqueOrThrow({ where: { id: raffleId } });
+    expect((await buy(raffleId, 1)).numbers).toEqual(['2']);
+    const { version } = await rowOf();
+    expect((await operator.lock(id)).value?.standing).toBe('LOCKED');
+    expect(await rowOf()).toMatchObject({ version: version + 1, status: 'SOLD_OUT' });
+    expect((await countsOf(server, raffleId)).sellable).toBe(1);
+    expect((await operator.unlock(id)).code).toBe('CONFLICT');
   });
 
-  it('voids what a refunded order won, for good', async () => {
+  it('gives what an order won to the close when the bank takes its money back, and refunds it to nobody', async () => {
     const raffleId = await aRaffle({ quotaQuantity: 2 });
     await add(raffleId, [{ luckyNumber: '0', prize: 'a' }]);
     const order = await buy(raffleId, 2);
@@ -164,7 +166,12 @@ describe('the sale of a whole raffle', () => {
     expect((await operator.winners(raffleId)).value?.nodes).toMatchObject([
       { orderId: order.id, winnerId: buyer.id, winnerName: 'Maria Aparecida da Silva' },
     ]);
-    await bankTakesBack(server, order.id);
+    const refund = await server.graphql('mutation ($id: ID!) { refundOrder(id: $id) { status } }', { id: order.id }, admin);
+    expect(refund.errors?.[0]).toMatchObject({
+      message: expect.stringContaining('holds a prize'),
+      extensions: { code: 'CONFLICT' },
+    });
+    await takenBack(server, order.id);
     expect((await people.winners(raffleId)).value).toMatchObject({ nodes: [], totalCount: 0 });
     expect(await listed(raffleId)).toMatchObject([{ standing: 'VOID', orderId: order.id }]);
   });
@@ -255,11 +262,12 @@ describe('quota prizes are made', () => {
   });
 
   it('with a hash that is published at once, and is that of the list in the proof', async () => {
-    const raffleId = await aRaffle();
+    const raffleId = (await raffles.create({ enableQuotaPrizes: true, quotaQuantity: 100 })).raffle.id as string;
     const hashOf = async () => {
       const { data } = await server.graphql<{ raffle: { commitments: { quotaPrizesHash: string | null } } }>(
         'query ($id: ID!) { raffle(id: $id) { commitments { quotaPrizesHash } } }',
         { id: raffleId },
+        admin,
       );
       return data.raffle.commitments.quotaPrizesHash;
     };
@@ -268,7 +276,7 @@ describe('quota prizes are made', () => {
       { luckyNumber: '1', prize: 'a' },
       { luckyNumber: '2', prize: 'b', releaseAtPercentage: 12.34 },
     ]);
-    const proofOf = async () => (await quotaPrizesNow(server, raffleId))!;
+    const proofOf = async () => (await publishedList(server.app, raffleId))!;
     const hashes = [await hashOf()];
     expect(quotaPrizesHash(await proofOf())).toBe(hashes[0]);
     expect((await operator.lock(second)).value?.standing).toBe('LOCKED');
@@ -279,34 +287,45 @@ describe('quota prizes are made', () => {
       { id: second, number: '02', releaseAt: 1_234, isLocked: true },
     ]);
     expect(new Set(hashes).size).toBe(2);
+    await raffles.update(raffleId, { status: 'OPEN' });
     await buy(raffleId, 1);
-    await operator.unlock(second);
-    expect([await hashOf(), (await proofOf()).prizes[1]?.isLocked]).toEqual([hashes[1], true]);
-    await operator.lock(second);
+    expect((await operator.lock(first)).code ?? 'LOCKED').toMatch(/LOCKED|CONFLICT/);
+    expect([await hashOf(), (await proofOf()).prizes.map(({ isLocked }) => isLocked)]).toEqual([hashes[1], [false, true]]);
     const other = await aRaffle();
     const [only = ''] = await add(other, [{ luckyNumber: '1', prize: 'a' }]);
     await operator.remove(only);
-    expect(await quotaPrizesNow(server, other)).toBe(undefined);
+    expect(await publishedList(server.app, other)).toBe(undefined);
   });
 });
 
 describe('a lock', () => {
-  it('is answered as it is when it stands, without a line of the log', async () => {
+  it('is answered as it is when it stands, without another leaf of the book', async () => {
     const raffleId = await aRaffle();
     const [id = ''] = await add(raffleId, [{ luckyNumber: '1', prize: 'a', releaseAtPercentage: 50 }]);
     await buy(raffleId, 1);
-    for (const act of [operator.lock, operator.lock, operator.unlock, operator.unlock])
-      expect((await act(id)).code).toBe(undefined);
-    const log = await server.app.db.prisma.prizeLogEntry.findMany({ where: { raffleId }, orderBy: { id: 'asc' } });
-    expect(log.map(({ type, ordinal, prizeId }) => [type, ordinal, prizeId])).toEqual([
-      ['LOCKED', 1, id],
-      ['UNLOCKED', 1, id],
-    ]);
+    for (const act of [operator.lock, operator.lock]) expect((await act(id)).code).toBe(undefined);
+    expect((await operator.unlock(id)).code).toBe('CONFLICT');
+    const entries = await server.app.db.prisma.bookEntry.findMany({ where: { raffleId } });
+    expect(entries).toMatchObject([{ leaf: 1, type: 'TO_CLOSE', ordinal: 1, prizeId: id }]);
     const audit = await server.app.db.prisma.auditEntry.findMany({
       where: { subjectId: raffleId, action: { contains: 'lock' } },
       orderBy: { id: 'asc' },
     });
-    expect(audit.map(({ action }) => action)).toEqual(['lockQuotaPrize', 'unlockQuotaPrize']);
+    expect(audit.map(({ action }) => action)).toEqual(['lockQuotaPrize']);
+  });
+
+  it('is free, both ways, until the raffle can be bought', async () => {
+    const raffleId = (await raffles.create({ enableQuotaPrizes: true, quotaQuantity: 100 })).raffle.id as string;
+    const [id = ''] = await add(raffleId, [{ luckyNumber: '1', prize: 'a' }]);
+    for (const [act, standing, sellable] of [
+      [operator.lock, 'LOCKED', 99],
+      [operator.unlock, 'AVAILABLE', 100],
+      [operator.lock, 'LOCKED', 99],
+    ] as const)
+      expect([(await act(id)).value?.standing, (await countsOf(server, raffleId)).sellable]).toEqual([standing, sellable]);
+    expect(await server.app.db.prisma.bookEntry.count({ where: { raffleId } })).toBe(0);
+    await raffles.update(raffleId, { status: 'OPEN' });
+    expect((await operator.unlock(id)).code).toBe('CONFLICT');
   });
 
   it('takes no quota of an order, and is refused when the raffle is over', async () => {
@@ -358,17 +377,18 @@ it('REST does the same', async () => {
     prizes: [
       { luckyNumber: '3', prize: 'a' },
       { luckyNumber: '4', prize: 'b' },
+      { luckyNumber: '5', prize: 'c' },
     ],
   });
   expect(made.status).toBe(201);
-  const [id, other] = made.body.ids as string[];
-  const locked = await rest('PATCH', `/v1/quota-prizes/${id}/lock`);
-  expect([locked.status, locked.body.standing]).toEqual([200, 'LOCKED']);
-  expect((await rest('PATCH', `/v1/quota-prizes/${id}/unlock`)).body.standing).toBe('AVAILABLE');
+  const [, other, last] = made.body.ids as string[];
   expect((await rest('DELETE', `/v1/quota-prizes/${other}`)).body.id).toBe(other);
+  const locked = await rest('PATCH', `/v1/quota-prizes/${last}/lock`);
+  expect([locked.status, locked.body.standing]).toEqual([200, 'LOCKED']);
+  expect((await rest('PATCH', `/v1/quota-prizes/${last}/unlock`)).body.statusCode).toBe(409);
   const list = await rest('GET', `/v1/raffles/${raffleId}/quota-prizes`);
   expect([list.status, JSON.stringify(list.body)]).toEqual([200, expect.stringContaining('"luckyNumber":"03"')]);
-  await buy(raffleId, 100);
+  await buy(raffleId, 99);
   const winners = await rest('GET', `/v1/winners/quota-prizes?raffleId=${raffleId}`);
   expect([winners.status, JSON.stringify(winners.body)]).toEqual([200, expect.stringContaining('"luckyNumber":"03"')]);
 });

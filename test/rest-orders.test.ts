@@ -48,6 +48,7 @@ it('an order is read whole by its buyer and by an operator', async () => {
       discount: '0.00',
       expiresAt: aTime,
       paidAt: null,
+      instant: null,
       tracking: null,
       raffle: { id: raffle.id, slug: raffle.id, title: 'Moto zero' },
       user: { id: buyer.id, name: 'Maria da Silva', phone: buyer.phone, cpf: buyer.cpf },

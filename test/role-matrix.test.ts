@@ -21,8 +21,6 @@ const CALLERS = [
   'a SUPPORT operator',
   'a legacy client',
 ];
-/** What a raffle that is not drawn answers, whoever asks. */
-const NOTHING_YET = ['drawInclusion'];
 /** By which the caller's tokens end. */
 const ENDS_TOKENS = ['endAllSessions'];
 const REFUSED = /^(UNAUTHENTICATED|FORBIDDEN|INTERNAL_SERVER_ERROR)$/;
@@ -172,8 +170,7 @@ describe.each(CALLERS)('%s', (who) => {
 // Last, so that what is refused above would still have done something.
 describe.each(CALLERS)('%s', (who) => {
   // Of what is the other buyer's there is nothing, which `own-data.test.ts` looks into.
-  const mayBeNothing = ({ name, callers }: Operation): boolean =>
-    NOTHING_YET.includes(name) || (who === 'another buyer' && !callers.has('PUBLIC'));
+  const mayBeNothing = ({ callers }: Operation): boolean => who === 'another buyer' && !callers.has('PUBLIC');
 
   const tokenFor = async ({ name }: Operation): Promise<string | undefined> => {
     const caller = stage.callers[who]!;

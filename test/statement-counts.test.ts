@@ -17,22 +17,25 @@ const STATEMENTS: Record<string, number> = {
   awardedBoxes: 2,
   awardedBoxesByRaffle: 2,
   awardedBoxWinners: 2,
+  bookHeads: 2,
+  bookReceipt: 6,
   commissionEntries: 3,
   faqs: 1,
   files: 3,
-  lastOrders: 18,
+  lastOrders: 19,
   latePayments: 5,
   luckyNumbersByOrder: 2,
   luckyNumbersByRaffle: 3,
   myAwardedBoxes: 4,
   myCommissionEntries: 3,
-  myOrders: 17,
+  myOrders: 18,
   myPixPayments: 5,
   mySessions: 1,
+  myWonPrizes: 3,
   notifications: 1,
-  orders: 19,
+  orders: 20,
   ordersSummary: 1,
-  ordersByRaffle: 19,
+  ordersByRaffle: 20,
   paymentProviders: 1,
   pixPayments: 5,
   prizeLog: 2,
@@ -48,6 +51,7 @@ const STATEMENTS: Record<string, number> = {
   webhookDeliveries: 3,
   webhookEndpoints: 1,
   winners: 2,
+  wonPrizes: 3,
 };
 
 let server: TestServer;
@@ -78,7 +82,7 @@ afterEach(() => void vi.restoreAllMocks());
 const LEFT_OUT: Record<string, string[]> = { myAwardedBoxes: ['orderId'] };
 
 /** Lists that are as long whatever there is. */
-const FIXED: Record<string, number> = { ordersSummary: 5, salesByDay: 30 };
+const FIXED: Record<string, number> = { bookReceipt: 1, ordersSummary: 5, salesByDay: 30 };
 
 async function statementsOfAll(rows: number, orderId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
@@ -98,8 +102,17 @@ async function statementsOfAll(rows: number, orderId: string): Promise<Record<st
   return counts;
 }
 
-/** Read for everybody together, now and then: whom tokens speak for, how far raffles have come, and how providers are set up. */
-const SHARED: unknown[] = ['select_token_owners', 'select_raffle_snapshots', 'select_providers'];
+/** Read for everybody together, now and then: whom tokens speak for, how far raffles have come, their chances, and providers. */
+const SHARED: unknown[] = [
+  'select_token_owners',
+  'select_raffle_snapshots',
+  'select_providers',
+  'select_chance_state',
+  'select_box_facts',
+  'select_quota_prize_definitions',
+  'select_sent_to_close',
+  'select_standings',
+];
 const nameOf = (sent: unknown): unknown => (sent as { name?: unknown }).name;
 
 describe('the statements of a list', () => {

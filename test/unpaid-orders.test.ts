@@ -148,6 +148,30 @@ describe('buyers who never paid', () => {
   });
 });
 
+describe('twenty strangers who order the most they may, again whenever their orders expire', () => {
+  it('never keep a buyer who pays from buying', async () => {
+    const raffle = await anOpenRaffle(banked.server, { quotaQuantity: 60, unprovenShare: 20 });
+    const strangers = await Promise.all(Array.from({ length: 20 }, () => aCustomer(banked.server)));
+    let left = 60;
+    for (const quotaQuantity of [20, 25, 15]) {
+      const orders = await Promise.all(
+        strangers.map((stranger, i) => anOrder(raffle.id, i % 2 === 0 ? Math.min(left, 12) : 1, stranger)),
+      );
+      await aPaidOrder(raffle.id, quotaQuantity);
+      left -= quotaQuantity;
+      expect((await held(raffle.id)).allocated).toBe(60 - left);
+      await wellKept(raffle.id);
+      await prisma().order.updateMany({
+        where: { id: { in: orders.map(({ id }) => BigInt(id)) } },
+        data: { expiresAt: new Date(Date.now() - 121_000) },
+      });
+      await expireOrders(banked.server.app);
+      expect((await held(raffle.id)).reserved).toBe(0);
+    }
+    expect(left).toBe(0);
+  });
+});
+
 describe('a reservation of a buyer who never paid', () => {
   it('gives way to a payment, the newest first, and only as far as it is needed and above its share', async () => {
     const raffle = await anOpenRaffle(banked.server, { quotaQuantity: 20, unprovenShare: 50 });

@@ -78,8 +78,8 @@ export class AwardedBoxResolver {
 
   @Mutation(() => AwardedBox, {
     description:
-      'Locks an awarded box: orders that are paid from now on cannot win it. After the first sale this is public in '
-      + '`prizeLog`. Refused once the raffle is frozen or cancelled. Safe to repeat. Audited.',
+      'Sends what is left of an awarded box to the close, where it is drawn among all who paid. From the moment the raffle can be '
+      + 'bought this is one way, and public in `prizeLog`. Refused once the raffle is frozen or cancelled. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND', 'CONFLICT')
@@ -88,7 +88,7 @@ export class AwardedBoxResolver {
   }
 
   @Mutation(() => AwardedBox, {
-    description: 'Unlocks an awarded box: orders that are paid from now on can win it. Like `lockAwardedBox`.',
+    description: 'Puts an awarded box into play. Refused once the raffle can be bought. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND', 'CONFLICT')
@@ -104,6 +104,11 @@ export class AwardedBoxResolver {
   @FieldResolver()
   releaseAtPercentage(@Root() { releaseAt }: AwardedBoxRow) {
     return releaseAt / 100;
+  }
+
+  @FieldResolver()
+  unitsLeft(@Root() { quantity, given }: AwardedBoxRow) {
+    return quantity - given;
   }
 
   @FieldResolver()

@@ -7,9 +7,9 @@ import type { FieldProblems } from '../platform/refusal.js';
 import type { KeyedText } from '../platform/texts.js';
 import { formatMoney, toHundredths } from '../platform/money.js';
 import { isUuid } from '../platform/uuid.js';
-import { changeBoxes, unitsIn, newSeed, publish } from './publish-boxes.js';
+import { changeBoxes, unitsIn, publish } from './publish-boxes.js';
 import { writeAudit } from '../platform/audit.js';
-import { prizesStand, writePrizeEvent } from '../prizes/prize-log.js';
+import { canBeBought } from '../prizes/prize-log.js';
 import { changeRaffle, raffleAudit, raiseVersion, requireNotFrozen } from '../raffles/change-raffle.js';
 import { maskName, seesWhole } from '../platform/masking.js';
 import type { Page, PageRequest } from '../platform/page.js';
@@ -104,22 +104,25 @@ function detailsOf({ id, title, quantity, prize, mode, percentage, releaseAt, is
   return { awardedBoxId: id, title, quantity, prize: formatMoney(prize), mode, percentage, releaseAt, isLocked };
 }
 
-/** Before the first sale this changes what is published, later it is a line of the prize log. NOT_FOUND; CONFLICT. */
+/**
+ * Until the raffle can be bought this changes what is published. Later a locked box goes to the close, one way: a leaf of the book.
+ * NOT_FOUND; CONFLICT.
+ */
 export async function setStanding(ctx: Context, id: string, standing: BoxStanding): Promise<AwardedBox> {
   const { raffleId } = await findAwardedBox(ctx.db, id);
-  const seed = newSeed(ctx);
   return changeRaffle(ctx, raffleId, async (tx, raffle, quotas) => {
     const box = await findAwardedBox(tx, id);
     requireNotFrozen(raffle);
     if (raffle.status === 'CANCELLED') throw refuse('awardedBoxes.raffleCancelled');
     if (box.standing === standing) return box;
     const counter = quotas.counterOf(raffleId);
-    const isLogged = await prizesStand(tx, counter);
-    const data = isLogged ? { standing } : { standing, isLocked: standing === 'LOCKED' };
+    const isOnSale = canBeBought(raffle, counter);
+    if (isOnSale && standing === 'UNLOCKED') throw refuse('prizes.oneWay');
+    const data = isOnSale ? { standing } : { standing, isLocked: standing === 'LOCKED' };
     const changed = await tx.prisma.awardedBox.update({ where: { id }, data });
-    if (isLogged) await writePrizeEvent(tx, { raffleId, ordinal: counter.allocated, type: standing, prizeId: id });
+    if (isOnSale) await quotas.sendToClose(raffleId, id);
     else {
-      await publish(tx, raffleId, seed);
+      await publish(tx, raffleId);
       await raiseVersion(tx, raffleId);
     }
     const action = standing === 'LOCKED' ? 'lockAwardedBox' : 'unlockAwardedBox';

@@ -8,11 +8,13 @@ import { IdField } from '../graphql/id.js';
 describeEnum('AwardedBoxMode', BoxMode, 'How chance decides who wins an awarded box.', {
   PORCENTAGEM: 'Each box of a paid order has a chance of `percentage`, as long as units are left.',
   ALEATORIO:
-    'Each unit has a hidden place among the quotas, and is in a box of the paid order that gets it, or of the next order with '
-    + 'boxes. Units that are left when sales are over are drawn among all boxes that hold nothing.',
+    'Its units are spread by the public rounds over the quotas that are left. A unit that falls to an order is in one of its boxes; '
+    + 'without a free box, and when it is left after the sale, it is drawn at the close among all who paid.',
 });
 
-@ObjectType({ description: 'A prize that boxes of a raffle may hold. A seed decides which; see `Raffle.commitments`.' })
+@ObjectType({
+  description: 'A prize that boxes of a raffle may hold. A public round after the payment decides which; see `Order.instant`.',
+})
 export class AwardedBox {
   @IdField('awarded box')
   id: string;
@@ -38,10 +40,13 @@ export class AwardedBox {
   @Field(() => Float, { description: 'How many percent of the quotas must be paid before a unit is won.' })
   releaseAtPercentage: number;
 
-  @Field(() => Boolean, { description: 'Whether it is locked now: nobody wins it until it is unlocked.' })
+  @Field(() => Int, { description: 'Units that no paid order has brought out yet.' })
+  unitsLeft: number;
+
+  @Field(() => Boolean, { description: 'Whether it is at the close: what is left of it is drawn then, among all who paid.' })
   isLocked: boolean;
 
-  @Field(() => Boolean, { description: 'Whether it was locked when the sale began, as `commitments.boxesHash` has it.' })
+  @Field(() => Boolean, { description: 'Whether it was at the close from the beginning, as `commitments.boxesHash` has it.' })
   beganLocked: boolean;
 }
 
@@ -79,10 +84,9 @@ enum BoxStatus {
   VOID = 'VOID',
 }
 describeEnum('AwardedBoxStatus', BoxStatus, 'How a box stands.', {
-  UNOPENED:
-    'The box is closed. Nobody can see whether it holds a prize until the raffle is drawn; then the proof shows every box.',
+  UNOPENED: 'The box is closed. What it holds follows from its public round; the service shows it when it is opened.',
   OPENED_PRIZE: 'It was opened and holds `prize`.',
-  OPENED_EMPTY: 'It was opened and holds nothing. When sales are over, units that are left may still be drawn into it.',
+  OPENED_EMPTY: 'It was opened and holds nothing.',
   VOID: 'Its order was refunded. It cannot be opened, and what it held is not won.',
 });
 

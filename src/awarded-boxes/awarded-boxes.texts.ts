@@ -8,11 +8,6 @@ export const awardedBoxesTexts = defineTexts({
   },
   'awardedBoxes.notFound': { code: 'NOT_FOUND', en: 'There is no such awarded box.', 'pt-BR': 'Caixa premiada não encontrada.' },
   'awardedBoxes.boxNotFound': { code: 'NOT_FOUND', en: 'There is no such box.', 'pt-BR': 'Caixa não encontrada.' },
-  'awardedBoxes.openedWithPrize': {
-    code: 'CONFLICT',
-    en: 'A box of this order was opened and holds a prize, so the order cannot be refunded.',
-    'pt-BR': 'Uma caixa deste pedido foi aberta e tem prêmio, então o pedido não pode ser reembolsado.',
-  },
   'awardedBoxes.orderRefunded': {
     code: 'CONFLICT',
     en: 'The order of this box was refunded: it cannot be opened.',

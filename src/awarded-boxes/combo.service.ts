@@ -6,10 +6,11 @@ import type { Transaction } from '../platform/database/database.js';
 import { isUniqueViolation } from '../platform/database/errors.js';
 import { refuse, refuseField } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
-import { changeRaffle, isSold, raffleAudit, raiseVersion, refuseAfterSale } from '../raffles/change-raffle.js';
+import { prizesStand } from '../prizes/prize-log.js';
+import { changeRaffle, raffleAudit, raiseVersion, refuseAfterSale } from '../raffles/change-raffle.js';
 import { isShownToCaller } from '../raffles/raffle-access.js';
 import type { CreateAwardedBoxComboInput, UpdateAwardedBoxComboInput } from './awarded-box.input.js';
-import { changeBoxes, checkCombos, newSeed, publish } from './publish-boxes.js';
+import { changeBoxes, checkCombos, publish } from './publish-boxes.js';
 
 const MAX_COMBOS = 100;
 
@@ -34,7 +35,6 @@ export async function createCombo(
 /** After the first sale only how it is shown may change (CONFLICT by field). */
 export async function updateCombo(ctx: Context, id: string, terms: UpdateAwardedBoxComboInput): Promise<AwardedBoxCombo> {
   const { raffleId } = await findCombo(ctx.db, id);
-  const seed = newSeed(ctx);
   const changing = changeRaffle(ctx, raffleId, async (tx, _raffle, quotas) => {
     const before = await findCombo(tx, id);
     const shown = { visible: terms.visible ?? before.visible, highlighted: terms.highlighted ?? before.highlighted };
@@ -43,7 +43,7 @@ export async function updateCombo(ctx: Context, id: string, terms: UpdateAwarded
       quantityBoxes: terms.quantityBoxes ?? before.quantityBoxes,
     };
     const touched = (['quantityTitles', 'quantityBoxes'] as const).filter((name) => counted[name] !== before[name]);
-    if (touched.length > 0 && isSold(quotas.counterOf(raffleId))) throw refuseAfterSale(touched);
+    if (touched.length > 0 && prizesStand(quotas.counterOf(raffleId))) throw refuseAfterSale(touched);
     if (touched.length === 0 && shown.visible === before.visible && shown.highlighted === before.highlighted) return before;
 
     // A trigger of the database looks at writes of what is counted.
@@ -51,7 +51,7 @@ export async function updateCombo(ctx: Context, id: string, terms: UpdateAwarded
     const changed = await tx.prisma.awardedBoxCombo.update({ where: { id }, data });
     if (touched.length > 0) {
       await checkCombos(tx, raffleId, touched.includes('quantityBoxes') ? 'quantityBoxes' : 'quantityTitles');
-      await publish(tx, raffleId, seed);
+      await publish(tx, raffleId);
       await raiseVersion(tx, raffleId);
     }
     const { quantityTitles: quantityTitlesBefore, quantityBoxes: quantityBoxesBefore } = before;
@@ -106,7 +106,7 @@ export function toggle(
   return changeRaffle(ctx, raffleId, async (tx, raffle, quotas) => {
     const value = enabled ?? !raffle[name];
     if (value === raffle[name]) return raffle;
-    if (name === 'acumulativeCombo' && isSold(quotas.counterOf(raffle.id))) throw refuseAfterSale([name]);
+    if (name === 'acumulativeCombo' && prizesStand(quotas.counterOf(raffle.id))) throw refuseAfterSale([name]);
     const changed = await tx.prisma.raffle.update({
       where: { id: raffle.id },
       data: { [name]: value, version: { increment: 1 } },

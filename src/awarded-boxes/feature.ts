@@ -8,10 +8,9 @@ import { quotas } from '../quotas/feature.js';
 import { raffles } from '../raffles/feature.js';
 import { AwardedBoxResolver, HeldBoxResolver, OrderBoxesResolver } from './awarded-box.resolver.js';
 import { awardedBoxRoutes } from './awarded-box.routes.js';
-import { createRaffleBoxesCache, type RaffleBoxesCache } from './raffle-boxes.js';
-import { createBoxHook } from './box-hook.js';
 import { AwardedBoxComboResolver } from './combo.resolver.js';
 import { keepBoxesPublished } from './publish-boxes.js';
+import { voidBoxes } from './publish-boxes.sql.js';
 import { awardedBoxesTexts } from './awarded-boxes.texts.js';
 
 const loaders = {
@@ -23,15 +22,11 @@ const loaders = {
 };
 
 declare module '../context.js' {
-  interface App {
-    raffleBoxes: RaffleBoxesCache;
-  }
   interface Loaders extends LoadersOf<typeof loaders> {}
 }
 
 export const awardedBoxes = defineFeature('awarded-boxes', {
   needs: [orders, prizes, raffles, quotas, pricing],
-  parts: (app) => ({ raffleBoxes: createRaffleBoxesCache(app) }),
   loaders,
   texts: awardedBoxesTexts,
   resolvers: [AwardedBoxResolver, AwardedBoxComboResolver, HeldBoxResolver, OrderBoxesResolver],
@@ -43,6 +38,11 @@ export const awardedBoxes = defineFeature('awarded-boxes', {
     alsoSent: { CreateAwardedBoxInput: ['percentage'] },
   },
   rest: awardedBoxRoutes,
-  quotaHook: createBoxHook,
+  quotaHook: () => ({
+    async voided(tx, orders, counterOf) {
+      const instant = orders.filter(({ raffleId }) => counterOf(raffleId).isInstant);
+      if (instant.length > 0) await tx.query(voidBoxes, [instant.map(({ id }) => id)]);
+    },
+  }),
   raffleHook: () => keepBoxesPublished,
 });

@@ -5,11 +5,11 @@ import { INT, UUID, BIGINT, INSTANT } from '../platform/page.js';
 import { statement } from '../platform/database/statement.js';
 
 /** The prize in centavos, shares in hundredths of a percent. */
-export type AwardedBoxRow = Omit<AwardedBox, 'given' | 'createdAt'>;
+export type AwardedBoxRow = Omit<AwardedBox, 'createdAt'>;
 
 const PRIZE_COLUMNS = `
   b.id, b.raffle_id AS "raffleId", b.position, b.title, b.quantity, b.prize, b.mode, b.percentage, b.release_at AS "releaseAt",
-  b.is_locked AS "isLocked", b.standing`;
+  b.is_locked AS "isLocked", b.standing, b.given`;
 
 export const awardedBoxes = keysetList<AwardedBoxRow>({
   name: 'awarded_boxes',

@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { Context } from '../context.js';
 import type { Raffle } from '../generated/prisma/client.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
-import { seal, sha256 } from '../platform/crypto.js';
 import type { Transaction } from '../platform/database/database.js';
 import { refuse, refuseField, textOf } from '../platform/domain-error.js';
 import { formatMoney } from '../platform/money.js';
@@ -16,20 +14,7 @@ import {
   requireNotFrozen,
   type RaffleHook,
 } from '../raffles/change-raffle.js';
-import { publishBoxes, selectBoxFacts, type BoxFacts } from './raffle-boxes.sql.js';
-
-const SEED_BYTES = 32;
-
-interface NewSeed {
-  sealed: Buffer;
-  hash: Buffer;
-}
-
-/** Made outside the transaction, which may run again. */
-export function newSeed({ config }: Pick<Context, 'config'>): NewSeed {
-  const seed = randomBytes(SEED_BYTES);
-  return { sealed: seal(config.encryptionKeys, seed), hash: sha256(seed) };
-}
+import { publishBoxes, selectBoxFacts, type BoxFacts } from './publish-boxes.sql.js';
 
 /** Before the first sale. CONFLICT under the field `what`. */
 export function changeBoxes<Changed>(
@@ -38,12 +23,11 @@ export function changeBoxes<Changed>(
   what: 'awardedBoxes' | 'awardedBoxCombos',
   change: (tx: Transaction, raffle: Raffle) => Promise<{ changed: Changed; action: string; details: AuditEntry['details'] }>,
 ): Promise<Changed> {
-  const seed = newSeed(ctx);
   return changeRaffle(ctx, raffleId, async (tx, raffle, quotas) => {
     requireNotFrozen(raffle);
-    if (await prizesStand(tx, quotas.counterOf(raffle.id))) throw refuseAfterSale([what]);
+    if (prizesStand(quotas.counterOf(raffle.id))) throw refuseAfterSale([what]);
     const { changed, action, details } = await change(tx, raffle);
-    await publish(tx, raffle.id, seed);
+    await publish(tx, raffle.id);
     await writeAudit(tx, raffleAudit(ctx, action, raffle.id, details));
     await raiseVersion(tx, raffle.id);
     return changed;
@@ -51,13 +35,10 @@ export function changeBoxes<Changed>(
 }
 
 /** The counter is locked, and nothing is sold. */
-export async function publish(tx: Transaction, raffleId: string, seed: NewSeed): Promise<void> {
+export async function publish(tx: Transaction, raffleId: string): Promise<void> {
   const facts = await factsOf(tx, raffleId);
   const isEmpty = facts.prizes.length === 0 && facts.combos.length === 0;
-  if (isEmpty) {
-    const data = { sealedBoxSeed: null, boxSeedHash: null, boxesHash: null };
-    await tx.prisma.raffleCommitment.updateMany({ where: { raffleId }, data });
-  } else await tx.query(publishBoxes, [raffleId, seed.sealed, seed.hash, hashOf(facts)]);
+  await tx.query(publishBoxes, [raffleId, isEmpty ? null : hashOf(facts)]);
 }
 
 export async function checkCombos(tx: Transaction, raffleId: string, field: string): Promise<void> {
@@ -82,9 +63,7 @@ export const keepBoxesPublished: RaffleHook = {
     if (cumulative === before.acumulativeCombo) return;
     if (await isPrizeLogged(tx, id)) throw refuseAfterSale(['acumulativeCombo']);
     await checkCombos(tx, id, 'acumulativeCombo');
-    const { sealedSeed, seedHash } = facts;
-    if (!sealedSeed || !seedHash) throw new Error(`the boxes of raffle ${id} have no seed`);
-    await publish(tx, id, { sealed: sealedSeed, hash: seedHash });
+    await publish(tx, id);
   },
 };
 

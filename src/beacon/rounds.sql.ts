@@ -21,6 +21,14 @@ export const claimRound = statement<{ round: bigint }>(
   RETURNING round`,
 );
 
+/** The round is not there: others may ask after $3 seconds. $1 chain, $2 round. */
+export const releaseRound = statement<object>(
+  'release_round',
+  `
+  UPDATE beacon_rounds SET claimed_until = clock_timestamp() + make_interval(secs => $3)
+  WHERE chain = $1 AND round = $2 AND signature IS NULL`,
+);
+
 export const storeRound = statement<object>(
   'store_round',
   'UPDATE beacon_rounds SET signature = $3 WHERE chain = $1 AND round = $2 AND signature IS NULL',

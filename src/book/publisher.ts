@@ -44,10 +44,11 @@ export async function publishBooks(app: App, backoff: Backoff): Promise<number> 
 }
 
 /** Publishes what is left of a raffle that is frozen, and returns its last head. */
-export async function closeBook(app: App, raffleId: string): Promise<TreeHead> {
+export async function closeBook(app: App, raffleId: string): Promise<TreeHead & { composition: Composition }> {
   await publish(app, raffleId, lockBook);
   const [head] = await app.db.query(selectLastHeads, [[raffleId]]);
-  return head ?? { size: 0, root: frontierOf().root() };
+  const { pix, byHand, free, givenBack } = head ?? NO_QUOTAS;
+  return { size: head?.size ?? 0, root: head?.root ?? frontierOf().root(), composition: { pix, byHand, free, givenBack } };
 }
 
 /** Until no leaf is left. False when another process does it, or there was none. */

@@ -1,5 +1,7 @@
 import {
   AdminLoginDocument,
+  BookHeadChangesDocument,
+  BookHeadDocument,
   CreateCustomerDocument,
   CreateOrderDocument,
   LogOutDocument,
@@ -11,6 +13,7 @@ import {
   UserLoginDocument,
   type AdminLoginInput,
   type BarFragment,
+  type BookHeadStateFragment,
   type CheckoutFragment,
   type CreateCustomerInput,
   type CreateOrderInput,
@@ -68,6 +71,8 @@ export interface GatewayClient {
   watchOrder(orderId: string, options?: LiveRequest): AsyncGenerator<OrderStateFragment, void, undefined>;
   /** The sell bar, then each change. */
   watchSellBar(raffleId: string, options?: LiveRequest): AsyncGenerator<BarFragment, void, undefined>;
+  /** The last head of the raffle's public book, then each new one, about one a second while it is sold. */
+  watchBookHead(raffleId: string, options?: LiveRequest): AsyncGenerator<BookHeadStateFragment, void, undefined>;
   close(): void;
 }
 
@@ -158,6 +163,15 @@ export function createClient(given: ClientOptions): GatewayClient {
         signal,
         live: () => mapped(socket.stream(SellBarChangesDocument, { raffleId }, signal), ({ sellBar }) => sellBar),
         ask: async () => (await send('query', SellBarDocument, { raffleId }, { signal })).sellBar,
+      });
+    },
+    watchBookHead(raffleId, request = {}) {
+      const signal = untilClosed(request.signal);
+      return watch({
+        options: options.live,
+        signal,
+        live: () => mapped(socket.stream(BookHeadChangesDocument, { raffleId }, signal), ({ bookHead }) => bookHead),
+        ask: async () => (await send('query', BookHeadDocument, { raffleId }, { signal })).bookHead,
       });
     },
     close() {

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, readConfig } from '../config.js';
 import { findRunning } from '../development/running-service.js';
 import { createLog } from '../platform/log.js';
-import { verifyDraw, verifyInclusion } from '../proof/verify-draw.js';
+import { verifyProof } from '../proof/verify-proof.js';
+import { verifyReceipt } from '../proof/verify-receipt.js';
 import { startService } from '../start.js';
 import { graphql, print } from './demo-client.js';
 import { type DemoBuyer, sell } from './demo-sale.js';
@@ -50,15 +51,15 @@ export async function drawARaffle(url: string, buyer: DemoBuyer, admin: { email:
     print(`    prize ${position}, ${prize}: number ${luckyNumber}, ${winnerName}`);
 
   const proof: unknown = await (await fetch(`${url}/draws/${raffle.id}/proof.json`)).json();
-  const { ok, steps } = verifyDraw(proof);
-  const own = 'query ($id: ID!) { drawInclusion(orderId: $id) { leaf { firstOrdinal count orderId salt } index path } }';
-  const { drawInclusion } = await graphql(url, own, { id: createOrder.id }, buyer.token);
-  const included = verifyInclusion(frozen.manifest, drawInclusion);
+  const { ok, steps, sale } = verifyProof(proof);
+  const own = `query ($id: ID!) { bookReceipt(orderId: $id) { raffleId orderId index leaf salt path head { size root } isVoid } }`;
+  const { bookReceipt } = await graphql(url, own, { id: createOrder.id }, buyer.token);
+  const receipt = verifyReceipt(bookReceipt[0], sale);
   print(
     `11. The proof, recomputed here as by npm run verify-draw: ${steps.filter((step) => step.ok).length} of ${steps.length} steps hold.`,
   );
-  print(`    The buyer's own order: ${included.detail}.`);
-  if (!ok || !included.ok) throw new Error('the proof of the draw does not hold');
+  print(`    The buyer's own order: ${receipt.steps.at(-1)?.detail}.`);
+  if (!ok || !receipt.ok) throw new Error('the proof of the draw does not hold');
 }
 
 async function drawnRaffle(url: string, id: string): Promise<any> {

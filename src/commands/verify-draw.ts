@@ -1,36 +1,35 @@
 import { readFile } from 'node:fs/promises';
-import { verifyDraw, verifyInclusion } from '../proof/verify-draw.js';
 import type { Step } from '../proof/steps.js';
+import { keptSteps } from '../proof/verify-kept.js';
+import { verifyProof } from '../proof/verify-proof.js';
 
 const USAGE =
-  'Name the proof: npm run verify-draw -- proof.json, and behind it, if you like, what you were given with your order.';
+  'Name the proof: npm run verify-draw -- proof.json, and behind it, if you like, files with the receipts and heads that you kept.';
 
-/** `npm run verify-draw -- proof.json [order.json]`: recomputes a draw offline. Exits with 1 when a step does not hold. */
-async function verify([proofFile, orderFile, ...more]: string[]): Promise<void> {
-  if (proofFile === undefined || more.length > 0) throw new Error(USAGE);
+/** `npm run verify-draw -- proof.json [kept.json ...]`: recomputes a draw offline. Exits with 1 when a step does not hold. */
+async function verify([proofFile, ...keptFiles]: string[]): Promise<void> {
+  if (proofFile === undefined) throw new Error(USAGE);
   const proof = await readJson(proofFile);
-  const inclusion = orderFile === undefined ? undefined : await readJson(orderFile);
+  const kept: unknown[] = [];
+  for (const file of keptFiles) kept.push(await readJson(file));
 
-  const { steps, isPublicChain } = verifyDraw(proof);
-  if (inclusion !== undefined) steps.push(verifyInclusion(manifestOf(proof), inclusion));
+  const { steps, isPublicChain, sale } = verifyProof(proof);
+  steps.push(...keptSteps(kept, sale));
   for (const step of steps) console.log(lineOf(step));
 
   const failed = steps.filter(({ ok }) => !ok).length;
   if (failed > 0) {
     process.exitCode = 1;
     console.log(`The draw is NOT proved: ${failed} of ${steps.length} steps do not hold.`);
-  } else console.log(verdictOf(isPublicChain, isByLottery(proof)));
+  } else console.log(verdictOf(isPublicChain, sale?.manifest.mode === 'LOTERIA_FEDERAL'));
 }
 
 /** The digits of the Loteria Federal were typed: no calculation shows that they are the published ones. */
 function verdictOf(isPublicChain: boolean | null, byLottery: boolean): string {
+  const privately = isPublicChain === false ? ' Its instant prizes are by a beacon that is not public.' : '';
   if (byLottery)
-    return 'The draw agrees with the results as typed. Compare number, day and results of the contest with what the Caixa published.';
+    return `The draw agrees with the results as typed. Compare number, day and results of the contest with what the Caixa published.${privately}`;
   return isPublicChain ? 'The draw is proved: every step holds.' : 'Every step holds, but by a beacon that is not public.';
-}
-
-function isByLottery(proof: unknown): boolean {
-  return typeof proof === 'object' && proof !== null && 'federal' in proof && proof.federal !== null;
 }
 
 async function readJson(file: string): Promise<unknown> {
@@ -42,11 +41,6 @@ async function readJson(file: string): Promise<unknown> {
   } catch {
     throw new Error(`${file} is no JSON.`);
   }
-}
-
-function manifestOf(proof: unknown): string {
-  const manifest = typeof proof === 'object' && proof !== null && 'manifest' in proof ? proof.manifest : '';
-  return typeof manifest === 'string' ? manifest : '';
 }
 
 /** Without control characters, with which a text could hide a step. */

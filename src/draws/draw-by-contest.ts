@@ -1,10 +1,11 @@
 import type { Context } from '../context.js';
+import { isDecided } from '../instant-prizes/close.js';
 import { writeAudit } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
 import { refuse, refuseField, textOf } from '../platform/domain-error.js';
 import { actorOf, type Actor } from '../platform/principal.js';
 import { federalStart } from '../proof/federal.js';
-import { parseManifest } from '../proof/manifest.js';
+import { parseManifest } from '../proof/draw-manifest.js';
 import { formatLuckyNumber } from '../proof/permutation.js';
 import { isSame, operatorsOf, outcomeOf } from './contest-entries.js';
 import { confirmResults, insertEntry, selectLastEntries } from './contest-entry.sql.js';
@@ -27,7 +28,10 @@ export async function drawByContest(ctx: Context, { raffleId }: DrawRow, typed: 
   const { frozen, confirmed, differsFrom } = await ctx.db.transaction((tx) => enter(tx, raffleId, typed, actor));
   // After the commit, so that both entries are kept, for the other operator and for the public.
   if (differsFrom) throw refuse('draws.entriesDiffer', { own: results, other: differsFrom });
-  if (frozen.status !== 'DRAWN' && confirmed) await draw(ctx, frozen, { results: confirmed }, actor);
+  if (frozen.status === 'DRAWN' || !confirmed) return;
+  // The worker draws it then.
+  if (!(await isDecided(ctx, raffleId))) throw refuse('draws.undecided');
+  await draw(ctx, frozen, { results: confirmed }, actor);
 }
 
 interface Entered {

@@ -2,18 +2,18 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
-import { boxesOfProof, type WrittenBoxes } from '../awarded-boxes/raffle-boxes.js';
+import { leavesOfProof } from '../book/leaves-of-proof.js';
 import type { App } from '../context.js';
+import { instantsOfProof } from '../instant-prizes/close.js';
 import { unseal } from '../platform/crypto.js';
-import { jsonPieces } from '../platform/json-pieces.js';
-import { wholePrizeLog } from '../prizes/prize-log.js';
+import { jsonPieces, WrittenList } from '../platform/json-pieces.js';
 import { toHex } from '../proof/bytes.js';
-import type { Proof } from '../proof/proof.js';
-import { quotaPrizesOfProof } from '../quota-prizes/quota-prize-definitions.js';
-import { drawnBy, winnersOf, draw } from './draw.js';
+import type { Proof } from '../proof/draw-proof.js';
+import { closeOf, draw, drawnBy, numbersOf, winnersOf } from './draw.js';
 import { selectDraw, selectFrozenRaffle, storeProof, selectDrawWork, type DrawRow } from './draw.sql.js';
 import type { Backoff } from '../platform/backoff.js';
 import type { Actor } from '../platform/principal.js';
+import { dayOfContest } from '../raffles/lottery-contest.js';
 import { publishManifest } from './freeze.js';
 
 /** More than are ever due at once, so that failing draws do not block others. */
@@ -51,7 +51,7 @@ async function advance(app: App, raffleId: string, status: DrawRow['status']): P
   return drawByRound(app, frozen, null);
 }
 
-/** False while the round is not published. UNAVAILABLE when no host answers. */
+/** False while the round is not published, and while blocks are not decided. UNAVAILABLE when no host answers. */
 export async function drawByRound(app: App, frozen: DrawRow, actor: Actor | null): Promise<boolean> {
   const { raffleId, manifest, chain, round, dueAt } = frozen;
   if (manifest === null || !chain || round === null || !dueAt) return false;
@@ -70,36 +70,43 @@ export async function drawByRound(app: App, frozen: DrawRow, actor: Actor | null
     }
     return false;
   }
-  await draw(app, { ...frozen, manifest }, { signature: found.signature }, actor);
-  return true;
+  return draw(app, { ...frozen, manifest }, { signature: found.signature }, actor);
 }
 
 /** With the long lists as text. */
-type WrittenProof = Omit<Proof, 'boxes'> & { boxes?: WrittenBoxes };
+type WrittenProof = Omit<Proof, 'boxes' | 'leaves' | 'closeWins'> & {
+  leaves: readonly string[];
+  boxes?: Awaited<ReturnType<typeof instantsOfProof>>['boxes'];
+  closeWins: WrittenList;
+};
 
 /** Publishes the raffle's secrets. Idempotent. */
 export async function makeProof(app: App, raffleId: string): Promise<void> {
-  const { db, config, permutations } = app;
+  const { db, config } = app;
   const [draw] = await db.query(selectDraw, [raffleId]);
   const [frozen] = await db.query(selectFrozenRaffle, [raffleId]);
   const by = draw && drawnBy(draw);
   if (!frozen || !by || draw.manifest === null) throw new Error(`raffle ${raffleId} is not drawn`);
-  const permutation = await permutations.get(raffleId, frozen.quotaQuantity, frozen.quotaPrizeChanges);
-  const quotaPrizes = await quotaPrizesOfProof(app, raffleId, permutation);
-  const boxes = await boxesOfProof(app, raffleId);
+  const closeWins = new WrittenList();
+  closeWins.add((await closeOf(app, draw.manifest, by)).map(({ prizeId, unit, ordinal }) => [prizeId, unit, ordinal]));
   const proof: WrittenProof = {
-    version: 1,
+    version: 2,
     manifest: draw.manifest,
     chain: draw.chain,
     round: 'signature' in by ? { round: Number(draw.round), signature: by.signature } : null,
-    federal: 'results' in by && draw.contest !== null ? { contest: draw.contest, results: [...by.results] } : null,
+    federal: federalOf(draw),
     permutationSecret: toHex(unseal(config.encryptionKeys, frozen.sealedSecret)),
-    winners: winnersOf(draw.manifest, by, permutation),
-    log: await wholePrizeLog(db, raffleId),
-    ...(boxes && { boxes }),
-    ...(quotaPrizes && { quotaPrizes }),
+    winners: winnersOf(draw.manifest, by, await numbersOf(app, raffleId, frozen)),
+    leaves: await leavesOfProof(app, raffleId),
+    ...(await instantsOfProof(app, raffleId)),
+    closeWins,
   };
   await db.query(storeProof, [raffleId, await compressed(proof)]);
+}
+
+function federalOf({ contest, contestDate, results, confirmation }: DrawRow): Proof['federal'] {
+  if (!results || contest === null || contestDate === null || confirmation === null) return null;
+  return { contest, date: dayOfContest(contestDate), results: [...results], confirmation };
 }
 
 /** Tens of megabytes are compressed in pieces, so that the process stays responsive. */

@@ -6,7 +6,7 @@ import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { selectionOf } from '../graphql/selected-fields.js';
 import { IdArg } from '../graphql/id.js';
-import { DrawInclusion, DrawProof, Winner, WinnerConnection, type DrawAwaits } from './draw.type.js';
+import { DrawProof, Winner, WinnerConnection, type DrawAwaits } from './draw.type.js';
 import { DrawInput } from './draw.input.js';
 import * as draws from './draw.service.js';
 import type { DrawRow, WinnerRow } from './draw.sql.js';
@@ -50,19 +50,6 @@ export class DrawResolver {
   @Refuses('NOT_FOUND')
   drawProof(@Ctx() ctx: Context, @Info() info: GraphQLResolveInfo, @IdArg('raffle', { name: 'raffleId' }) raffleId: string) {
     return draws.drawProof(ctx, raffleId, { withManifest: selectionOf(info).has('manifest') });
-  }
-
-  @Query(() => DrawInclusion, {
-    nullable: true,
-    description:
-      'Shows that an order takes part in the draw of its raffle. Null before the raffle is frozen, and for an order that was '
-      + 'never paid. Buyers see their own orders, operators all.',
-    complexity: 100,
-  })
-  @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
-  @Refuses('NOT_FOUND')
-  drawInclusion(@Ctx() ctx: Context, @IdArg('order', { name: 'orderId', isNumber: true }) orderId: string) {
-    return draws.drawInclusion(ctx, orderId);
   }
 
   @FieldResolver({ complexity: listOf(20) })

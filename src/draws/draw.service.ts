@@ -1,12 +1,9 @@
 import type { Context } from '../context.js';
-import { findOrder } from '../orders/order.service.js';
 import { refuse, refuseField } from '../platform/domain-error.js';
-import { unseal } from '../platform/crypto.js';
 import type { Page, PageRequest } from '../platform/page.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import { toHex } from '../proof/bytes.js';
-import { pathOfBlock } from './block-tree.js';
 import { confirmableAlone, operatorsOf } from './contest-entries.js';
 import { selectEntries } from './contest-entry.sql.js';
 import { drawByContest } from './draw-by-contest.js';
@@ -14,7 +11,7 @@ import { drawByRound } from './draw-worker.js';
 import type { DrawInput } from './draw.input.js';
 import * as sql from './draw.sql.js';
 import type { DrawRow, WinnerRow } from './draw.sql.js';
-import type { DrawAwaits, DrawInclusion } from './draw.type.js';
+import type { DrawAwaits } from './draw.type.js';
 import { freeze, isContest, isOther, otherContest, publishManifest } from './freeze.js';
 
 /** Freezes a raffle, or draws a frozen one when its round or results are there. Idempotent. Throws as `freeze`, and CONFLICT. */
@@ -136,21 +133,4 @@ export async function findWinner({ db, principal }: Context, id: string): Promis
   const [winner] = /^[1-9]\d{0,17}$/.test(id) ? await db.query(sql.selectWinner, values) : [];
   if (!winner) throw refuse('draws.winnerNotFound');
   return winner;
-}
-
-/** Null before the freeze, and for an order that was never paid. */
-export async function drawInclusion(ctx: Context, orderId: string): Promise<DrawInclusion | null> {
-  const order = await findOrder(ctx, orderId);
-  const [own] = await ctx.db.query(sql.selectOwnLeaf, [order.id]);
-  if (!own) return null;
-  const leafKey = unseal(ctx.config.encryptionKeys, own.sealedLeafKey);
-  const { leaf, index, path } = await pathOfBlock(ctx.db, { ...own, leafKey }, own.firstOrdinal);
-  const { firstOrdinal, count, salt } = leaf;
-  return {
-    leaf: { firstOrdinal, count, orderId: order.id, salt: toHex(salt) },
-    index,
-    path: path.map(toHex),
-    manifestHash: toHex(own.manifestHash),
-    isVoid: own.isVoid,
-  };
 }

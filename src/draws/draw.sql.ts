@@ -63,7 +63,7 @@ export const lockDraw = statement<DrawRow>(
 
 /**
  * Lock the counter first. Keeps the operators who may type results: an account that is made later must not confirm them. $1 raffle id,
- * $2 sealed key of the leaves, $3 contest, $4 its day, $5 when it is drawn: each null in mode BEACON.
+ * $2 contest, $3 its day, $4 when it is drawn: each null in mode BEACON.
  */
 export const freezeRaffle = statement<object>(
   'freeze_raffle',
@@ -72,8 +72,8 @@ export const freezeRaffle = statement<object>(
     UPDATE raffles SET status = 'CLOSED', frozen_at = clock_timestamp(), version = version + 1, updated_at = now()
     WHERE id = $1 AND frozen_at IS NULL RETURNING id, draw_mode, frozen_at
   ), drawn AS (
-    INSERT INTO draws (raffle_id, mode, frozen_at, sealed_leaf_key, contest, contest_date, due_at)
-    SELECT id, draw_mode, frozen_at, $2, $3, $4, $5 FROM frozen RETURNING raffle_id, contest
+    INSERT INTO draws (raffle_id, mode, frozen_at, contest, contest_date, due_at)
+    SELECT id, draw_mode, frozen_at, $2, $3, $4 FROM frozen RETURNING raffle_id, contest
   )
   INSERT INTO draw_operators (raffle_id, user_id, password_digest)
   SELECT drawn.raffle_id, u.id, ${PASSWORD_DIGEST} FROM drawn JOIN users u ON ${MAY_DRAW} WHERE drawn.contest IS NOT NULL`,
@@ -86,16 +86,14 @@ export const selectClock = statement<{ now: number }>(
 );
 
 export interface FrozenRaffle {
-  sealedLeafKey: Buffer;
   sealedSecret: Buffer;
   secretHash: Buffer;
   quotaQuantity: number;
-  quotaPrizeChanges: number;
+  quotaPrizes: number;
   sellable: number;
   allocated: number;
   /** 1 for a raffle without a list of prizes. */
   prizes: number;
-  boxSeedHash: Buffer | null;
   boxesHash: Buffer | null;
   quotaPrizesHash: Buffer | null;
 }
@@ -104,31 +102,31 @@ export interface FrozenRaffle {
 export const selectFrozenRaffle = statement<FrozenRaffle>(
   'select_frozen_raffle',
   `
-  SELECT d.sealed_leaf_key AS "sealedLeafKey", r.sealed_secret AS "sealedSecret", r.secret_hash AS "secretHash",
-         r.quota_quantity AS "quotaQuantity", c.quota_prize_changes AS "quotaPrizeChanges", c.sellable, c.allocated,
+  SELECT r.sealed_secret AS "sealedSecret", r.secret_hash AS "secretHash",
+         r.quota_quantity AS "quotaQuantity", c.quota_prizes AS "quotaPrizes", c.sellable, c.allocated,
          greatest(1, (SELECT count(*) FROM raffle_prizes p WHERE p.raffle_id = r.id))::int AS prizes,
-         m.box_seed_hash AS "boxSeedHash", m.boxes_hash AS "boxesHash", m.quota_prizes_hash AS "quotaPrizesHash"
+         m.boxes_hash AS "boxesHash", m.quota_prizes_hash AS "quotaPrizesHash"
   FROM draws d JOIN raffles r ON r.id = d.raffle_id JOIN raffle_counters c ON c.raffle_id = r.id
   LEFT JOIN raffle_commitments m ON m.raffle_id = r.id
   WHERE d.raffle_id = $1`,
 );
 
-export interface LeafPage {
-  /** For each block: first ordinal as u32, count as u32, order id as u64. */
-  heads: Buffer;
-  voided: number[];
+export interface BlocksPage {
+  /** For each block: first ordinal as u32, end as u32, 1 when it is void. */
+  blocks: Buffer;
+  lastLeaf: number | null;
 }
 
-/** In bytes: parsing half a million rows takes a second. $1 raffle id, $2 first ordinal, $3 limit. */
-export const selectLeaves = statement<LeafPage>(
-  'select_leaves',
+/** In bytes: parsing half a million rows takes a second. $1 raffle id, $2 after this leaf, $3 limit. */
+export const selectBlocks = statement<BlocksPage>(
+  'select_blocks',
   `
-  SELECT coalesce(string_agg(int4send(first_ordinal) || int4send(end_ordinal - first_ordinal) || int8send(order_id), ''
-                             ORDER BY first_ordinal), '') AS heads,
-         coalesce(array_agg(first_ordinal ORDER BY first_ordinal) FILTER (WHERE voided_at IS NOT NULL), '{}') AS voided
+  SELECT coalesce(string_agg(int4send(first_ordinal) || int4send(end_ordinal) || boolsend(voided_at IS NOT NULL), '' ORDER BY leaf), '')
+           AS blocks,
+         max(leaf) AS "lastLeaf"
   FROM (
-    SELECT first_ordinal, end_ordinal, order_id, voided_at FROM quota_allocations
-    WHERE raffle_id = $1 AND first_ordinal >= $2 ORDER BY first_ordinal LIMIT $3
+    SELECT leaf, first_ordinal, end_ordinal, voided_at FROM quota_allocations
+    WHERE raffle_id = $1 AND leaf > $2 ORDER BY leaf LIMIT $3
   ) page`,
 );
 
@@ -141,15 +139,13 @@ export const selectDrawTime = statement<{ earliest: number }>(
 );
 
 /**
- * $1 raffle id, $2 manifest, $3 hash, $4 chain, $5 round, $6 its time in seconds since 1970, $7 hashes of the subtrees, $8 their
- * ordinals.
+ * $1 raffle id, $2 manifest, $3 hash, $4 chain, $5 round, $6 its time in seconds since 1970.
  */
 export const storeManifest = statement<object>(
   'store_manifest',
   `
   UPDATE draws SET status = 'FROZEN', manifest = $2, manifest_hash = $3, chain = $4::jsonb, round = $5,
-                   due_at = coalesce(to_timestamp($6::float8), due_at),
-                   subtree_hashes = $7, subtree_firsts = $8::int[]
+                   due_at = coalesce(to_timestamp($6::float8), due_at)
   WHERE raffle_id = $1 AND status = 'FREEZING'`,
 );
 
@@ -166,14 +162,14 @@ export const selectDrawWork = statement<{ raffleId: string; status: DrawStatus }
   ) work`,
 );
 
-/** $1 raffle id, $2 ordinals. */
+/** Live blocks, by the index that keeps them apart. $1 raffle id, $2 ordinals. */
 export const selectOrdersAt = statement<{ ordinal: number; orderId: string; userId: string }>(
   'select_orders_at',
   `
   SELECT asked.ordinal, a.order_id::text AS "orderId", o.user_id AS "userId"
   FROM unnest($2::int[]) AS asked(ordinal) CROSS JOIN LATERAL (
     SELECT x.order_id FROM quota_allocations x
-    WHERE x.raffle_id = $1 AND x.first_ordinal <= asked.ordinal ORDER BY x.first_ordinal DESC LIMIT 1
+    WHERE x.raffle_id = $1 AND int4range(x.first_ordinal, x.end_ordinal) @> asked.ordinal AND x.voided_at IS NULL
   ) a JOIN orders o ON o.id = a.order_id`,
 );
 
@@ -263,23 +259,4 @@ export const winners = keysetList<WinnerRow>({
 export const selectWinner = statement<WinnerRow>(
   'select_winner',
   `SELECT ${WINNER} FROM ${WINNER_FROM} ${WINNER_JOINS} WHERE w.id = $1 AND ($2 OR r.privacy = 'PUBLIC' OR o.user_id = $3::uuid)`,
-);
-
-/** $1 order id. */
-export const selectOwnLeaf = statement<{
-  raffleId: string;
-  firstOrdinal: number;
-  isVoid: boolean;
-  sealedLeafKey: Buffer;
-  subtreeHashes: Buffer;
-  subtreeFirsts: number[];
-  manifestHash: Buffer;
-}>(
-  'select_own_leaf',
-  `
-  SELECT a.raffle_id AS "raffleId", a.first_ordinal AS "firstOrdinal", a.voided_at IS NOT NULL AS "isVoid",
-         d.sealed_leaf_key AS "sealedLeafKey", d.subtree_hashes AS "subtreeHashes", d.subtree_firsts AS "subtreeFirsts",
-         d.manifest_hash AS "manifestHash"
-  FROM quota_allocations a JOIN draws d ON d.raffle_id = a.raffle_id JOIN raffles r ON r.id = a.raffle_id
-  WHERE a.order_id = $1 AND d.manifest IS NOT NULL AND r.status <> 'CANCELLED'`,
 );

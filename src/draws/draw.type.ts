@@ -159,42 +159,6 @@ export class DrawProof {
   proofUrl: string | null;
 }
 
-@ObjectType({ description: 'The leaf of an order in the tree of a draw.' })
-export class DrawLeaf {
-  @Field(() => Int, { description: 'How many quotas were paid before its first one.' })
-  firstOrdinal: number;
-
-  @Field(() => Int, { description: 'How many quotas it has.' })
-  count: number;
-
-  @Field(() => ID, { description: "The order's id." })
-  orderId: string;
-
-  @Field(() => String, { description: '16 bytes in hexadecimal, so that others cannot guess whose leaf it is.' })
-  salt: string;
-}
-
-@ObjectType({
-  description:
-    "Shows that an order takes part in its raffle's draw: leaf and path give the manifest's Merkle root (RFC 9162, 2.1.3.2, SHA-256).",
-})
-export class DrawInclusion {
-  @Field(() => DrawLeaf, { description: "The order's leaf." })
-  leaf: DrawLeaf;
-
-  @Field(() => Int, { description: 'Its index among the leaves, from 0.' })
-  index: number;
-
-  @Field(() => [String], { description: 'The hashes of the neighbours, from the leaf up, at most 24, in hexadecimal.' })
-  path: string[];
-
-  @Field(() => String, { description: 'The SHA-256 of the manifest, in hexadecimal.' })
-  manifestHash: string;
-
-  @Field(() => Boolean, { description: 'Whether the order was refunded before the freeze: it is in the tree and cannot win.' })
-  isVoid: boolean;
-}
-
 @ObjectType({ description: 'The winner of a main prize. It never changes.' })
 export class Winner {
   @IdField('winner', { isNumber: true })

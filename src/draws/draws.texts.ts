@@ -13,6 +13,12 @@ export const drawsTexts = defineTexts({
     en: 'The raffle is being frozen: try again in a moment.',
     'pt-BR': 'A rifa está sendo congelada: tente de novo em instantes.',
   },
+  'draws.undecided': {
+    code: 'CONFLICT',
+    en: 'Some paid orders still wait for the round that decides their instant prizes. The raffle is drawn as soon as all are decided: the service does it by itself.',
+    'pt-BR':
+      'Alguns pedidos pagos ainda esperam a rodada que decide os prêmios na hora. A rifa é sorteada assim que todos estiverem decididos: o serviço faz isso sozinho.',
+  },
   'draws.drawn': {
     code: 'CONFLICT',
     en: 'The raffle is drawn, by the results {results}: they stand.',

@@ -1,12 +1,13 @@
 import { get, post } from '../rest/route.js';
-import { awardedBoxes } from '../awarded-boxes/feature.js';
+import { instantPrizes } from '../instant-prizes/feature.js';
 import { beacon } from '../beacon/feature.js';
+import { book } from '../book/feature.js';
 import { defineFeature } from '../feature.js';
 import { orders } from '../orders/feature.js';
 import { createBackoff, type Backoff } from '../platform/backoff.js';
 import { createWakeUp, type WakeUp } from '../platform/wake-up.js';
 import { prizes } from '../prizes/feature.js';
-import { quotaPrizes } from '../quota-prizes/feature.js';
+import { luckyNumbers } from '../lucky-numbers/feature.js';
 import { quotas } from '../quotas/feature.js';
 import { raffles } from '../raffles/feature.js';
 import { webhooks } from '../webhooks/feature.js';
@@ -30,8 +31,8 @@ declare module '../webhooks/webhook-event.type.js' {
 }
 
 export const draws = defineFeature('draws', {
-  needs: [beacon, awardedBoxes, quotaPrizes, orders, prizes, raffles, quotas, webhooks],
-  parts: (app) => ({ drawWakeUp: createWakeUp(), drawBackoff: createBackoff(DRAW_BACKOFF) }),
+  needs: [beacon, book, instantPrizes, luckyNumbers, orders, prizes, raffles, quotas, webhooks],
+  parts: () => ({ drawWakeUp: createWakeUp(), drawBackoff: createBackoff(DRAW_BACKOFF) }),
   texts: drawsTexts,
   resolvers: [DrawResolver, WinnerResolver],
   rest: [
@@ -39,7 +40,6 @@ export const draws = defineFeature('draws', {
     get('/v1/raffles/winners/:id', 'winner'),
     get('/v1/raffles/:raffleId/winners-info', 'drawProof', DRAW),
     post('/v1/raffles/:raffleId/winners', 'createWinner', DRAW),
-    get('/v1/orders/:orderId/draw-inclusion', 'drawInclusion', { with: { leaf: {} } }),
   ],
   http: { forBrowsers: mountProofs },
   events: drawEvents,
@@ -51,7 +51,6 @@ export const draws = defineFeature('draws', {
       wakeUp: (app) => app.drawWakeUp,
     },
   ],
-  sealed: [{ table: 'draws', column: 'sealed_leaf_key', key: 'raffle_id', keyType: 'uuid' }],
   logEvents: {
     'draws.beacon.late': {
       level: 'warn',

@@ -1,15 +1,12 @@
-import { randomBytes } from 'node:crypto';
+import { closeBook } from '../book/publisher.js';
 import type { App, Context } from '../context.js';
 import type { Raffle } from '../generated/prisma/client.js';
 import { writeAudit } from '../platform/audit.js';
-import { seal, unseal } from '../platform/crypto.js';
 import { refuse, refuseField, refuseFields, refuseProblems, textOf, type DomainError } from '../platform/domain-error.js';
 import { actorOf } from '../platform/principal.js';
-import { wholePrizeLog } from '../prizes/prize-log.js';
 import { toHex } from '../proof/bytes.js';
 import { roundAt, timeOfRound, type Chain } from '../proof/chain.js';
-import { manifestHash, manifestText, readManifest, type Manifest } from '../proof/manifest.js';
-import { prizeLogHash } from '../proof/proof.js';
+import { hasInstantPrizes, manifestHash, manifestText, readManifest, type Manifest } from '../proof/draw-manifest.js';
 import { changeRaffle } from '../raffles/change-raffle.js';
 import {
   contestProblems,
@@ -21,8 +18,8 @@ import {
   type MaybeContest,
 } from '../raffles/lottery-contest.js';
 import { writeEvents } from '../webhooks/outbox.js';
-import { treeOfBlocks, LEAF_KEY_BYTES } from './block-tree.js';
 import { freezeRaffle, lockDraw, selectClock, selectDrawTime, selectFrozenRaffle, storeManifest } from './draw.sql.js';
+import { voidedOrdinals } from './sold-blocks.js';
 
 /** Against a wrong year in drawAt. */
 const MOST_DAYS_AHEAD = 90;
@@ -36,7 +33,6 @@ export interface FreezeOptions {
  * Idempotent. `publishManifest` follows, without the lock. CONFLICT; BAD_USER_INPUT for a contest that is missing or not used.
  */
 export async function freeze(ctx: Context, raffleId: string, { force, contest }: FreezeOptions): Promise<void> {
-  const sealedLeafKey = seal(ctx.config.encryptionKeys, randomBytes(LEAF_KEY_BYTES));
   for (let isFrozen = false; !isFrozen;) {
     isFrozen = await changeRaffle(ctx, raffleId, async (tx, raffle, quotas) => {
       if (raffle.frozenAt) return true;
@@ -52,7 +48,7 @@ export async function freeze(ctx: Context, raffleId: string, { force, contest }:
       if ((await quotas.releaseUnpaid(raffleId)) > 0) return false;
       if (counter.reserved > 0) throw new Error(`raffle ${raffleId} has quotas reserved, and no unpaid order`);
       const { contest: number = null, contestDate: day = null } = drawnBy ?? {};
-      await tx.query(freezeRaffle, [raffleId, sealedLeafKey, number, day, day && timeOfContest(day)]);
+      await tx.query(freezeRaffle, [raffleId, number, day, day && timeOfContest(day)]);
       const ofContest = drawnBy && { contest: number, contestDate: dayOfContest(drawnBy.contestDate) };
       const details = { mode: raffle.drawMode, ...ofContest, allocated: counter.allocated, force };
       await writeAudit(tx, {
@@ -121,12 +117,16 @@ export function otherContest(
 
 /** The round is in the future by the database's clock and by ours. Idempotent, and safe to interrupt. */
 export async function publishManifest(app: App, raffleId: string): Promise<void> {
-  const { db, config, beacon } = app;
+  const { db, beacon } = app;
   const [frozen] = await db.query(selectFrozenRaffle, [raffleId]);
   if (!frozen) throw new Error(`raffle ${raffleId} is not frozen`);
-  const leafKey = unseal(config.encryptionKeys, frozen.sealedLeafKey);
-  const tree = await treeOfBlocks(db, { raffleId, leafKey, allocated: frozen.allocated });
-  const log = await wholePrizeLog(db, raffleId);
+  const { allocated } = frozen;
+  const book = await closeBook(app, raffleId);
+  const voided = await voidedOrdinals(db, { raffleId, allocated });
+  const lists = {
+    quotaPrizesHash: frozen.quotaPrizesHash && toHex(frozen.quotaPrizesHash),
+    boxesHash: frozen.boxesHash && toHex(frozen.boxesHash),
+  };
 
   await db.transaction(async (tx) => {
     const [draw] = await tx.query(lockDraw, [raffleId]);
@@ -135,33 +135,33 @@ export async function publishManifest(app: App, raffleId: string): Promise<void>
       draw.mode === 'BEACON'
         ? futureRound(beacon.chain, (await tx.query(selectDrawTime, [raffleId, beacon.aheadSeconds, Date.now() / 1000]))[0])
         : null;
+    const { contest, contestDate } = draw;
+    const day = contestDate && dayOfContest(contestDate);
+    const chain = by || hasInstantPrizes(lists) ? beacon.chain : null;
     const text = manifestText(
       readManifest({
-        version: 1,
+        version: 2,
         raffleId,
         mode: draw.mode,
         quotaQuantity: frozen.quotaQuantity,
         sellable: frozen.sellable,
-        allocated: frozen.allocated,
+        allocated,
         prizes: frozen.prizes,
-        voided: tree.voided,
-        blocks: tree.blocks,
-        merkleRoot: toHex(tree.root),
+        voided,
+        leaves: book.size,
+        bookRoot: toHex(book.root),
+        composition: book.composition,
         secretHash: toHex(frozen.secretHash),
-        boxSeedHash: frozen.boxesHash && frozen.boxSeedHash && toHex(frozen.boxSeedHash),
-        quotaPrizesHash: frozen.quotaPrizesHash && toHex(frozen.quotaPrizesHash),
-        boxesHash: frozen.boxesHash && toHex(frozen.boxesHash),
-        prizeLogHash: prizeLogHash(log),
-        chain: by?.chain.hash ?? null,
+        ...lists,
+        chain: chain?.hash ?? null,
         round: by?.round ?? null,
-        contest: draw.contest,
+        contest,
+        contestDate: day,
       } satisfies Manifest),
     );
     const hash = manifestHash(text);
-    const round = [by && JSON.stringify(by.chain), by?.round ?? null, by?.dueAt ?? null];
-    await tx.query(storeManifest, [raffleId, text, Buffer.from(hash), ...round, tree.subtreeHashes, tree.subtreeFirsts]);
-    const { contest, contestDate } = draw;
-    const day = contestDate && dayOfContest(contestDate);
+    const round = [chain && JSON.stringify(chain), by?.round ?? null, by?.dueAt ?? null];
+    await tx.query(storeManifest, [raffleId, text, Buffer.from(hash), ...round]);
     const data = { raffleId, manifestHash: toHex(hash), round: by?.round ?? null, contest, contestDate: day };
     await writeEvents(app, tx, [{ type: 'raffle.frozen', data }]);
   });

@@ -36,5 +36,4 @@ export const luckyNumbers = defineFeature('lucky-numbers', {
   resolvers: [LuckyNumberResolver, OrderLuckyNumbersResolver],
   openapi: { tags: { 'lucky-numbers': 'The lucky numbers of orders and buyers.' } },
   rest: luckyNumberRoutes,
-  raffleHook: (app) => ({ wasRead: (raffle) => app.permutations.warm(raffle.id, raffle) }),
 });

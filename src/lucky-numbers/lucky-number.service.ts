@@ -14,7 +14,8 @@ export async function listNumbersByOrder(ctx: Context, orderId: string, page: Pa
 }
 
 export async function listNumbersOfOrder(ctx: Context, order: ReadOrder, page: PageRequest): Promise<Page<string>> {
-  const blocks = !order.paidAt ? [] : order.block ? blocksOf(order.block) : await ctx.loaders.blocksOfOrder.load(order.id);
+  const paid = !order.paidAt ? [] : order.block ? blocksOf(order.block) : await ctx.loaders.blocksOfOrder.load(order.id);
+  const blocks = paid.every(hasNumbers) ? paid : [];
   return pageOfNumbers(ctx, {
     raffleId: order.raffleId,
     page,
@@ -41,7 +42,7 @@ export async function listNumbersByRaffle(
     blocks: (from, count) => ctx.db.query(selectBlocksOfBuyer, [raffleId, buyerId, from, count]),
     async count() {
       const [counted] = await ctx.db.query(selectNumberCountOfBuyer, [raffleId, buyerId]);
-      return counted?.allocated ?? 0;
+      return counted?.count ?? 0;
     },
   });
 }
@@ -53,14 +54,19 @@ export async function findOrderOfNumber(
 ): Promise<{ number: string; order: OrderRow | null }> {
   const [raffle] = isUuid(raffleId) ? await ctx.db.query(selectSize, [raffleId]) : [];
   if (!raffle) throw refuse('raffles.notFound');
-  const { size, changes } = raffle;
+  const { size } = raffle;
   const like = formatLuckyNumber(0, size);
   const number = text === '' ? undefined : parseLuckyNumber(text.padStart(like.length, '0'), size);
   if (number === undefined) throw refuseField('number', 'luckyNumbers.ofRaffle', { example: like });
-  const permutation = await ctx.permutations.get(raffleId.toLowerCase(), size, changes);
+  const permutation = await ctx.permutations.get(raffleId.toLowerCase(), raffle);
   const [block] = await ctx.db.query(selectBlockAt, [raffleId, permutation.ordinalOf(number)]);
   const [order] = block ? await ctx.db.query(selectOrder, [block.orderId]) : [];
   return { number: formatLuckyNumber(number, size), order: order ?? null };
+}
+
+/** Where there are quota prizes, numbers come with the round of the block. */
+function hasNumbers({ quotaPrizes, endOrdinal, decidedTo }: OrderBlock): boolean {
+  return quotaPrizes === 0 || endOrdinal <= decidedTo;
 }
 
 async function buyerOf({ principal, loaders }: Context, userId: string | undefined): Promise<string> {
@@ -94,7 +100,7 @@ function pageOfNumbers(
       const found = await blocks(from, size);
       const [block] = found;
       if (!block) return [];
-      const permutation = await ctx.permutations.get(raffleId.toLowerCase(), block.size, block.changes);
+      const permutation = await ctx.permutations.get(raffleId.toLowerCase(), block);
       const numbers: LuckyNumber[] = [];
       for (const one of found) numbers.push(...numbersOfBlock(permutation, one, { from, most: size - numbers.length }));
       return numbers;
@@ -125,7 +131,7 @@ const cachedNumbers = new WeakMap<OrderBlock, Wanted & { numbers: LuckyNumber[] 
 function numbersOfBlock(permutation: Permutation, block: OrderBlock, wanted: Wanted): LuckyNumber[] {
   const known = cachedNumbers.get(block);
   if (known?.from === wanted.from && known.most === wanted.most) return known.numbers;
-  const blocks = block.readTogether ?? [block];
+  const blocks = (block.readTogether ?? [block]).filter(hasNumbers);
   const ranges = blocks.map((one) => rangeOf(one, wanted));
   const numbersOfBlocks = permutation.numbersOfRanges(ranges).map((numbers, at) => {
     const { firstOrdinal } = ranges[at]!;

@@ -8,9 +8,10 @@ export interface BlockRow extends OrderBlock {
 
 const BLOCK_COLUMNS = `
   a.order_id::text AS "orderId", a.first_ordinal AS "firstOrdinal", a.end_ordinal AS "endOrdinal", r.quota_quantity AS size,
-  c.quota_prize_changes AS changes`;
+  c.quota_prizes AS "quotaPrizes", coalesce(i.decided_to, 0) AS "decidedTo"`;
 const FROM_BLOCKS = `
-  FROM quota_allocations a JOIN raffles r ON r.id = a.raffle_id JOIN raffle_counters c ON c.raffle_id = a.raffle_id`;
+  FROM quota_allocations a JOIN raffles r ON r.id = a.raffle_id JOIN raffle_counters c ON c.raffle_id = a.raffle_id
+  LEFT JOIN raffle_instants i ON i.raffle_id = a.raffle_id`;
 
 /** Voided blocks too: their buyer may still see the numbers. $1 order ids. */
 export const selectBlocksOfOrders = statement<BlockRow>(
@@ -26,14 +27,21 @@ export const selectBlocksOfBuyer = statement<BlockRow>(
   FROM raffles r
   CROSS JOIN unnest(ARRAY(SELECT id FROM orders WHERE user_id = $2 AND status = 'PAID' AND raffle_id = $1)) AS own(id)
   JOIN quota_allocations a ON a.order_id = own.id
-  JOIN raffle_counters c ON c.raffle_id = r.id
-  WHERE r.id = $1 AND a.end_ordinal > $3
+  JOIN raffle_counters c ON c.raffle_id = r.id LEFT JOIN raffle_instants i ON i.raffle_id = r.id
+  WHERE r.id = $1 AND a.end_ordinal > $3 AND (c.quota_prizes = 0 OR a.end_ordinal <= i.decided_to)
   ORDER BY a.first_ordinal LIMIT $4`,
 );
 
-export const selectNumberCountOfBuyer = statement<{ allocated: number }>(
+/** Numbers come with the round where there are quota prizes. $1 raffle, $2 user. */
+export const selectNumberCountOfBuyer = statement<{ count: number }>(
   'select_number_count_of_buyer',
-  'SELECT allocated FROM raffle_buyers WHERE raffle_id = $1 AND user_id = $2',
+  `
+  SELECT CASE WHEN c.quota_prizes = 0 THEN b.allocated ELSE (
+    SELECT coalesce(sum(a.end_ordinal - a.first_ordinal), 0)
+    FROM unnest(ARRAY(SELECT id FROM orders WHERE user_id = $2 AND status = 'PAID' AND raffle_id = $1)) AS own(id)
+    JOIN quota_allocations a ON a.order_id = own.id JOIN raffle_instants i ON i.raffle_id = $1 AND a.end_ordinal <= i.decided_to
+  ) END::int AS count
+  FROM raffle_buyers b JOIN raffle_counters c ON c.raffle_id = b.raffle_id WHERE b.raffle_id = $1 AND b.user_id = $2`,
 );
 
 /** By the index that keeps blocks apart. $1 raffle, $2 ordinal. */
@@ -44,29 +52,28 @@ export const selectBlockAt = statement<BlockRow>(
   WHERE a.raffle_id = $1 AND int4range(a.first_ordinal, a.end_ordinal) @> $2::int AND a.voided_at IS NULL`,
 );
 
-export const selectSize = statement<{ size: number; changes: number }>(
+export type NumbersRow = Pick<OrderBlock, 'size' | 'quotaPrizes' | 'decidedTo'>;
+
+/** $1 raffle id. */
+export const selectSize = statement<NumbersRow>(
   'select_size',
   `
-  SELECT r.quota_quantity AS size, c.quota_prize_changes AS changes
-  FROM raffles r JOIN raffle_counters c ON c.raffle_id = r.id WHERE r.id = $1`,
+  SELECT r.quota_quantity AS size, c.quota_prizes AS "quotaPrizes", coalesce(i.decided_to, 0) AS "decidedTo"
+  FROM raffles r JOIN raffle_counters c ON c.raffle_id = r.id LEFT JOIN raffle_instants i ON i.raffle_id = r.id WHERE r.id = $1`,
 );
 
-/** The quota prizes of a raffle and their log, from one snapshot. */
-export interface PlacesRow {
-  sealedSecret: Buffer;
+/** From one snapshot. Of each quota prize: its number, and the ordinal that won it. */
+export interface InstantNumbersRow {
   size: number;
-  prizes: [id: string, number: number, releaseAt: number, isLocked: boolean][];
-  log: [ordinal: number, type: 'LOCKED' | 'UNLOCKED', prizeId: string][];
+  decidedTo: number;
+  prizes: [number: number, wonOrdinal: number | null][];
 }
 
-export const selectPlaces = statement<PlacesRow>(
-  'select_places',
+/** $1 raffle id. */
+export const selectInstantNumbers = statement<InstantNumbersRow>(
+  'select_instant_numbers',
   `
-  SELECT r.sealed_secret AS "sealedSecret", r.quota_quantity AS size,
-         (SELECT coalesce(json_agg(json_build_array(p.id, p.number, p.release_at, p.begins_locked) ORDER BY p.position), '[]')
-          FROM quota_prizes p WHERE p.raffle_id = r.id) AS prizes,
-         (SELECT coalesce(json_agg(json_build_array(l.ordinal, l.type, l.prize_id)), '[]')
-          FROM (SELECT * FROM prize_log WHERE raffle_id = r.id ORDER BY id NULLS FIRST) l
-          WHERE EXISTS (SELECT FROM quota_prizes p WHERE p.id = l.prize_id)) AS log
-  FROM raffles r WHERE r.id = $1`,
+  SELECT r.quota_quantity AS size, i.decided_to AS "decidedTo",
+         (SELECT coalesce(json_agg(json_build_array(p.number, p.won_ordinal)), '[]') FROM quota_prizes p WHERE p.raffle_id = r.id) AS prizes
+  FROM raffles r JOIN raffle_instants i ON i.raffle_id = r.id WHERE r.id = $1`,
 );

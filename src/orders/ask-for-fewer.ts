@@ -5,7 +5,7 @@ import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
 import { selectBuyerRoom } from './buyer-room.sql.js';
 
 /** The most that a buyer may type so that it fits into `room` with its bonus quotas. 0 when no order does. */
-export function mostToAskFor(prices: Prices, raffle: RaffleSnapshot, room: number): number {
+function mostToAskFor(prices: Prices, raffle: RaffleSnapshot, room: number): number {
   const { minReservationQuantity: min, maxReservationQuantity: max } = raffle;
   for (let quantity = Math.min(room, max); quantity >= min; quantity--)
     if (quantity + prices.of(raffle, quantity).bonusQuotas <= room) return quantity;

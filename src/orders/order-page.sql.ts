@@ -55,8 +55,10 @@ export interface OrderBlock {
   /** All blocks of an order that has several, ascending: [firstOrdinal, endOrdinal]. */
   ranges?: [number, number][] | null;
   size: number;
-  /** Grows when quota prizes change, which moves lucky numbers that nobody has yet. */
-  changes: number;
+  /** Of the raffle. With some, numbers come with the round of the block. */
+  quotaPrizes: number;
+  /** Ordinals below it are decided. */
+  decidedTo: number;
   /** All blocks of the same raffle in this page: their numbers are computed together. */
   readTogether?: OrderBlock[];
 }
@@ -71,12 +73,13 @@ export type OrderPageRow = OrderRow
 const prefixed = (prefix: string, columns: Readonly<Record<string, string>>): [string, string][] =>
   Object.entries(columns).map(([name, column]) => [`${prefix}.${name}`, column]);
 
-const BLOCK_COLUMNS: Columns<Omit<OrderBlock, 'readTogether'>> = {
+export const BLOCK_COLUMNS: Columns<Omit<OrderBlock, 'readTogether'>> = {
   firstOrdinal: 'a.first_ordinal',
   endOrdinal: 'a.end_ordinal',
   ranges: 'a.ranges',
   size: 'r.quota_quantity',
-  changes: 'rc.quota_prize_changes',
+  quotaPrizes: 'rc.quota_prizes',
+  decidedTo: 'coalesce(ri.decided_to, 0)',
 };
 
 const PAGE_COLUMNS = Object.fromEntries([
@@ -99,6 +102,7 @@ const JOINS: [string, string][] = [
      ) a`,
   ],
   ['rc', 'LEFT JOIN raffle_counters rc ON rc.raffle_id = o.raffle_id'],
+  ['ri', 'LEFT JOIN raffle_instants ri ON ri.raffle_id = o.raffle_id'],
 ];
 
 /** By creation time. A list that is sorted by id alone has the time in its cursors too. */

@@ -2,7 +2,7 @@ import type { ColumnSet } from '../platform/database/column-statements.js';
 import type { Selection } from '../platform/selection.js';
 import { raffleColumns, type RaffleRow } from '../raffles/raffle-row.js';
 import { userColumns, type UserRow } from '../users/user.sql.js';
-import type { OrderBlock, OrderPageRow } from './order-page.sql.js';
+import { BLOCK_COLUMNS, type OrderBlock, type OrderPageRow } from './order-page.sql.js';
 import { ORDER_COLUMNS, type OrderRow } from './order.sql.js';
 
 /** Parts were read in the same statement; null where there is none. */
@@ -23,6 +23,7 @@ const READ_FOR: Record<string, readonly (keyof OrderRow)[]> = {
   user: ['userId'],
   luckyNumbers: ['raffleId', 'paidAt'],
   awardedBoxes: [],
+  instant: [],
   payments: [],
   refunds: [],
   refundRule: ['raffleId'],
@@ -56,8 +57,7 @@ export function orderPageShape(selection: Selection): OrderPageShape {
   if (raffle) readPart('raffle', 'raffle.id', [...raffleColumns(raffle)]);
   const user = selection.below('user');
   if (user) readPart('user', 'user.id', userColumns(user));
-  if (selection.has('luckyNumbers'))
-    readPart('block', 'block.firstOrdinal', ['firstOrdinal', 'endOrdinal', 'ranges', 'size', 'changes']);
+  if (selection.has('luckyNumbers')) readPart('block', 'block.firstOrdinal', Object.keys(BLOCK_COLUMNS));
   const shape = { columns, parts };
   known.set(selection, shape);
   return shape;

@@ -33,7 +33,7 @@ export const orderRoutes: readonly Route[] = [
   get('/v1/orders', 'orders', ORDER_AND_BUYER),
   get('/v1/orders/raffle/:raffleId', 'ordersByRaffle', { ...ORDER_AND_BUYER, takes: ['first', 'after', 'status'] }),
   get('/v1/orders/my-orders', 'myOrders', { ...ORDER, takes: ['first', 'after', 'status'] }),
-  get('/v1/orders/:orderId', 'order', ORDER_AND_BUYER),
+  get('/v1/orders/:orderId', 'order', { ...ORDER_AND_BUYER, with: { ...ORDER_AND_BUYER.with, instant: {} } }),
   get('/v1/raffles/:raffleId/price', 'orderPrice'),
   patch('/v1/orders/:orderId/pay', 'payOrder', ORDER),
   patch('/v1/orders/:orderId/cancel', 'cancelOrder', ORDER),

@@ -2,9 +2,11 @@ import { actorOf } from '../platform/principal.js';
 import type { Context, App } from '../context.js';
 import { settle } from '../payments/settle.js';
 import type { AuditEntry } from '../platform/audit.js';
+import type { Sql } from '../platform/database/database.js';
 import { refuse, refuseField } from '../platform/domain-error.js';
 import { ProviderError } from '../payment-providers/client/provider-error.js';
 import { endOrders, releaseStillPayable, settleOrCancelCharge } from './order-ending.js';
+import { selectInstantOrders } from '../quotas/instant-blocks.sql.js';
 import { selectOrder, type OrderRow, selectOrders } from './order.sql.js';
 import { createWatch, type Watch } from '../platform/watch.js';
 
@@ -84,20 +86,37 @@ function isOrderId(id: string): boolean {
   return /^[1-9]\d{0,18}$/.test(id) && BigInt(id) <= 9_223_372_036_854_775_807n;
 }
 
-export type OrderWatch = Watch<OrderRow>;
+/** What it won comes some seconds after its payment, in a raffle with instant prizes. */
+type WatchedOrder = OrderRow & { isDecided: boolean };
+
+export type OrderWatch = Watch<WatchedOrder>;
+
+async function withDecisions(db: Sql, orders: OrderRow[]): Promise<WatchedOrder[]> {
+  const paid = orders.filter(({ status }) => status === 'PAID').map(({ id }) => id);
+  const instant = paid.length === 0 ? [] : await db.query(selectInstantOrders, [paid]);
+  const decided = new Map(instant.map(({ orderId, isDecided }) => [orderId, isDecided]));
+  return orders.map((order) => ({ ...order, isDecided: decided.get(order.id) ?? true }));
+}
 
 export function createOrderWatch({ db, log }: Pick<App, 'db' | 'log'>): OrderWatch {
-  return createWatch<OrderRow>({
+  return createWatch<WatchedOrder>({
     intervalMs: 1_000,
     minGapMs: 50,
     maxSubscribers: 20_000,
-    read: async (ids) => new Map((await db.query(selectOrders, [ids])).map((order) => [order.id, order])),
-    same: (a, b) => a.status === b.status && a.reservation === b.reservation && a.qrCodeContent === b.qrCodeContent,
+    async read(ids) {
+      const orders = await withDecisions(db, await db.query(selectOrders, [ids]));
+      return new Map(orders.map((order) => [order.id, order]));
+    },
+    same: (a, b) =>
+      a.status === b.status
+      && a.reservation === b.reservation
+      && a.qrCodeContent === b.qrCodeContent
+      && a.isDecided === b.isDecided,
     onError: (error) => log.warn({ err: error, event: 'orders.watch.read_failed' }, 'watched orders could not be read'),
   });
 }
 
 export async function watchOrder(ctx: Context, orderId: string): Promise<AsyncIterable<OrderRow>> {
-  const order = await findOrder(ctx, orderId);
-  return ctx.orderWatch.subscribe(order.id, order);
+  const [order] = await withDecisions(ctx.db, [await findOrder(ctx, orderId)]);
+  return ctx.orderWatch.subscribe(order!.id, order!);
 }

@@ -28,7 +28,6 @@ export function createOrderSettlementQueues(app: App): OrderSettlementQueues {
     maxWaiting: MAX_WAITING,
     maxWaitMs: QUEUE_WAIT_MS,
     async decide(raffleId, take) {
-      for (const hook of app.quotaHooks) await hook.prepare?.(raffleId);
       return (await settleOrders(app, raffleId, take)).map((answer) => ({ answer }));
     },
     blames: isDataOrIntegrityError,

@@ -1,16 +1,24 @@
 import { get } from '../rest/route.js';
 import { defineFeature, type LoadersOf } from '../feature.js';
 import { loadByKey } from '../graphql/load-by-key.js';
+import { textOf } from '../platform/domain-error.js';
 import { quotas } from '../quotas/feature.js';
 import { raffles } from '../raffles/feature.js';
 import type { QuotaHook } from '../quotas/locked-quotas.js';
 import { webhooks } from '../webhooks/feature.js';
 import { RaffleCommitmentsResolver, PrizeLogResolver } from './prize.resolver.js';
+import { prizesTexts } from './prizes.texts.js';
 import { returnPrizesToClose } from './register-wins.js';
+import { selectWonByOrder } from './won-prize.sql.js';
 import { wonPrizeEvents } from './won-prize-events.js';
 
 const wins: QuotaHook = {
-  allocated: () => Promise.resolve(),
+  async refusal(tx, { id, raffleId }, counterOf) {
+    // Main prizes are drawn after the freeze, which ends refunds.
+    if (!counterOf(raffleId).isInstant) return undefined;
+    const [won] = await tx.query(selectWonByOrder, [id]);
+    return won && textOf('prizes.heldByOrder');
+  },
   voided: (tx, orders) =>
     returnPrizesToClose(
       tx,
@@ -37,12 +45,10 @@ declare module '../webhooks/webhook-event.type.js' {
 export const prizes = defineFeature('prizes', {
   needs: [raffles, quotas, webhooks],
   loaders,
+  texts: prizesTexts,
   resolvers: [PrizeLogResolver, RaffleCommitmentsResolver],
   rest: [get('/v1/raffles/:raffleId/prize-log', 'prizeLog')],
   events: wonPrizeEvents,
   quotaHook: () => wins,
-  sealed: [
-    { table: 'raffle_commitments', column: 'sealed_box_seed', key: 'raffle_id', keyType: 'uuid' },
-    { table: 'raffle_commitments', column: 'sealed_quota_prizes_salt', key: 'raffle_id', keyType: 'uuid' },
-  ],
+  sealed: [{ table: 'raffle_commitments', column: 'sealed_quota_prizes_salt', key: 'raffle_id', keyType: 'uuid' }],
 });

@@ -11,7 +11,8 @@ import { Raffle } from '../raffles/raffle.type.js';
 @Resolver()
 export class PrizeLogResolver {
   @Query(() => PrizeLogConnection, {
-    description: 'What was done to the awarded boxes and quota prizes of a raffle since its first sale, in order of time.',
+    description:
+      'The awarded boxes and quota prizes that were sent to the close since the raffle could be bought, in order of time.',
   })
   @Roles('PUBLIC')
   @Refuses('NOT_FOUND')
@@ -33,7 +34,6 @@ export class RaffleCommitmentsResolver {
   async commitments(@Root() raffle: ReadRaffle, @Ctx() ctx: Context): Promise<RaffleCommitments> {
     const row = await ctx.loaders.commitments.load(raffle.id);
     return {
-      boxSeedHash: hexOf(row?.boxSeedHash),
       boxesHash: hexOf(row?.boxesHash),
       quotaPrizesHash: hexOf(row?.quotaPrizesHash),
     };

@@ -1,24 +1,17 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { PrizeEvent } from '../generated/prisma/enums.js';
-import { describeEnum } from '../graphql/describe-enum.js';
 import { Connection } from '../graphql/connection.js';
 
-describeEnum('PrizeEvent', PrizeEvent, 'What was done to a prize while quotas were sold.', {
-  LOCKED: 'It was withheld: nobody wins it until it is unlocked.',
-  UNLOCKED: 'It can be won again.',
-});
-
 @ObjectType({
-  description: 'What an operator did to an awarded box or a quota prize after the first sale. It is public and never changes.',
+  description:
+    'An operator sent what was left of an awarded box or a quota prize to the close, where it is drawn among all who paid. It is '
+    + "public, a leaf of the raffle's book, and cannot be undone.",
 })
 class PrizeLogEntry {
-  @Field(() => Int, {
-    description: 'How many quotas were paid by then: it counts for blocks with this `firstOrdinal` or a higher one.',
-  })
-  ordinal: number;
+  @Field(() => Int, { description: "The leaf in the raffle's book. It applies to the blocks after it." })
+  leaf: number;
 
-  @Field(() => PrizeEvent, { description: 'What was done.' })
-  type: PrizeEvent;
+  @Field(() => Int, { description: 'How many quotas were paid by then.' })
+  ordinal: number;
 
   @Field(() => ID, { description: 'The id of the awarded box or quota prize.' })
   prizeId: string;
@@ -31,16 +24,10 @@ export const PrizeLogConnection = Connection(() => PrizeLogEntry, 'PrizeLog');
 
 @ObjectType({
   description:
-    'Hashes (SHA-256, hexadecimal) that a raffle publishes before its first sale, of what chance decides. A draw '
-    + 'reveals what they are of.',
+    'Hashes (SHA-256, hexadecimal) that a raffle publishes before its first sale, of its lists of instant prizes. The proof of its '
+    + 'draw has the lists.',
 })
 export class RaffleCommitments {
-  @Field(() => String, {
-    nullable: true,
-    description: 'Of the seed that decides which awarded boxes hold a prize. Null where the raffle has no boxes.',
-  })
-  boxSeedHash: string | null;
-
   @Field(() => String, {
     nullable: true,
     description: 'Of the awarded boxes and combos: titles, units, chances. Null where the raffle has none.',

@@ -16,18 +16,9 @@ export interface BoxPrize {
   isLocked: boolean;
 }
 
-export type Standing = 'UNLOCKED' | 'LOCKED' | 'DELETED';
-
-/** For blocks whose first ordinal is `ordinal` or more. */
-export interface PrizeEvent {
-  ordinal: number;
-  type: 'LOCKED' | 'UNLOCKED' | 'DELETED';
-  prizeId: string;
-}
-
 const MAX_QUANTITY = 1_000_000;
 
-export function isWithin(value: number, least: number, most: number): boolean {
+function isWithin(value: number, least: number, most: number): boolean {
   return Number.isInteger(value) && value >= least && value <= most;
 }
 
@@ -53,16 +44,12 @@ function prizeFault({ id, quantity, mode, percentage, releaseAt, isLocked }: Box
   return typeof isLocked === 'boolean' ? null : 'is neither locked nor unlocked';
 }
 
-export function isSmallUuid(id: string): boolean {
+function isSmallUuid(id: string): boolean {
   try {
     return uuidBytes(id).length === 16 && id === id.toLowerCase();
   } catch {
     return false;
   }
-}
-
-export function releaseOrdinal(releaseAt: number, quotas: number): number {
-  return Math.ceil((releaseAt * quotas) / OUTCOMES);
 }
 
 /** For each roll the index of the PORCENTAGEM prize that owns it, or -1. */
@@ -74,24 +61,6 @@ export function bandOwners(prizes: readonly BoxPrize[]): Int32Array {
     start += percentage ?? 0;
   }
   return owners;
-}
-
-/** Call it with ascending ordinals. The array is reused. */
-export function followStandings(
-  prizes: readonly BoxPrize[],
-  log: readonly PrizeEvent[],
-): (ordinal: number) => readonly Standing[] {
-  const indexes = new Map(prizes.map(({ id }, index) => [id, index]));
-  const standings = prizes.map(({ isLocked }): Standing => (isLocked ? 'LOCKED' : 'UNLOCKED'));
-  let next = 0;
-  return (ordinal) => {
-    for (; next < log.length && log[next]!.ordinal <= ordinal; next++) {
-      const { prizeId, type } = log[next]!;
-      const index = indexes.get(prizeId);
-      if (index !== undefined) standings[index] = type;
-    }
-    return standings;
-  };
 }
 
 export interface Combo {

@@ -4,14 +4,6 @@ import { concat } from './bytes.js';
 /** The caller reuses `data` after the call. */
 export type Sha256 = (data: Uint8Array) => Uint8Array;
 
-/** The salt of 16 bytes hides whose block it is. */
-export interface Leaf {
-  firstOrdinal: number;
-  count: number;
-  orderId: bigint;
-  salt: Uint8Array;
-}
-
 export interface MerkleTree {
   root: Uint8Array;
   pathOf(index: number): Uint8Array[];
@@ -19,17 +11,6 @@ export interface MerkleTree {
 
 export const HASH_BYTES = 32;
 const NODE_PREFIX = 1;
-
-/** 32 bytes: first ordinal as u32, count as u32, order id as u64, salt. */
-export function leafBytes({ firstOrdinal, count, orderId, salt }: Leaf): Uint8Array {
-  const bytes = new Uint8Array(16 + salt.length);
-  const view = new DataView(bytes.buffer);
-  view.setUint32(0, firstOrdinal);
-  view.setUint32(4, count);
-  view.setBigUint64(8, orderId);
-  bytes.set(salt, 16);
-  return bytes;
-}
 
 /** RFC 9162, section 2.1, with SHA-256: pairing neighbours from below gives the RFC's tree. Takes 64 bytes a leaf. */
 export function merkleTree(count: number, leafAt: (index: number) => Uint8Array, hash: Sha256 = sha256): MerkleTree {

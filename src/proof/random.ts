@@ -1,7 +1,6 @@
-import { unsafe } from '@noble/ciphers/aes.js';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { concat, utf8 } from './bytes.js';
+import { concat } from './bytes.js';
 
 /** HMAC-SHA256. The next call overwrites the returned 32 bytes. */
 export type Mac = (message: Uint8Array) => Uint8Array;
@@ -19,31 +18,6 @@ export function createMac(key: Uint8Array): Mac {
 
 /** Hundredths of a percent. */
 export const OUTCOMES = 10_000;
-
-const BOXES_LABEL = utf8('raffle-gateway boxes v1');
-/** Values from this limit on would favour small rolls. */
-const ROLL_LIMIT = Math.floor(2 ** 32 / OUTCOMES) * OUTCOMES;
-
-/** The rolls of boxes. One key a raffle, because a key a block would cost as much as twelve boxes. */
-export function boxRolls(mac: Mac, raffle: Uint8Array): (first: number, box: number) => number {
-  const key = unsafe.expandKeyLE(mac(concat(BOXES_LABEL, raffle)));
-  return (first, box) => {
-    const { s0, s1, s2, s3 } = unsafe.encrypt(key, 0, 0, swapped(first), swapped(box));
-    return rollOf(swapped(s0), swapped(s1), swapped(s2), swapped(s3));
-  };
-}
-
-/** The last one is used with a probability below 10^-22. */
-export function rollOf(a: number, b: number, c: number, d: number): number {
-  if (a < ROLL_LIMIT) return a % OUTCOMES;
-  if (b < ROLL_LIMIT) return b % OUTCOMES;
-  return (c < ROLL_LIMIT ? c : d) % OUTCOMES;
-}
-
-/** The cipher is little-endian. */
-function swapped(value: number): number {
-  return ((value << 24) | ((value & 0xff00) << 8) | ((value >>> 8) & 0xff00) | (value >>> 24)) >>> 0;
-}
 
 const ALL_64_BITS = 2n ** 64n;
 
@@ -67,32 +41,6 @@ export function uniformDraws(mac: Mac, ...prefix: Uint8Array[]): (index: number,
       coordinates.setUint32(4, attempt);
       return mac(message);
     });
-  };
-}
-
-/** Counted things in groups; `take` removes the thing with a rank. A Fenwick tree: a take costs log2(groups) steps. */
-export function createRanks(counts: Float64Array): { take(rank: number): { group: number; rest: number } } {
-  const size = counts.length;
-  const tree = new Float64Array(size + 1);
-  for (let i = 1; i <= size; i++) {
-    tree[i]! += counts[i - 1]!;
-    const above = i + (i & -i);
-    if (above <= size) tree[above]! += tree[i]!;
-  }
-  const top = 2 ** Math.floor(Math.log2(Math.max(1, size)));
-
-  return {
-    take(rank) {
-      let group = 0;
-      let rest = rank;
-      for (let step = top; step > 0; step >>= 1) {
-        if (group + step > size || tree[group + step]! > rest) continue;
-        group += step;
-        rest -= tree[group]!;
-      }
-      for (let i = group + 1; i <= size; i += i & -i) tree[i]! -= 1;
-      return { group, rest };
-    },
   };
 }
 

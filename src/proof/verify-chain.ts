@@ -27,7 +27,7 @@ export function checkChain({ check }: Checklist, { chain }: Proof, manifest: Man
 }
 
 /** When it is due, as ISO 8601. Throws `ProofProblem` for a round of no year that has a number. */
-export function dueAt(chain: Chain, round: number): string {
+function dueAt(chain: Chain, round: number): string {
   const due = new Date(timeOfRound(chain, round) * 1000);
   ensure(!Number.isNaN(due.getTime()), `round ${round} is due in no year that has a number`);
   return due.toISOString();

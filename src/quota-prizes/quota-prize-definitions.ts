@@ -5,8 +5,8 @@ import { seal, unseal } from '../platform/crypto.js';
 import type { Transaction } from '../platform/database/database.js';
 import { refuse, textOf } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
-import { formatLuckyNumber, type Permutation } from '../proof/permutation.js';
-import { quotaPrizesHash, type ProofOfQuotaPrizes } from '../proof/quota-prize-proof.js';
+import { formatLuckyNumber } from '../proof/permutation.js';
+import { quotaPrizesHash, type QuotaPrizeList } from '../proof/quota-prize-list.js';
 import { prizesStand } from '../prizes/prize-log.js';
 import type { Counter } from '../quotas/counter.sql.js';
 import { requireNotFrozen } from '../raffles/change-raffle.js';
@@ -31,12 +31,12 @@ export function newSalt({ config }: Pick<App, 'config'>): Salt {
   return { salt, sealed: seal(config.encryptionKeys, salt) };
 }
 
-export async function requireDefinable(tx: Transaction, raffle: Raffle, counter: Counter): Promise<void> {
+export function requireDefinable(raffle: Raffle, counter: Counter): void {
   if (!raffle.enableQuotaPrizes) {
     const problem = textOf('quotaPrizes.off');
     throw refuse('quotaPrizes.enabling', { problem }, { fields: { enableQuotaPrizes: [problem] } });
   }
-  if (await prizesStand(tx, counter)) throw refuse('quotaPrizes.afterFirstSale');
+  if (prizesStand(counter)) throw refuse('quotaPrizes.afterFirstSale');
   requireUnderWay(raffle);
 }
 
@@ -52,24 +52,22 @@ export async function publish(
   list: QuotaPrizeDefinition[],
   salt: Salt,
 ): Promise<void> {
-  const hash = list.length === 0 ? null : Buffer.from(quotaPrizesHash(proofOf(list, quotaQuantity, salt.salt)), 'hex');
+  const hash = list.length === 0 ? null : Buffer.from(quotaPrizesHash(listOf(list, quotaQuantity, salt.salt)), 'hex');
   const stored = { sealedQuotaPrizesSalt: salt.sealed, quotaPrizesHash: hash };
   await tx.prisma.raffleCommitment.upsert({ where: { raffleId: id }, create: { raffleId: id, ...stored }, update: stored });
 }
 
-export async function quotaPrizesOfProof(
+/** What the published hash is of; undefined where there is none. It has the salt: only for raffles that are drawn. */
+export async function publishedList(
   { db, config }: Pick<App, 'db' | 'config'>,
   raffleId: string,
-  permutation: Permutation,
-): Promise<ProofOfQuotaPrizes | undefined> {
+): Promise<QuotaPrizeList | undefined> {
   const [raffle] = await db.query(selectSalt, [raffleId]);
   if (!raffle) return undefined;
-  const list = await db.query(selectDefinitions, [raffleId]);
-  const proof = proofOf(list, raffle.size, unseal(config.encryptionKeys, raffle.sealedSalt));
-  return { ...proof, places: [...permutation.ordinalsOf(list.map(({ number }) => number))] };
+  return listOf(await db.query(selectDefinitions, [raffleId]), raffle.size, unseal(config.encryptionKeys, raffle.sealedSalt));
 }
 
-function proofOf(list: readonly QuotaPrizeDefinition[], size: number, salt: Buffer): Omit<ProofOfQuotaPrizes, 'places'> {
+function listOf(list: readonly QuotaPrizeDefinition[], size: number, salt: Buffer): QuotaPrizeList {
   return {
     salt: salt.toString('hex'),
     prizes: list.map(({ id, number, prize, releaseAt, beginsLocked }) => {

@@ -79,8 +79,9 @@ export class QuotaPrizeResolver {
 
   @Mutation(() => QuotaPrize, {
     description:
-      'Withholds the number of a quota prize from sale. After the first sale this is public in `prizeLog`. Refused when '
-      + 'the prize was won, when no quota is left, and once the raffle is frozen or over. Safe to repeat. Audited.',
+      'Sends a quota prize to the close, where it is drawn among all who paid; its number is not sold. From the moment the raffle can '
+      + 'be bought this is one way, and public in `prizeLog`. Refused when the prize was won, when no quota is left, and once the '
+      + 'raffle is frozen or over. Safe to repeat. Audited.',
     complexity: QUOTA_PRIZES_WRITE,
   })
   @Roles('ADMIN', ['MANAGER'])
@@ -91,8 +92,7 @@ export class QuotaPrizeResolver {
 
   @Mutation(() => QuotaPrize, {
     description:
-      'Sells the number of a locked quota prize again, at a place that nobody can know. A SOLD_OUT raffle is OPEN again. '
-      + 'Like `lockQuotaPrize`.',
+      'Puts a quota prize into play, and its number on sale. Refused once the raffle can be bought. Safe to repeat. Audited.',
     complexity: QUOTA_PRIZES_WRITE,
   })
   @Roles('ADMIN', ['MANAGER'])
@@ -142,7 +142,10 @@ export class RaffleQuotaPrizesResolver {
     return quotaPrizes.pageOfRaffle(ctx, raffle.id, page);
   }
 
-  @FieldResolver(() => Int, { description: 'How many quota prizes nobody has won yet, locked ones included.', complexity: 5 })
+  @FieldResolver(() => Int, {
+    description: 'How many quota prizes nobody has won yet, those at the close included.',
+    complexity: 5,
+  })
   async quotaPrizesLeft(@Root() raffle: ReadRaffle, @Ctx() ctx: Context) {
     const { total, won } = await ctx.loaders.quotaPrizeCounts.load(raffle.id);
     return total - won;
@@ -152,7 +155,7 @@ export class RaffleQuotaPrizesResolver {
 @Resolver(() => Order)
 export class OrderQuotaPrizesResolver {
   @FieldResolver(() => QuotaPrizeConnection, {
-    description: 'The quota prizes that the order won, in order of creation. They are VOID once it is refunded.',
+    description: 'The quota prizes that the order won, in order of creation. They are VOID once its money was taken back.',
   })
   quotaPrizes(@Root() order: ReadOrder, @Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs) {
     return quotaPrizes.pageOfOrder(ctx, order.id, page);

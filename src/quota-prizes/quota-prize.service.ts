@@ -6,10 +6,10 @@ import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { refuse, refuseField, refuseProblems, textOf } from '../platform/domain-error.js';
 import { INT, readPage, type Page, type PageRequest } from '../platform/page.js';
 import type { FieldProblems } from '../platform/refusal.js';
-import { prizesStand, writePrizeEvent } from '../prizes/prize-log.js';
+import { canBeBought } from '../prizes/prize-log.js';
 import { formatLuckyNumber, parseLuckyNumber } from '../proof/permutation.js';
-import { MAX_QUOTA_PRIZES } from '../proof/quota-prize-proof.js';
-import { shareWithoutRoom } from '../proof/quota-prizes.js';
+import { MAX_QUOTA_PRIZES } from '../proof/quota-prize-list.js';
+import { shareWithoutRoom } from '../proof/quota-prize-room.js';
 import { takeFree } from '../proof/random.js';
 import type { Counter } from '../quotas/counter.sql.js';
 import { changeRaffle, raffleAudit, raiseVersion } from '../raffles/change-raffle.js';
@@ -66,8 +66,8 @@ export async function listWinners(
 }
 
 /**
- * From the first sale on in the prize log. CONFLICT when it is won, no quota is left to withhold, or the raffle is frozen or
- * over.
+ * Until the raffle can be bought this changes what is published. Later a locked prize goes to the close, one way: a leaf of the book,
+ * and its number is not sold. CONFLICT when it is won, no quota is left, or the raffle is frozen or over.
  */
 export async function setQuotaPrizeLock(ctx: Context, id: string, isLocked: boolean): Promise<QuotaPrizeRow> {
   const place = await findPrize(ctx, id);
@@ -82,19 +82,19 @@ export async function setQuotaPrizeLock(ctx: Context, id: string, isLocked: bool
     const stored = await tx.prisma.quotaPrize.findUnique({ where: { id: prize.id } });
     if (stored?.wonAt) throw refuse('quotaPrizes.won');
     if (prize.isLocked === isLocked) return;
+    const isOnSale = canBeBought(raffle, counter);
+    if (isOnSale && !isLocked) throw refuse('prizes.oneWay');
     const sellable = counter.sellable + (isLocked ? -1 : 1);
     if (isLocked) requireSomethingLeft(counter);
     const list = before.map((one) => (one === prize ? { ...one, isLocked, beginsLocked: isLocked } : one));
     requireRoom(list, raffle, counter);
 
-    if (await prizesStand(tx, counter)) {
-      await tx.prisma.quotaPrize.update({ where: { id: prize.id }, data: { isLocked } });
-      const type = isLocked ? 'LOCKED' : 'UNLOCKED';
-      await writePrizeEvent(tx, { raffleId, ordinal: counter.allocated, type, prizeId: prize.id });
-    } else {
-      await tx.prisma.quotaPrize.update({ where: { id: prize.id }, data: { isLocked, beginsLocked: isLocked } });
-      await publish(tx, raffle, list, salt);
-    }
+    await tx.prisma.quotaPrize.update({
+      where: { id: prize.id },
+      data: { isLocked, ...(!isOnSale && { beginsLocked: isLocked }) },
+    });
+    if (isOnSale) await quotas.sendToClose(raffleId, prize.id);
+    else await publish(tx, raffle, list, salt);
     await quotas.changeQuotaPrizes(raffleId, { sellable, quotaPrizes: list.length });
     const status = statusAfter(raffle.status, counter);
     await tx.prisma.raffle.update({ where: { id: raffleId }, data: { status, version: { increment: 1 } } });
@@ -123,8 +123,7 @@ function requireRoom(
 }
 
 function statusAfter(status: RaffleStatus, { sellable, allocated }: Counter): RaffleStatus {
-  if (status === 'OPEN' && allocated === sellable) return 'SOLD_OUT';
-  return status === 'SOLD_OUT' && allocated < sellable ? 'OPEN' : status;
+  return status === 'OPEN' && allocated === sellable ? 'SOLD_OUT' : status;
 }
 
 /** Before the first sale, all or none. NOT_FOUND; BAD_USER_INPUT by field; CONFLICT. */
@@ -133,7 +132,7 @@ export async function createQuotaPrizes(ctx: Context, raffleId: string, prizes: 
   const salt = newSalt(ctx);
   await changeRaffle(ctx, raffleId, async (tx, raffle, quotas) => {
     const counter = quotas.counterOf(raffle.id);
-    await requireDefinable(tx, raffle, counter);
+    requireDefinable(raffle, counter);
     const before = await tx.query(sql.selectDefinitions, [raffle.id]);
     if (before.length + made.length > Math.min(MAX_QUOTA_PRIZES, raffle.quotaQuantity))
       throw refuse('quotaPrizes.tooMany', { most: MAX_QUOTA_PRIZES, count: before.length });
@@ -176,7 +175,7 @@ export async function deleteQuotaPrize(ctx: Context, id: string): Promise<QuotaP
   const known = await ctx.db.query(sql.selectDefinitions, [raffleId]);
   const salt = newSalt(ctx);
   await changeRaffle(ctx, raffleId, async (tx, raffle, quotas) => {
-    await requireDefinable(tx, raffle, quotas.counterOf(raffleId));
+    requireDefinable(raffle, quotas.counterOf(raffleId));
     const before = await listUnderLock(tx, quotas.counterOf(raffleId), known);
     const prize = prizeIn(before, id);
     const list = before.filter((one) => one !== prize);

@@ -45,7 +45,8 @@ export const selectQuotaPrizesOfOrders = statement<QuotaPrizeRow>(
 export const countQuotaPrizesOfRaffles = statement<{ ownerId: string; total: number; won: number }>(
   'count_quota_prizes_of_raffles',
   `
-  SELECT raffle_id AS "ownerId", quota_prizes AS total, quota_prizes_won AS won FROM raffle_counters WHERE raffle_id = ANY ($1::uuid[])`,
+  SELECT c.raffle_id AS "ownerId", c.quota_prizes AS total, coalesce(i.quota_prizes_won, 0) AS won
+  FROM raffle_counters c LEFT JOIN raffle_instants i ON i.raffle_id = c.raffle_id WHERE c.raffle_id = ANY ($1::uuid[])`,
 );
 
 export const countQuotaPrizesOfOrders = statement<{ ownerId: string; total: number }>(
@@ -107,13 +108,6 @@ export const selectSalt = statement<{ sealedSalt: Buffer; size: number }>(
   `
   SELECT c.sealed_quota_prizes_salt AS "sealedSalt", r.quota_quantity AS size
   FROM raffle_commitments c JOIN raffles r ON r.id = c.raffle_id WHERE c.raffle_id = $1 AND c.quota_prizes_hash IS NOT NULL`,
-);
-
-export const winQuotaPrizes = statement<object>(
-  'win_quota_prizes',
-  `
-  UPDATE quota_prizes p SET won_order_id = w.order_id, won_at = clock_timestamp()
-  FROM unnest($1::uuid[], $2::bigint[]) AS w(id, order_id) WHERE p.id = w.id`,
 );
 
 export const voidQuotaPrizes = statement<object>(

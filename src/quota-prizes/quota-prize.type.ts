@@ -11,12 +11,14 @@ export enum QuotaPrizeStanding {
 
 describeEnum('QuotaPrizeStanding', QuotaPrizeStanding, 'How a quota prize stands.', {
   AVAILABLE: 'Its number can be won by an order that is paid.',
-  LOCKED: 'Its number is withheld from sale until the prize is unlocked.',
+  LOCKED: 'It is at the close: it is drawn then, among all who paid, and its number is not sold.',
   WON: 'A paid order was given its number.',
-  VOID: 'It was won by an order that was refunded. Nobody else wins it.',
+  VOID: 'The order that won it lost its money to the bank. The prize is drawn at the close.',
 });
 
-@ObjectType({ description: 'A lucky number with a prize of its own. The paid order that receives the number wins.' })
+@ObjectType({
+  description: 'A lucky number with a prize of its own. A public round after the payment decides which quota receives it.',
+})
 export class QuotaPrize {
   @Field(() => ID, { description: "The quota prize's UUID. The raffle's prize log names it." })
   id: string;

@@ -6,7 +6,7 @@ import type { RaffleCounter, Refund } from '../generated/prisma/client.js';
  * Some of the `sellable` quotas are reserved (of these `unproven` by unproven orders), some were allocated (paid), the ordinals below
  * `allocated`. Of these some were `returned` and are for sale again, or are `spent`. `quotaPrizeChanges` is a version for caches.
  */
-export type Counter = Omit<RaffleCounter, 'quotaPrizesWon' | 'buyers'>;
+export type Counter = Omit<RaffleCounter, 'buyers'>;
 
 /** Every change of a raffle's quotas takes this lock first. $1 raffle ids, locked in a fixed order against deadlocks. */
 export const lockCounters = statement<Counter>(
@@ -40,11 +40,6 @@ export const countQuotaPrizeChange = statement<object>(
   'count_quota_prize_change',
   `
   UPDATE raffle_counters SET sellable = $2, quota_prizes = $3, quota_prize_changes = quota_prize_changes + 1 WHERE raffle_id = $1`,
-);
-
-export const countQuotaPrizesWon = statement<object>(
-  'count_quota_prizes_won',
-  'UPDATE raffle_counters SET quota_prizes_won = quota_prizes_won + $2 WHERE raffle_id = $1',
 );
 
 export interface MoneyRefunded extends Pick<Refund, 'id' | 'amount' | 'status' | 'reason' | 'initiator' | 'createdAt'> {

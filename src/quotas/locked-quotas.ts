@@ -14,6 +14,7 @@ import {
   selectUnpaidOrders,
   voidOrders,
 } from './move-orders.sql.js';
+import { bindChain, enterToClose, lockInstants } from './instant-blocks.sql.js';
 import { displaceOrders, selectDisplaceable } from './displace-orders.sql.js';
 import { createPaymentRoom, roomOf, type Displaceable, type PaymentRoom } from './room.js';
 import { reopenSoldOut, takeReturned, type OrdinalRange } from './resale.sql.js';
@@ -46,12 +47,10 @@ export interface RefundedOrder {
 
 /** Takes part in the transaction that changes paid orders: an error rolls it back. Of one raffle in the order of the blocks. */
 export interface QuotaHook {
-  allocated(tx: Transaction, raffleId: string, orders: readonly AllocatedOrder[], counterOf: CounterOf): Promise<void>;
+  allocated?(tx: Transaction, raffleId: string, orders: readonly AllocatedOrder[], counterOf: CounterOf): Promise<void>;
   voided?(tx: Transaction, orders: readonly OrderOfEvent[], counterOf: CounterOf): Promise<void>;
-  /** Prepares a raffle before its counter is locked. Optional: without it a sale is only slower. */
-  prepare?(raffleId: string): void | Promise<void>;
   /** Why a paid order may not be refunded. Not asked about money that a provider has returned already. */
-  refusal?(tx: Transaction, order: RefundedOrder): Promise<KeyedText | undefined>;
+  refusal?(tx: Transaction, order: RefundedOrder, counterOf: CounterOf): Promise<KeyedText | undefined>;
 }
 
 /** Only this changes counters, buyers, blocks and the status of orders. Each change of an order writes its one event. */
@@ -79,6 +78,8 @@ export interface LockedQuotas {
   /** The raffle becomes SOLD_OUT with its last quota. With instant prizes, a round that nobody knows yet decides what is won. */
   allocate(raffleId: string, paid: PaidOrder[], sale: SaleState): Promise<void>;
   refusal(order: RefundedOrder): Promise<KeyedText | undefined>;
+  /** Nobody wins what is left of the prize before the close. A leaf of the book, one way. */
+  sendToClose(raffleId: string, prizeId: string): Promise<void>;
   /** Returns those that were PAID. Their quotas are for sale again, unless the raffle has instant prizes. */
   void(orderIds: string[]): Promise<OrderOfEvent[]>;
   resize(raffleId: string, sellable: number): Promise<void>;
@@ -139,6 +140,11 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
     return released;
   };
 
+  const lockDecisions = async (): Promise<void> => {
+    const instant = raffleIds.filter((raffleId) => counterOf(raffleId).isInstant);
+    if (instant.length > 0) await tx.query(lockInstants, [instant]);
+  };
+
   return {
     counterOf,
     release,
@@ -182,6 +188,8 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
       if (paid.length === 0) return;
       const counter = counterOf(raffleId);
       const firstLeaf = counter.leaves;
+      // A prize may have been sent to the close before, with a leaf of its own.
+      if (counter.isInstant && counter.allocated === 0) await tx.query(bindChain, [raffleId, app.rounds.chain.hash]);
       if (counter.isInstant) counter.lastRound = greatest(counter.lastRound, BigInt(app.rounds.unknownTo(now)));
       const quantity = paid.reduce((sum, { order }) => sum + order.quotaQuantity, 0);
       // Fresh ones first.
@@ -206,7 +214,7 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
         counter.isInstant ? counter.lastRound : null,
         resold,
       ]);
-      for (const hook of app.quotaHooks) await hook.allocated(tx, raffleId, orders, counterOf);
+      for (const hook of app.quotaHooks) await hook.allocated?.(tx, raffleId, orders, counterOf);
       await moved(
         paid.map(({ order }) => order),
         (order) => orderEvent('order.paid', order),
@@ -214,13 +222,20 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
       if (counter.allocated - counter.returned === counter.sellable) await tx.query(markSoldOut, [raffleId]);
     },
     async refusal(order) {
+      await lockDecisions();
       for (const hook of app.quotaHooks) {
-        const reason = await hook.refusal?.(tx, order);
+        const reason = await hook.refusal?.(tx, order, counterOf);
         if (reason !== undefined) return reason;
       }
       return undefined;
     },
+    async sendToClose(raffleId, prizeId) {
+      const counter = counterOf(raffleId);
+      await tx.query(enterToClose, [raffleId, counter.leaves, prizeId, counter.allocated]);
+      counter.leaves += 1;
+    },
     async void(orderIds) {
+      await lockDecisions();
       const voided = await tx.query(voidOrders, [orderIds]);
       if (voided.length === 0) return voided;
       for (const counter of await tx.query(lockCounters, [raffleIds])) {

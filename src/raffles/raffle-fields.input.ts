@@ -1,6 +1,6 @@
 import { ArrayMaxSize, ArrayUnique, IsEmail, Length, Matches, Max, MaxLength, Min } from 'class-validator';
 import { GraphQLDate } from 'graphql-scalars';
-import { Int, type Field } from 'type-graphql';
+import { Field, Int } from 'type-graphql';
 import { DrawMode, RafflePrivacy, RaffleStatus, ReservationField } from '../generated/prisma/enums.js';
 import { IsAddress } from '../graphql/is-address.js';
 import { Money } from '../graphql/money.js';
@@ -158,17 +158,11 @@ export const FIELDS: Record<Exclude<keyof RaffleFields, 'categoryId'> | 'reserva
       Min(1, { each: true, context: textOf('raffles.allAtLeast', { min: 1 }) }),
     ],
   },
-  popularSelectionCard: {
-    type: () => Int,
-    description: 'The quantity of `fastSelectionCards` to highlight as the most popular one.',
-  },
+  popularSelectionCard: { type: () => Int, description: 'Which of `fastSelectionCards` to highlight as the most popular one.' },
   showProgressBar: { type: () => Boolean, description: "Whether the raffle's page should show how much is sold." },
   showRank: { type: () => Boolean, description: "Whether the raffle's page should show who bought the most, with masked names." },
   showPrices: { type: () => Boolean, description: "Whether the raffle's page should show the price of a quota." },
-  isHighlighted: {
-    type: () => Boolean,
-    description: 'Whether the raffle should be on the front page. Lists can be filtered by it.',
-  },
+  isHighlighted: { type: () => Boolean, description: 'Whether the raffle is for the front page. Lists can be filtered by it.' },
   freeCampaign: {
     type: () => Boolean,
     description: 'Whether the raffle costs nothing. It is true exactly when quotaPrice is 0.',

@@ -1,8 +1,6 @@
 import { createAwardedBox, deleteAwardedBox, setStanding } from '../../src/awarded-boxes/awarded-box.service.js';
-import { closeAwardedBoxes, writeCloseWins } from '../../src/awarded-boxes/close-boxes.js';
 import { createCombo, deleteCombo, toggle, updateCombo } from '../../src/awarded-boxes/combo.service.js';
 import { boxIdOf, openAwardedBox } from '../../src/awarded-boxes/held-box.service.js';
-import { boxesOfProof } from '../../src/awarded-boxes/raffle-boxes.js';
 import { refundOrder } from '../../src/refunds/refund.service.js';
 import type { FeatureTests } from '../features.js';
 import type { ActStage } from '../support/operator-acts.js';
@@ -12,11 +10,11 @@ const SALES = 'test/box-sales.test.ts';
 const HELD = 'test/held-boxes.test.ts';
 const DEFINED = 'test/awarded-boxes.test.ts';
 
-const aBox = async ({ aRaffle }: ActStage, isLocked = false) => ({
-  input: { raffleId: await aRaffle(), title: 'Moto', quantity: 2, prize: '10.00', mode: 'ALEATORIO', isLocked },
+const aBox = async ({ aRaffle }: ActStage, isLocked = false, status: 'OPEN' | 'DRAFT' = 'OPEN') => ({
+  input: { raffleId: await aRaffle({ status }), title: 'Moto', quantity: 2, prize: '10.00', mode: 'ALEATORIO', isLocked },
 });
-const aMadeBox = async (stage: ActStage, isLocked?: boolean) => ({
-  id: (await stage.done('createAwardedBox', await aBox(stage, isLocked))).id,
+const aMadeBox = async (stage: ActStage, isLocked?: boolean, status?: 'DRAFT') => ({
+  id: (await stage.done('createAwardedBox', await aBox(stage, isLocked, status))).id,
 });
 const aCombo = async ({ aRaffle }: ActStage) => ({ input: { raffleId: await aRaffle(), quantityTitles: 2, quantityBoxes: 2 } });
 const aMadeCombo = async (stage: ActStage) => ({ id: (await stage.done('createAwardedBoxCombo', await aCombo(stage))).id });
@@ -44,7 +42,8 @@ export const awardedBoxes: FeatureTests = {
     createAwardedBox: (stage) => aBox(stage),
     deleteAwardedBox: (stage) => aMadeBox(stage),
     lockAwardedBox: (stage) => aMadeBox(stage, false),
-    unlockAwardedBox: (stage) => aMadeBox(stage, true),
+    // Of a raffle that can be bought nobody unlocks.
+    unlockAwardedBox: (stage) => aMadeBox(stage, true, 'DRAFT'),
     createAwardedBoxCombo: aCombo,
     updateAwardedBoxCombo: async (stage) => ({ ...(await aMadeCombo(stage)), input: { quantityBoxes: 3 } }),
     deleteAwardedBoxCombo: aMadeCombo,
@@ -53,8 +52,8 @@ export const awardedBoxes: FeatureTests = {
     toggleAcumulativeCombo: aToggle,
   },
   matrix: async ({ boxId }) => ({ calls: { openAwardedBox: () => ({ id: boxId }) } }),
-  people({ app, admin, heavyBuyer, of }) {
-    const { huge, unsold } = of.raffles;
+  people({ admin, heavyBuyer, of }) {
+    const { unsold } = of.raffles;
     const box = { title: 'Moto', quantity: 2, prize: 100n, mode: 'ALEATORIO' as const };
     const open = () => openAwardedBox(heavyBuyer, boxIdOf({ orderId: of.boxedOrderId, boxIndex: 1 }));
     let boxId = '';
@@ -69,16 +68,10 @@ export const awardedBoxes: FeatureTests = {
       'delete a combo': () => deleteCombo(admin, comboId),
       'delete an awarded box': () => deleteAwardedBox(admin, boxId),
       'lock an awarded box': () => setStanding(admin, of.awardedBoxId, 'LOCKED'),
-      'unlock an awarded box': () => setStanding(admin, of.awardedBoxId, 'UNLOCKED'),
       'open a box': open,
       'open it again': open,
       // It may hold a prize, and then it is refused.
       'refund an order with an opened box': () => unlessConflict(refundOrder(admin, of.boxedOrderId, {})),
-      async 'close the boxes'() {
-        const wins = await closeAwardedBoxes(app, huge, new Uint8Array(32));
-        await app.db.transaction((tx) => writeCloseWins(app, tx, huge, wins));
-      },
-      'prove the boxes': () => boxesOfProof(app, huge),
     };
   },
   lists: ({ raffles, boxedOrderId, time, middle, uuid }) => ({
@@ -88,51 +81,11 @@ export const awardedBoxes: FeatureTests = {
     myAwardedBoxes: { after: [middle, 0], raffleIds: [undefined, raffles.huge], orderIds: [undefined, boxedOrderId] },
   }),
   faults: {
-    'src/awarded-boxes/box-hook.ts': [
-      {
-        name: 'boxes of one batch win the same unit',
-        find: '      state[indexes.get(prizeId)!]!.given = given;\n',
-        replace: '',
-        tests: [SALES],
-      },
-      {
-        name: 'boxes follow the quotas of an order without those of its bonus',
-        find: 'boxesFor(boxes.combos, boxes.cumulative, block.order.quotaQuantity)',
-        replace: 'boxesFor(boxes.combos, boxes.cumulative, block.order.quotaQuantity - 1)',
-        tests: [SALES],
-      },
-    ],
-    'src/awarded-boxes/raffle-boxes.ts': [
-      {
-        name: 'boxes are decided by what their raffle had before anything of it was paid',
-        find: '    if (isSold) kept.set(raffleId, boxes);',
-        replace: '    kept.set(raffleId, boxes);',
-        tests: [SALES],
-      },
-      {
-        name: 'boxes of an order that is its raffle’s first are decided as if there were none',
-        find: 'return isFirst ? readFirst(tx, raffleId) : readAndKeep(tx, raffleId);',
-        replace: 'return isFirst ? null : readAndKeep(tx, raffleId);',
-        tests: [SALES, HELD],
-      },
-    ],
-    'src/awarded-boxes/raffle-boxes.sql.ts': [
-      {
-        name: 'a refund does not wait for boxes that are being opened',
-        find: "'SELECT opened_count AS opened FROM order_boxes WHERE order_id = $1 FOR UPDATE'",
-        replace: "'SELECT opened_count AS opened FROM order_boxes WHERE order_id = $1'",
-        tests: [HELD],
-      },
+    'src/awarded-boxes/publish-boxes.sql.ts': [
       {
         name: 'winners of boxes stay listed when their order is void',
         find: 'UPDATE box_wins SET shown_at = NULL WHERE',
         replace: 'UPDATE box_wins SET shown_at = shown_at WHERE',
-        tests: [HELD],
-      },
-      {
-        name: 'what is drawn into open boxes is no winner of the list',
-        find: '= 1 THEN clock_timestamp() END END',
-        replace: '= 1 THEN NULL::timestamptz END END',
         tests: [HELD],
       },
     ],
@@ -160,37 +113,35 @@ export const awardedBoxes: FeatureTests = {
     ],
     'src/awarded-boxes/awarded-box.service.ts': [
       {
-        name: 'boxes that are locked twice are in the log twice',
+        name: 'boxes that are locked twice are in the book twice',
         find: '    if (box.standing === standing) return box;\n',
         replace: '',
         tests: [DEFINED],
       },
       {
-        name: 'boxes are locked before the sale and the published hash stays',
-        find: '      await publish(tx, raffleId, seed);\n',
-        replace: '',
+        name: 'a box is unlocked in a raffle that can be bought',
+        find: "if (isOnSale && standing === 'UNLOCKED') throw",
+        replace: "if (isOnSale && standing === 'UNLOCKED' && counter.allocated > 99) throw",
         tests: [DEFINED],
       },
-    ],
-    'src/awarded-boxes/close-boxes.ts': [
       {
-        name: 'the close of boxes counts what an earlier one drew',
-        find: 'if (!atClose) wins.push(win);',
-        replace: 'wins.push(win);',
-        tests: [SALES],
+        name: 'a box is sent to the close behind the back of the book',
+        find: '    if (isOnSale) await quotas.sendToClose(raffleId, id);\n    else {',
+        replace: '    if (!isOnSale) {',
+        tests: [DEFINED, SALES],
       },
       {
-        name: 'the close draws into boxes that were won already',
-        find: 'if (!atClose) wins.push(win);',
-        replace: 'if (!atClose && win.unit < 0) wins.push(win);',
-        tests: ['test/box-sales.test.ts'],
+        name: 'boxes are locked before the sale and the published hash stays',
+        find: '      await publish(tx, raffleId);\n',
+        replace: '',
+        tests: [DEFINED],
       },
     ],
     'prisma/migrations': [
       {
         name: 'the database lets a unit be in two boxes',
-        find: 'CREATE UNIQUE INDEX "box_wins_prize_id_unit_at_close_key"',
-        replace: 'CREATE INDEX "box_wins_prize_id_unit_at_close_key"',
+        find: 'CREATE UNIQUE INDEX "box_wins_prize_id_unit_key"',
+        replace: 'CREATE INDEX "box_wins_prize_id_unit_key"',
         tests: [HELD],
       },
       {

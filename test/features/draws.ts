@@ -1,6 +1,6 @@
 import { signRound } from '../../src/development/beacon/sign-round.js';
 import { processDraws } from '../../src/draws/draw-worker.js';
-import { createWinner, drawInclusion, drawProof, findWinner, winnersOfRaffle } from '../../src/draws/draw.service.js';
+import { createWinner, drawProof, findWinner, winnersOfRaffle } from '../../src/draws/draw.service.js';
 import { compressedProof } from '../../src/draws/proof.route.js';
 import { createBackoff } from '../../src/platform/backoff.js';
 import { updateRaffle } from '../../src/raffles/raffle-change.service.js';
@@ -10,16 +10,14 @@ import { unlessConflict } from '../support/million-stage.js';
 import { comesDue } from '../support/draw-stage.js';
 
 const CONTEST = ['test/lottery-contest.test.ts'];
-const PROOF = ['test/proof-quota-prizes.test.ts'];
 
 const AT_ONCE = createBackoff({ firstMs: 0, longestMs: 0 });
 
 export const draws: FeatureTests = {
   operations: `
-    winners        P      GET /v1/raffles/winners
-    winner         P      GET /v1/raffles/winners/{id}
-    drawProof      P      GET /v1/raffles/{raffleId}/winners-info
-    drawInclusion  U A    GET /v1/orders/{orderId}/draw-inclusion
+    winners       P      GET /v1/raffles/winners
+    winner        P      GET /v1/raffles/winners/{id}
+    drawProof     P      GET /v1/raffles/{raffleId}/winners-info
     createWinner   A(OM)  POST /v1/raffles/{raffleId}/winners`,
   events: { draws: ['raffle.frozen', 'raffle.drawn'] },
   acts: {
@@ -40,7 +38,6 @@ export const draws: FeatureTests = {
         return createWinner(admin, huge, { force: true });
       },
       'open a frozen raffle again': () => unlessConflict(updateRaffle(admin, huge, { status: 'OPEN' })),
-      'show that an order takes part': () => drawInclusion(admin, of.paidOrderId),
       async draw() {
         await comesDue({ app }, huge);
         await processDraws(app, AT_ONCE);
@@ -93,19 +90,11 @@ export const draws: FeatureTests = {
         tests: ['test/draws.test.ts'],
       },
     ],
-    'src/proof/random.ts': [
-      {
-        name: 'a box is rolled by the order it came with alone',
-        find: 'unsafe.encrypt(key, 0, 0, swapped(first), swapped(box))',
-        replace: 'unsafe.encrypt(key, 0, 0, swapped(first), 0)',
-        tests: ['test/proof-box-random.test.ts'],
-      },
-    ],
-    'src/draws/block-tree.ts': [
+    'src/draws/sold-blocks.ts': [
       {
         name: 'refunded orders take part in a draw',
-        find: 'if (leaves.voided.has(firstOrdinal)) voided.push(',
-        replace: 'if (leaves.voided.has(firstOrdinal) && blocks > 0) voided.push(',
+        find: 'if (blocks[at + 8] === 1) continue;',
+        replace: 'if (blocks[at + 8] === 2) continue;',
         tests: ['test/draws.test.ts'],
       },
       {
@@ -115,10 +104,18 @@ export const draws: FeatureTests = {
         tests: ['test/draws.test.ts'],
       },
       {
-        name: "an order's path begins in another subtree",
-        find: 'findLastIndex((first) => first <= firstOrdinal)',
-        replace: 'findLastIndex((first) => first < firstOrdinal)',
+        name: 'quotas that were sold again are frozen as sold twice',
+        find: 'if (!isAscending) live.sort',
+        replace: 'if (isAscending) live.sort',
         tests: ['test/draws.test.ts'],
+      },
+    ],
+    'src/draws/draw.ts': [
+      {
+        name: 'a raffle is drawn while instant prizes are not decided',
+        find: 'if (!(await isDecided(app, raffleId))) return false;',
+        replace: "if (!(await isDecided(app, raffleId)) && raffleId === '') return false;",
+        tests: ['test/draw-whole.test.ts'],
       },
     ],
     'src/draws/draw.service.ts': [
@@ -130,6 +127,12 @@ export const draws: FeatureTests = {
       },
     ],
     'src/draws/draw-by-contest.ts': [
+      {
+        name: 'nobody says why confirmed results draw nothing yet',
+        find: 'if (!(await isDecided(ctx, raffleId))) throw',
+        replace: "if (raffleId === '') throw",
+        tests: ['test/draw-whole.test.ts'],
+      },
       {
         name: "a contest's results are kept without their number",
         find: 'if (confirmed === start) return;',
@@ -209,54 +212,6 @@ export const draws: FeatureTests = {
         find: 'seesWhole(ctx.principal, winner.userId) ? winner.userName : maskName(winner.userName)',
         replace: 'winner.userName',
         tests: ['test/draws.test.ts'],
-      },
-    ],
-    'src/proof/quota-prizes.ts': [
-      {
-        name: 'a locked quota prize stays for sale',
-        find: '    places.swap(placeOf(prize), sellable);\n  }',
-        replace: '  }',
-        tests: PROOF,
-      },
-      {
-        name: 'a quota prize that is moved out of the way of a locked one is not placed behind its share again',
-        find: 'return prize !== undefined && !isLocked[prize] && at < shares[prize]!;',
-        replace: 'return prize !== undefined && !isLocked[prize] && at < shares[prize]! && sellable < 0;',
-        tests: PROOF,
-      },
-      {
-        name: 'an unlocked quota prize comes out where its share is not paid yet',
-        find: 'const from = Math.max(ordinal, shares[prize]!);',
-        replace: 'const from = ordinal;',
-        tests: PROOF,
-      },
-      {
-        name: 'an unlocked quota prize takes the number of an order that was paid',
-        find: 'const from = Math.max(ordinal, shares[prize]!);',
-        replace: 'const from = shares[prize]!;',
-        tests: PROOF,
-      },
-      {
-        name: 'the change of a quota prize that was won is believed',
-        find: 'ensure(left >= ordinal,',
-        replace: 'ensure(left >= 0,',
-        tests: PROOF,
-      },
-    ],
-    'src/proof/quota-prize-proof.ts': [
-      {
-        name: 'a proof may sell another number of quotas than its quota prizes leave',
-        find: 'value.sellable === sellable',
-        replace: 'value.sellable >= 0',
-        tests: PROOF,
-      },
-    ],
-    'src/proof/proof.ts': [
-      {
-        name: 'the prize log of a proof may be any',
-        find: 'hash === manifest.prizeLogHash',
-        replace: 'hash.length === 64',
-        tests: ['test/proof-boxes.test.ts', 'test/proof-quota-prizes.test.ts'],
       },
     ],
   },

@@ -1,7 +1,7 @@
 import { findOrderOfNumber } from '../../src/lucky-numbers/lucky-number.service.js';
 import type { FeatureTests } from '../features.js';
 
-const SALES = ['test/quota-prizes.test.ts', 'test/quota-prize-numbers.test.ts', 'test/process-quota-prize-sales.test.ts'];
+const NUMBERS = ['test/lucky-numbers.test.ts'];
 
 export const luckyNumbers: FeatureTests = {
   operations: `
@@ -17,18 +17,24 @@ export const luckyNumbers: FeatureTests = {
   faults: {
     'src/lucky-numbers/permutations.ts': [
       {
-        name: 'places of quota prizes are kept whatever was locked since',
-        find: '      const key = `${raffleId}:${changes}`;\n      // Shared',
-        replace: '      const key = `${raffleId}:${Math.min(changes, 1)}`;\n      // Shared',
-        tests: SALES,
+        name: 'numbers are those of the blocks that were decided when a process first looked',
+        find: ' && known.decidedTo >= decidedTo ?',
+        replace: ' && decidedTo >= 0 ?',
+        tests: NUMBERS,
+      },
+      {
+        name: 'numbers are those of the size that the raffle had at first',
+        find: 'return known?.numbers.size === size && ',
+        replace: 'return known && ',
+        tests: NUMBERS,
       },
     ],
     'src/lucky-numbers/lucky-number.service.ts': [
       {
-        name: 'lucky numbers are read as if quota prizes never changed',
-        find: 'block.size, block.changes)',
-        replace: 'block.size, Math.min(block.changes, 1))',
-        tests: SALES,
+        name: 'numbers are told before the round of their order',
+        find: 'return quotaPrizes === 0 || endOrdinal <= decidedTo;',
+        replace: 'return quotaPrizes >= 0 || endOrdinal <= decidedTo;',
+        tests: NUMBERS,
       },
     ],
     'src/lucky-numbers/lucky-number.sql.ts': [
@@ -36,13 +42,13 @@ export const luckyNumbers: FeatureTests = {
         name: 'a voided block still owns its number',
         find: '@> $2::int AND a.voided_at IS NULL',
         replace: '@> $2::int',
-        tests: ['test/lucky-numbers.test.ts'],
+        tests: NUMBERS,
       },
       {
         name: "a voided block is still among its buyer's numbers",
-        find: "user_id = $2 AND status = 'PAID' AND raffle_id = $1",
-        replace: 'user_id = $2 AND raffle_id = $1',
-        tests: ['test/lucky-numbers.test.ts'],
+        find: "CROSS JOIN unnest(ARRAY(SELECT id FROM orders WHERE user_id = $2 AND status = 'PAID'",
+        replace: 'CROSS JOIN unnest(ARRAY(SELECT id FROM orders WHERE user_id = $2',
+        tests: NUMBERS,
       },
     ],
   },

@@ -4,12 +4,12 @@ import type { ActStage } from '../support/operator-acts.js';
 
 const SALES = ['test/quota-prizes.test.ts', 'test/quota-prize-numbers.test.ts', 'test/process-quota-prize-sales.test.ts'];
 
-const somePrizes = async ({ aRaffle }: ActStage, isLocked = false) => ({
-  raffleId: await aRaffle({ enableQuotaPrizes: true }),
+const somePrizes = async ({ aRaffle }: ActStage, isLocked = false, status: 'OPEN' | 'DRAFT' = 'OPEN') => ({
+  raffleId: await aRaffle({ enableQuotaPrizes: true, status }),
   input: { prizes: [{ luckyNumber: '1', prize: 'R$ 50', isLocked }] },
 });
-const aMadePrize = async (stage: ActStage, isLocked?: boolean) => {
-  const variables = await somePrizes(stage, isLocked);
+const aMadePrize = async (stage: ActStage, isLocked?: boolean, status?: 'DRAFT') => {
+  const variables = await somePrizes(stage, isLocked, status);
   const { ids } = await stage.done<{ ids: string[] }>('createQuotaPrizes', variables, '{ ids }');
   return { id: ids[0] };
 };
@@ -26,7 +26,8 @@ export const quotaPrizes: FeatureTests = {
     createQuotaPrizes: (stage) => somePrizes(stage),
     deleteQuotaPrize: (stage) => aMadePrize(stage),
     lockQuotaPrize: (stage) => aMadePrize(stage, false),
-    unlockQuotaPrize: (stage) => aMadePrize(stage, true),
+    // Of a raffle that can be bought nobody unlocks.
+    unlockQuotaPrize: (stage) => aMadePrize(stage, true, 'DRAFT'),
   },
   people({ admin, aRaffle, anOrder, idOf, of, pay }) {
     const { huge } = of.raffles;
@@ -39,15 +40,16 @@ export const quotaPrizes: FeatureTests = {
         ({ ids } = await createQuotaPrizes(admin, raffleId, prizes));
       },
       'delete a quota prize': () => deleteQuotaPrize(admin, ids[0]!),
-      'lock a quota prize before the sale': () => setQuotaPrizeLock(admin, ids[1]!, true),
-      'unlock it before the sale': () => setQuotaPrizeLock(admin, ids[1]!, false),
+      'send a quota prize to the close before the sale': () => setQuotaPrizeLock(admin, ids[1]!, true),
       async 'win quota prizes'() {
         for (let n = 0; n < 5; n++) await pay(await anOrder(raffleId));
       },
       'lock a quota prize': async () =>
-        setQuotaPrizeLock(admin, await idOf(`quota_prizes WHERE raffle_id = '${huge}' AND won_at IS NULL`), true),
-      'unlock a quota prize': async () =>
-        setQuotaPrizeLock(admin, await idOf(`quota_prizes WHERE raffle_id = '${huge}' AND is_locked`), false),
+        setQuotaPrizeLock(
+          admin,
+          await idOf(`quota_prizes WHERE raffle_id = '${huge}' AND won_at IS NULL AND NOT is_locked`),
+          true,
+        ),
     };
   },
   lists: ({ raffles, time, uuid }) => ({
@@ -57,12 +59,6 @@ export const quotaPrizes: FeatureTests = {
   faults: {
     'src/quota-prizes/feature.ts': [
       {
-        name: 'a block wins the quota prize behind its last number',
-        find: 'places.between(firstOrdinal, endOrdinal)',
-        replace: 'places.between(firstOrdinal, endOrdinal + 1)',
-        tests: SALES,
-      },
-      {
         name: 'what a refunded order won is not void',
         find: 'if (won.length > 0) await',
         replace: 'if (won.length > 1) await',
@@ -71,15 +67,21 @@ export const quotaPrizes: FeatureTests = {
     ],
     'src/quota-prizes/quota-prize.service.ts': [
       {
+        name: 'a quota prize is unlocked in a raffle that can be bought',
+        find: 'if (isOnSale && !isLocked) throw',
+        replace: 'if (isOnSale && !isLocked && counter.allocated > 99) throw',
+        tests: SALES,
+      },
+      {
         name: 'a locked quota prize leaves as many quotas for sale',
         find: 'counter.sellable + (isLocked ? -1 : 1)',
         replace: 'counter.sellable',
         tests: SALES,
       },
       {
-        name: 'a quota prize is locked without a line of the log',
-        find: 'await writePrizeEvent(tx, { raffleId, ordinal: counter.allocated, type, prizeId: prize.id });',
-        replace: 'void [writePrizeEvent, type];',
+        name: 'a quota prize is sent to the close behind the back of the book',
+        find: '    if (isOnSale) await quotas.sendToClose(raffleId, prize.id);\n    else await publish',
+        replace: '    if (!isOnSale) await publish',
         tests: SALES,
       },
     ],
@@ -102,8 +104,8 @@ export const quotaPrizes: FeatureTests = {
     'src/quota-prizes/quota-prize-definitions.ts': [
       {
         name: 'quota prizes are made of a raffle that was sold',
-        find: '  if (await prizesStand(tx, counter))',
-        replace: '  if (counter.sellable < 0)',
+        find: '  if (prizesStand(counter)) throw refuse(',
+        replace: '  if (counter.sellable < 0) throw refuse(',
         tests: SALES,
       },
     ],

@@ -13,6 +13,7 @@ import type { FeatureTests } from '../features.js';
 import { aLegacyClient, chargeBody } from '../support/legacy-client.js';
 import type { ActStage } from '../support/operator-acts.js';
 import { anUnpaidOrder } from '../support/order-rows.js';
+import { unlessConflict } from '../support/million-stage.js';
 import { aPayment } from '../support/transition-stage.js';
 
 const NOTE = { note: 'as agreed by phone' };
@@ -69,12 +70,20 @@ export const refunds: FeatureTests = {
     confirmRefund: async (stage) => ({ ...(await aRefund(stage, 'BY_HAND')), ...NOTE }),
     retryRefund: (stage) => aRefund(stage, 'FAILED'),
   },
-  people({ admin, heavyBuyer, idOf, placedAndPaid, takeBack }) {
+  people({ admin, buyer, anOrder, idOf, of, pay, placedAndPaid, takeBack }) {
+    // Where nothing is won at once.
+    const aPaidOrderOfSmall = async () => {
+      const order = await anOrder(of.raffles.small);
+      await pay(order);
+      return order.id;
+    };
     const aPending = () => idOf(`late_payments WHERE status = 'PENDING'`);
     const aRefundThatIs = (status: string) => idOf(`refunds WHERE status = '${status}'`);
     return {
-      'refund whole': async () => refundOrder(heavyBuyer, (await placedAndPaid()).order.id, {}),
-      'refund a part': async () => refundOrder(admin, (await placedAndPaid()).order.id, { amount: 30n }),
+      // It may have won a prize, and then it is refused.
+      'refund whole': async () => unlessConflict(refundOrder(admin, (await placedAndPaid()).order.id, {})),
+      'refund by its buyer': async () => refundOrder(buyer, await aPaidOrderOfSmall(), {}),
+      'refund a part': async () => refundOrder(admin, await aPaidOrderOfSmall(), { amount: 30n }),
       'take back by the bank': async () => takeBack((await placedAndPaid()).payment),
       'refund a late payment': async () => refundLatePayment(admin, await aPending()),
       'resolve a late payment': async () => resolveLatePayment(admin, await aPending(), 'a gift'),

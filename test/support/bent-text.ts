@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 const LETTERS = '0123456789abcdefABCDEFghijXYZ+/-_.,:"{}[]eE ';
 
 /** As good as chance, and the same in each run: the number of a draw, below `range`. */
-export function chosen(name: string, range: number): number {
+function chosen(name: string, range: number): number {
   return createHash('sha256').update(name).digest().readUInt32BE() % range;
 }
 
@@ -33,4 +33,11 @@ export function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** A different value of the same form: one digit of a text, one more of a number. */
+export function bent(value: string | number): string | number {
+  if (typeof value === 'number') return value + 1;
+  const last = value.at(-1);
+  return value.slice(0, -1) + (last === '0' ? '1' : '0');
 }

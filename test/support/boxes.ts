@@ -1,10 +1,4 @@
-import type { BoxProof } from '../../src/proof/box-proof.js';
-import type { ProofOfBoxes } from '../../src/proof/box-proof.js';
-import { fromHex } from '../../src/proof/bytes.js';
-import { boxesOfProof } from '../../src/awarded-boxes/raffle-boxes.js';
-import { wholePrizeLog } from '../../src/prizes/prize-log.js';
 import type { Ask, GraphqlAnswer } from './graphql-client.js';
-import type { TestServer } from './start.js';
 
 export interface BoxTerms {
   title?: string;
@@ -99,48 +93,5 @@ export function raffleBoxes(ask: Ask) {
       ),
     refund: (token: string, id: string) =>
       run<{ status: string }>(`mutation ($id: ID!) { refundOrder(id: $id) { status } }`, { id }, token),
-  };
-}
-
-/** All that would be public of a raffle's boxes after the draw, as the replay takes it. */
-export async function replayable(
-  { app }: Pick<TestServer, 'app'>,
-  raffleId: string,
-  closeKey: Uint8Array | null,
-): Promise<BoxProof> {
-  const written = await boxesOfProof(app, raffleId);
-  if (!written) throw new Error('the raffle has no boxes');
-  const proof = JSON.parse(JSON.stringify(written)) as ProofOfBoxes;
-  const raffle = await app.db.prisma.raffle.findUniqueOrThrow({
-    where: { id: raffleId },
-    include: { counter: true, commitment: true, allocations: { where: { voidedAt: { not: null } } } },
-  });
-  const voidOnes = new Set(raffle.allocations.map(({ firstOrdinal }) => firstOrdinal));
-  let first = 0;
-  const blocks = proof.blocks.map(([count, boxes]) => {
-    const block = { first, count, boxes, isVoid: voidOnes.has(first) };
-    first += count;
-    return block;
-  });
-  const winOf = ([at, boxIndex, prize, unit]: ProofOfBoxes['wins'][number]) => ({
-    first: at,
-    boxIndex,
-    prizeId: proof.prizes[prize]!.id,
-    unit,
-  });
-  return {
-    raffleId,
-    quotas: raffle.quotaQuantity,
-    allocated: raffle.counter!.allocated,
-    seed: fromHex(proof.seed),
-    boxesHash: Buffer.from(raffle.commitment!.boxesHash!).toString('hex'),
-    prizes: proof.prizes,
-    combos: proof.combos,
-    cumulative: proof.cumulative,
-    log: (await wholePrizeLog(app.db, raffleId)).map(([ordinal, type, prizeId]) => ({ ordinal, type, prizeId })),
-    blocks,
-    wins: proof.wins.map(winOf),
-    closeWins: proof.closeWins.map(winOf),
-    closeKey,
   };
 }

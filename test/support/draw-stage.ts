@@ -3,6 +3,7 @@ import { signRound } from '../../src/development/beacon/sign-round.js';
 import { processDraws } from '../../src/draws/draw-worker.js';
 import { createBackoff } from '../../src/platform/backoff.js';
 import { anAdmin } from './actors.js';
+import { eventually } from './eventually.js';
 import { aPaidOrder } from './order-rows.js';
 import { raffleDesk } from './raffles.js';
 import { answerJson, startRemoteService, type RemoteService } from './sandbox.js';
@@ -19,10 +20,11 @@ const DRAW = `
 
 export async function startDrawStage() {
   let answer: HostAnswer = 'round';
+  const withheld = new Set<number>();
   const host: RemoteService = await startRemoteService(({ url }, response) => {
     const round = Number(url.split('/').at(-1));
     if (answer === 'nothing') response.destroy();
-    else if (answer === 'not yet') answerJson(response, 425, {});
+    else if (answer === 'not yet' || withheld.has(round)) answerJson(response, 425, {});
     else answerJson(response, 200, { ...signRound(round + (answer === 'lie' ? 1 : 0)), round });
   });
   const server = await startTestServer({ beacon: { chain: 'development', hosts: [host.url] } });
@@ -36,6 +38,19 @@ export async function startDrawStage() {
     const { data, errors } = await at.graphql(mutation, { raffleId, input }, { token });
     return { draw: data?.createWinner, error: errors?.[0]?.extensions, message: errors?.[0]?.message };
   };
+  const drawProof = async (raffleId: string, token?: string) => {
+    const { data, errors } = await server.graphql(
+      `query ($raffleId: ID!) { drawProof(raffleId: $raffleId) { ${DRAW} } }`,
+      { raffleId },
+      { token },
+    );
+    const draw = data?.drawProof;
+    // The file that anybody downloads.
+    const proof = draw?.proofUrl ? await (await fetch(`${server.url}${draw.proofUrl}`)).text() : null;
+    return { draw: draw && { ...draw, proof }, error: errors?.[0]?.extensions };
+  };
+  /** A round of the worker, which waits for nothing. */
+  const work = (app: App = server.app) => processDraws(app, createBackoff({ firstMs: 0, longestMs: 0 }));
   return {
     server,
     admin,
@@ -45,6 +60,8 @@ export async function startDrawStage() {
     answers(how: HostAnswer) {
       answer = how;
     },
+    /** The hosts do not have it, whatever else they answer. */
+    withholds: (round: number) => void withheld.add(round),
     createWinner,
     /** Both operators type the results. The answer is the second one's. */
     async typeResults(raffleId: string, results: readonly string[], confirmStartNumber: string) {
@@ -52,16 +69,20 @@ export async function startDrawStage() {
       const first = await createWinner(raffleId, { results, confirmStartNumber });
       return first.error ? first : createWinner(raffleId, { results, confirmStartNumber }, second.token);
     },
-    async drawProof(raffleId: string, token?: string) {
-      const { data, errors } = await server.graphql(
-        `query ($raffleId: ID!) { drawProof(raffleId: $raffleId) { ${DRAW} } }`,
-        { raffleId },
-        { token },
-      );
-      const draw = data?.drawProof;
-      // The file that anybody downloads.
-      const proof = draw?.proofUrl ? await (await fetch(`${server.url}${draw.proofUrl}`)).text() : null;
-      return { draw: draw && { ...draw, proof }, error: errors?.[0]?.extensions };
+    drawProof,
+    /** The proof is made moments after the draw. */
+    provenDraw: (raffleId: string) =>
+      eventually(async () => {
+        await work();
+        const { draw } = await drawProof(raffleId);
+        return draw?.proof ? draw : undefined;
+      }),
+    /** As buyers keep them. */
+    async receiptsOf(orderId: bigint, token = admin.token) {
+      const query = `query ($orderId: ID!) { bookReceipt(orderId: $orderId) {
+        raffleId orderId index leaf salt path head { size root at } round roundDueAt isVoid } }`;
+      const { data, errors } = await server.graphql(query, { orderId: String(orderId) }, { token });
+      return { receipts: data?.bookReceipt, code: errors?.[0]?.extensions.code };
     },
     async aClosedRaffle(quantities: number[], input: Record<string, unknown> = {}) {
       const id = await desk.open(input);
@@ -70,8 +91,7 @@ export async function startDrawStage() {
       await desk.update(id, { status: 'CLOSED' });
       return { id, orders };
     },
-    /** A round of the worker, which waits for nothing. */
-    work: (app: App = server.app) => processDraws(app, createBackoff({ firstMs: 0, longestMs: 0 })),
+    work,
     stop: async () => {
       await server.stop();
       await host.stop();

@@ -114,17 +114,19 @@ export async function fillWithLargestRows(server: TestServer): Promise<LargestRo
       note: textOf(500),
     })),
   });
-  const draw = { raffleId: raffle.id, mode: 'BEACON', frozenAt: new Date(), sealedLeafKey: Buffer.alloc(0) } as const;
+  const draw = { raffleId: raffle.id, mode: 'BEACON', frozenAt: new Date() } as const;
   await prisma.draw.create({ data: draw });
   const won = payments.flatMap(({ orderId }, n) =>
     orderId === null ? [] : [{ ordinal: n, number: n, position: n + 1, prize: textOf(120), orderId }],
   );
   await prisma.raffleWinner.createMany({ data: won.map((one) => ({ raffleId: raffle.id, ...one })) });
-  await prisma.prizeLogEntry.createMany({
+  const { leaves } = await prisma.raffleCounter.update({ where: { raffleId: raffle.id }, data: { leaves: { increment: PAGE } } });
+  await prisma.bookEntry.createMany({
     data: Array.from({ length: PAGE }, (_, ordinal) => ({
       raffleId: raffle.id,
+      leaf: leaves - PAGE + ordinal,
       ordinal,
-      type: 'LOCKED' as const,
+      type: 'TO_CLOSE' as const,
       prizeId: uuidv7(),
     })),
   });

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { closeBook } from '../../src/book/publisher.js';
 import { aCustomer, anAdmin } from './actors.js';
 import { anUploadedFile } from './uploaded-file.js';
 import { aPaidOrder } from './order-rows.js';
@@ -39,18 +40,20 @@ export async function aListedRow({ server, buyerId, raffleId }: Listed, n: numbe
     });
   }
 
-  await aListedBox({ server, buyerId, raffleId }, inRaffle.id, n);
+  const prizeId = await aListedBox({ server, buyerId, raffleId }, inRaffle.id, n);
+  const { leaves } = await prisma.raffleCounter.update({ where: { raffleId }, data: { leaves: { increment: 1 } } });
+  await prisma.bookEntry.create({ data: { raffleId, leaf: leaves - 1, ordinal: n, type: 'TO_CLOSE', prizeId } });
+  await closeBook(server.app, raffleId);
   await someQuotaPrizes(server, raffleId, [n], { orderId: inRaffle.id });
   const userId = n === 1 ? buyerId : (await aCustomer(server)).id;
   await prisma.referrer.create({ data: { userId, accrued: BigInt(n), balance: BigInt(n), orders: 1 } });
   await prisma.commissionEntry.create({ data: { referrerId: buyerId, type: 'ACCRUED', amount: 1n, orderId: own.id } });
-  const draw = { raffleId, mode: 'BEACON', frozenAt: new Date(), sealedLeafKey: Buffer.alloc(0) } as const;
+  const draw = { raffleId, mode: 'BEACON', frozenAt: new Date() } as const;
   await prisma.draw.upsert({ where: { raffleId }, create: draw, update: {} });
   await prisma.raffleWinner.create({
     data: { raffleId, position: n, prize: 'Moto', ordinal: n, number: n, orderId: inRaffle.id },
   });
   await aWonPrize(server, raffleId, { orderId: inRaffle.id, userId: buyerId });
-  await prisma.prizeLogEntry.create({ data: { raffleId, ordinal: n, type: 'LOCKED', prizeId: uuidv7() } });
   await prisma.notification.create({ data: { id: uuidv7(), title: 'Aviso', body: 'Sorteio hoje', active: true } });
   await prisma.faq.create({ data: { id: uuidv7(), question: 'Como pago?', answer: 'Com PIX.', position: n, active: true } });
   await prisma.uploadedFile.create({ data: anUploadedFile((await anAdmin(server)).id) });
@@ -71,18 +74,19 @@ export function aSession(userId: string) {
 }
 
 /** A prize, a combo and an order's box that was opened and holds a unit: as they would be, though the raffle sells. */
-async function aListedBox({ server, buyerId, raffleId }: Listed, orderId: bigint, n: number): Promise<void> {
+async function aListedBox({ server, buyerId, raffleId }: Listed, orderId: bigint, n: number): Promise<string> {
   const prizeId = uuidv7();
   await besideTheRules(
     server,
     `INSERT INTO awarded_boxes (id, raffle_id, position, title, quantity, prize, mode, standing, given)
-     VALUES ('${prizeId}', '${raffleId}', ${n}, 'Moto', 1, 100, 'ALEATORIO', 'UNLOCKED', 1)`,
+     VALUES ('${prizeId}', '${raffleId}', ${n}, 'Moto', 1, 100, 'ALEATORIO', 'LOCKED', 1)`,
     `INSERT INTO awarded_box_combos (id, raffle_id, quantity_titles, quantity_boxes) VALUES ('${uuidv7()}', '${raffleId}', ${n}, 1)`,
     `INSERT INTO order_boxes (order_id, raffle_id, user_id, boxes, opened, opened_count)
      VALUES (${orderId}, '${raffleId}', '${buyerId}', 1, '\\x01', 1)`,
     `INSERT INTO box_wins (order_id, box_index, raffle_id, prize_id, unit, quantity, shown_at)
      VALUES (${orderId}, 0, '${raffleId}', '${prizeId}', 0, 1, now())`,
   );
+  return prizeId;
 }
 
 /** Writes rows that the service could not have written any more: triggers and references are not asked. */
@@ -92,5 +96,7 @@ export async function besideTheRules({ app }: Pick<TestServer, 'app'>, ...statem
 
 export async function anOrderOfNumbers(server: TestServer, quotaQuantity: number): Promise<string> {
   const raffle = await anOpenRaffle(server);
-  return String((await aPaidOrder(server, raffle.id, quotaQuantity)).id);
+  const { id } = await aPaidOrder(server, raffle.id, quotaQuantity);
+  await closeBook(server.app, raffle.id);
+  return String(id);
 }

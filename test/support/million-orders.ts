@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { rebuildMetrics } from '../../src/metrics/rebuild.js';
-import { seal } from '../../src/platform/crypto.js';
 import { aCustomer, anAdmin } from './actors.js';
+import { publishRounds } from './rounds.js';
 import { anOpenRaffle } from './sales.js';
 import type { TestServer } from './start.js';
 import { anApiClient, anEndpoint } from './webhook-inbox.js';
@@ -16,6 +15,7 @@ export const MIDDLE = ORDERS / 2;
 const CALLED_OFF = 50_000 * Math.min(1, SCALE);
 const BUYERS = 250_000;
 const SMALL_RAFFLES = 2_000;
+const BLOCKS_A_ROUND = 5_000;
 /** The latest orders: placed within the last quarter of an hour, three of four of them unpaid. */
 const RECENT = 2_000;
 /** Of those the oldest, whose time is over. */
@@ -90,19 +90,24 @@ export async function fillWithAMillionOrders(server: TestServer): Promise<Millio
         heavyBuyer: heavyBuyer.id,
         buyer: buyer.id,
       }),
-      ...whatOrdersSumUpTo(),
+      ...whatOrdersSumUpTo([unsold.id, calledOff.id, small.id]),
       ...quotaPrizes(huge.id),
       ...money(),
       ...legacyCharges(apiClient.id),
       ...commissions(),
-      ...boxes(huge.id, seal(server.app.config.encryptionKeys, randomBytes(32)).toString('hex')),
-      ...draws(huge.id),
+      ...boxes(huge.id),
+      ...decisions(huge.id, server.app.rounds.chain.hash),
+      ...draws(),
       WON_PRIZES,
       pictures(operator.id),
       ...aroundThem({ endpoint, deadEndpoint }),
       'VACUUM ANALYZE',
     ];
     for (const sql of rows) await client.query(sql);
+    await publishRounds(
+      server.app,
+      Array.from({ length: 1 + ORDERS / BLOCKS_A_ROUND }, (_, n) => n + 1),
+    );
     // No trigger has counted them.
     await rebuildMetrics(server.app.db, server.app.config.businessTimeZone);
     await client.query('VACUUM ANALYZE order_totals, sales_hours, buyer_days, raffle_buyers');
@@ -198,12 +203,14 @@ function orders(of: Record<'huge' | 'unsold' | 'calledOff' | 'small' | 'heavyBuy
   ];
 }
 
-function whatOrdersSumUpTo(): string[] {
+function whatOrdersSumUpTo(withoutPrizes: string[]): string[] {
+  const isInstant = `raffle_id NOT IN (${withoutPrizes.map((id) => `'${id}'`).join()})`;
   return [
     // Built at the end, an index that excludes overlaps takes a tenth of the time.
     'ALTER TABLE quota_allocations DROP CONSTRAINT quota_allocations_never_overlap',
-    `INSERT INTO quota_allocations (raffle_id, leaf, order_id, first_ordinal, end_ordinal, how, voided_at)
-     SELECT raffle_id, leaf, id, last - quota_quantity, last, 'PIX', CASE WHEN status = 'REFUNDED' THEN ended_at END
+    `INSERT INTO quota_allocations (raffle_id, leaf, order_id, first_ordinal, end_ordinal, how, round, voided_at)
+     SELECT raffle_id, leaf, id, last - quota_quantity, last, 'PIX', CASE WHEN ${isInstant} THEN 1 + leaf / ${BLOCKS_A_ROUND} END,
+            CASE WHEN status = 'REFUNDED' THEN ended_at END
      FROM (SELECT *, sum(quota_quantity) OVER (PARTITION BY raffle_id ORDER BY id) AS last,
                   row_number() OVER (PARTITION BY raffle_id ORDER BY id) - 1 AS leaf
            FROM orders WHERE status IN ('PAID', 'REFUNDED')) o`,
@@ -219,8 +226,11 @@ function whatOrdersSumUpTo(): string[] {
             coalesce(sum(quota_quantity) FILTER (WHERE status = 'REFUNDED'), 0) FROM orders GROUP BY raffle_id, user_id`,
     `INSERT INTO returned_quotas (raffle_id, first_ordinal, end_ordinal)
      SELECT a.raffle_id, a.first_ordinal, a.end_ordinal FROM quota_allocations a JOIN raffles r ON r.id = a.raffle_id
-     WHERE a.voided_at IS NOT NULL AND r.status <> 'CANCELLED'`,
-    `UPDATE raffle_counters c SET reserved = o.reserved, allocated = o.allocated, leaves = o.leaves, returned = CASE WHEN r.status = 'CANCELLED' THEN 0 ELSE o.returned END, spent = CASE WHEN r.status = 'CANCELLED' THEN o.returned ELSE 0 END
+     WHERE a.voided_at IS NOT NULL AND r.status <> 'CANCELLED' AND NOT a.${isInstant}`,
+    `UPDATE raffle_counters c SET reserved = o.reserved, allocated = o.allocated, leaves = o.leaves,
+            returned = CASE WHEN c.${isInstant} OR r.status = 'CANCELLED' THEN 0 ELSE o.returned END,
+            spent = CASE WHEN c.${isInstant} OR r.status = 'CANCELLED' THEN o.returned ELSE 0 END, is_instant = c.${isInstant},
+            last_round = CASE WHEN c.${isInstant} THEN 1 + o.leaves / ${BLOCKS_A_ROUND} ELSE 0 END
      FROM (SELECT raffle_id, count(*) FILTER (WHERE status = 'PAID') + 2 * count(*) FILTER (WHERE status = 'REFUNDED') AS leaves, coalesce(sum(quota_quantity) FILTER (WHERE status = 'PENDING'), 0) AS reserved,
                   coalesce(sum(quota_quantity) FILTER (WHERE status IN ('PAID', 'REFUNDED')), 0) AS allocated,
                   coalesce(sum(quota_quantity) FILTER (WHERE status = 'REFUNDED'), 0) AS returned
@@ -231,9 +241,10 @@ function whatOrdersSumUpTo(): string[] {
 function quotaPrizes(huge: string): string[] {
   const wins = `
      WITH paid AS (
-       SELECT id, raffle_id, paid_at, row_number() OVER (PARTITION BY raffle_id ORDER BY id) AS place FROM orders WHERE status = 'PAID'
+       SELECT o.id, o.raffle_id, o.paid_at, a.first_ordinal, row_number() OVER (PARTITION BY o.raffle_id ORDER BY o.id) AS place
+       FROM orders o JOIN quota_allocations a ON a.order_id = o.id WHERE o.status = 'PAID'
      )
-     UPDATE quota_prizes p SET won_order_id = o.id, won_at = o.paid_at
+     UPDATE quota_prizes p SET won_order_id = o.id, won_at = o.paid_at, won_ordinal = o.first_ordinal
      FROM paid o WHERE o.raffle_id = p.raffle_id AND o.place = p.position AND p.position % 2 = 0`;
   return [
     // Those that were not won wait for the end, so that they lie behind all that was sold.
@@ -243,8 +254,8 @@ function quotaPrizes(huge: string): string[] {
      SELECT gen_random_uuid(), ${raffleOf('raffle')}, n, n * 7, 'R$ 50'
      FROM generate_series(1, ${SMALL_RAFFLES}) raffle, generate_series(1, 100) n`,
     wins,
-    `UPDATE raffle_counters c SET quota_prizes = p.total, quota_prizes_won = p.won, quota_prize_changes = 1
-     FROM (SELECT raffle_id, count(*) AS total, count(won_at) AS won FROM quota_prizes GROUP BY raffle_id) p
+    `UPDATE raffle_counters c SET quota_prizes = p.total, quota_prize_changes = 1
+     FROM (SELECT raffle_id, count(*) AS total FROM quota_prizes GROUP BY raffle_id) p
      WHERE p.raffle_id = c.raffle_id`,
   ];
 }
@@ -322,19 +333,16 @@ function pictures(operatorId: string): string {
     FROM (SELECT id, row_number() OVER () AS n FROM raffles LIMIT 1000) r WHERE raffles.id = r.id`;
 }
 
-/** Twenty winners in each of the small raffles, and a raffle whose prizes were locked and unlocked over and over. */
-function draws(huge: string): string[] {
+/** Twenty winners in each of the small raffles. */
+function draws(): string[] {
   return [
-    `INSERT INTO draws (raffle_id, mode, status, frozen_at, sealed_leaf_key, manifest, manifest_hash, chain, round, due_at,
-                        subtree_hashes, subtree_firsts, signature, drawn_at, proof_gzip)
-     SELECT id, 'BEACON', 'DRAWN', now(), '', '{}', '', '{}', 1, now(), '', '{}', '', now(), '' FROM raffles WHERE status = 'FINISHED'`,
+    `INSERT INTO draws (raffle_id, mode, status, frozen_at, manifest, manifest_hash, chain, round, due_at, signature, drawn_at, proof_gzip)
+     SELECT id, 'BEACON', 'DRAWN', now(), '{}', '', '{}', 1, now(), '', now(), '' FROM raffles WHERE status = 'FINISHED'`,
     `INSERT INTO raffle_winners (raffle_id, position, prize, ordinal, number, order_id)
      SELECT raffle_id, n, 'Moto', n, n, id FROM (
        SELECT o.raffle_id, o.id, row_number() OVER (PARTITION BY o.raffle_id ORDER BY o.id) AS n
        FROM orders o JOIN draws USING (raffle_id) WHERE o.status = 'PAID'
      ) paid WHERE n <= 20`,
-    `INSERT INTO prize_log (raffle_id, ordinal, type, prize_id)
-     SELECT '${huge}', n, (CASE n % 2 WHEN 0 THEN 'LOCKED' ELSE 'UNLOCKED' END)::prize_event, '${huge}' FROM generate_series(1, 50000) n`,
   ];
 }
 
@@ -356,13 +364,12 @@ const WON_PRIZES = `
  * Boxes of every order of the huge raffle that was paid, every tenth with one that won: of a prize that is locked now, so that others are
  * won from here on.
  */
-function boxes(raffleId: string, sealedSeed: string): string[] {
+function boxes(raffleId: string): string[] {
   return [
-    `INSERT INTO raffle_commitments (raffle_id, sealed_box_seed, box_seed_hash, boxes_hash)
-     VALUES ('${raffleId}', '\\x${sealedSeed}', sha256('seed'), sha256('boxes'))`,
+    `INSERT INTO raffle_commitments (raffle_id, boxes_hash) VALUES ('${raffleId}', sha256('boxes'))`,
     `INSERT INTO awarded_boxes (id, raffle_id, position, title, quantity, prize, mode, percentage, standing)
      SELECT ${uuidOf(7, 'n')}, '${raffleId}', n, 'R$ ' || n, CASE n WHEN 1 THEN 1000000 ELSE 1000 END, 100,
-            (CASE n WHEN 2 THEN 'ALEATORIO' ELSE 'PORCENTAGEM' END)::box_mode, CASE WHEN n <> 2 THEN 100 END,
+            (CASE n WHEN 2 THEN 'ALEATORIO' ELSE 'PORCENTAGEM' END)::box_mode, CASE WHEN n <> 2 THEN 1 END,
             (CASE n WHEN 1 THEN 'LOCKED' ELSE 'UNLOCKED' END)::box_standing
      FROM generate_series(1, 50) n`,
     `INSERT INTO awarded_box_combos (id, raffle_id, quantity_titles, quantity_boxes)
@@ -377,6 +384,25 @@ function boxes(raffleId: string, sealedSeed: string): string[] {
             CASE WHEN b.opened IS NOT NULL THEN o.paid_at END
      FROM order_boxes b JOIN orders o ON o.id = b.order_id WHERE b.order_id % 10 < 2`,
     `UPDATE awarded_boxes SET given = (SELECT count(*) FROM box_wins) WHERE id = ${uuidOf(7, '1')}`,
+  ];
+}
+
+/** All blocks are decided; of the huge raffle the quota prizes that were not won, and the first box, were sent to the close. */
+function decisions(huge: string, chain: string): string[] {
+  return [
+    `WITH sent AS (
+       UPDATE quota_prizes SET is_locked = true WHERE raffle_id = '${huge}' AND won_at IS NULL AND position < 900 RETURNING id
+     ), entered AS (
+       INSERT INTO book_entries (raffle_id, leaf, type, ordinal, prize_id)
+       SELECT c.raffle_id, c.leaves + row_number() OVER () - 1, 'TO_CLOSE', c.allocated, p.id
+       FROM raffle_counters c, (SELECT id FROM sent UNION ALL SELECT ${uuidOf(7, '1')}) p WHERE c.raffle_id = '${huge}' RETURNING 1
+     )
+     UPDATE raffle_counters SET leaves = leaves + (SELECT count(*) FROM entered), sellable = sellable - (SELECT count(*) FROM sent)
+     WHERE raffle_id = '${huge}'`,
+    `INSERT INTO raffle_instants (raffle_id, chain, decided_leaf, decided_to, quota_prizes_won, is_over)
+     SELECT c.raffle_id, '${chain}', c.leaves, c.allocated,
+            (SELECT count(won_at) FROM quota_prizes p WHERE p.raffle_id = c.raffle_id), r.status IN ('DRAWN', 'FINISHED', 'CANCELLED')
+     FROM raffle_counters c JOIN raffles r ON r.id = c.raffle_id WHERE c.is_instant`,
   ];
 }
 

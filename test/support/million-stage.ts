@@ -1,8 +1,11 @@
 import type { Context } from '../../src/context.js';
+import { signRound } from '../../src/development/beacon/sign-round.js';
+import { decideRaffles } from '../../src/instant-prizes/decide.js';
 import type { OrderRow } from '../../src/orders/order.sql.js';
 import { placeOrder } from '../../src/orders/place-order.js';
 import type { ReceivedPayment } from '../../src/payment-providers/adapters/adapter.js';
 import { DomainError } from '../../src/platform/domain-error.js';
+import type { Round } from '../../src/proof/chain.js';
 import type { MillionOrders } from './million-orders.js';
 import type { TransitionStage } from './transition-stage.js';
 
@@ -16,6 +19,7 @@ export interface MillionStage extends TransitionStage {
   heavyClient: Context;
   /** An order of the heavy buyer in the huge raffle. */
   place(provider: 'static' | 'sandbox'): Promise<OrderRow>;
+  /** Its round has come. */
   placedAndPaid(): Promise<{ order: OrderRow; payment: ReceivedPayment }>;
   /** The id of a row, by what follows FROM. */
   idOf(rows: string): Promise<string>;
@@ -28,6 +32,8 @@ export async function millionStageOf(stage: TransitionStage, of: MillionOrders):
     return app.contextFor({ ...request, accepts: [kind] });
   };
   const heavyBuyer = await contextOf('USER', of.heavyBuyer.token);
+  const signed = (round: number): [number, Round] => [round, signRound(round)];
+  Object.assign(app.rounds, { fetch: async (rounds: readonly number[]) => new Map(rounds.map(signed)) });
   let serial = 0;
   const place = (provider: 'static' | 'sandbox') => {
     const asked = { raffleId: of.raffles.huge, quotaQuantity: 1, paymentProviderName: provider, referral: of.buyer.id };
@@ -42,7 +48,9 @@ export async function millionStageOf(stage: TransitionStage, of: MillionOrders):
     place,
     async placedAndPaid() {
       const order = await place('static');
-      return { order, payment: await stage.pay(order) };
+      const payment = await stage.pay(order);
+      await decideRaffles(app);
+      return { order, payment };
     },
     idOf: async (rows) =>
       (await app.db.pool.query<{ id: string }>(`-- looked up\n SELECT id::text FROM ${rows} LIMIT 1`)).rows[0]?.id ?? '',

@@ -116,7 +116,8 @@ async function walk(stage: TransitionStage, flaky: FlakyDatabase, seed: number, 
       3,
       'open a raffle',
       async () => {
-        const { id } = await stage.aRaffle({ quotaPrice: PRICE, quotaQuantity: oneOf([5, 40, 200]) ?? 5 });
+        const unprovenShare = oneOf([0, 20, 100]) ?? 0;
+        const { id } = await stage.aRaffle({ quotaPrice: PRICE, quotaQuantity: oneOf([5, 40, 200]) ?? 5, unprovenShare });
         if (chance(0.5)) await giveBoxes(stage, id);
         raffles.push(id);
       },

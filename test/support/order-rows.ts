@@ -47,11 +47,15 @@ export async function anUnpaidOrder(server: TestServer, raffleId: string, quotaQ
 export async function aPaidOrder(server: TestServer, raffleId: string, quotaQuantity: number): Promise<OrderRow> {
   const { prisma } = server.app.db;
   const order = await anUnpaidOrder(server, raffleId, quotaQuantity);
-  const { allocated, leaves } = await prisma.raffleCounter.findUniqueOrThrow({ where: { raffleId } });
+  const { allocated, leaves, isInstant } = await prisma.raffleCounter.findUniqueOrThrow({ where: { raffleId } });
+  const round = isInstant ? BigInt(server.app.rounds.unknownTo(Date.now() / 1_000)) : null;
   const moved = { reserved: { decrement: quotaQuantity }, allocated: { increment: quotaQuantity } };
   const paidAt = new Date();
   await prisma.$transaction([
-    prisma.raffleCounter.update({ where: { raffleId }, data: { ...moved, leaves: { increment: 1 } } }),
+    prisma.raffleCounter.update({
+      where: { raffleId },
+      data: { ...moved, leaves: { increment: 1 }, ...(round && { lastRound: round }) },
+    }),
     prisma.raffleBuyer.update({ where: { raffleId_userId: { raffleId, userId: order.userId } }, data: moved }),
     prisma.payment.create({
       data: {
@@ -74,6 +78,7 @@ export async function aPaidOrder(server: TestServer, raffleId: string, quotaQuan
         firstOrdinal: allocated,
         endOrdinal: allocated + quotaQuantity,
         how: 'BY_HAND',
+        round,
       },
     }),
   ]);

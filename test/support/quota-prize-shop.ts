@@ -1,6 +1,7 @@
 import { aCustomer } from './actors.js';
 import { quotaPrizeDesk } from './quota-prizes.js';
 import { raffleDesk } from './raffles.js';
+import { decideAll } from './rounds.js';
 import { startShop } from './shop.js';
 
 export type QuotaPrizeShop = Awaited<ReturnType<typeof startQuotaPrizeShop>>;
@@ -23,10 +24,12 @@ export async function startQuotaPrizeShop() {
       if (!value) throw new Error(message);
       return value;
     },
+    /** Pays, and has the round decide. */
     async buy(raffleId: string, quotaQuantity: number): Promise<{ id: string; numbers: string[] }> {
       const { order, message } = await desk.buyWithoutGateway(buyer.token, { raffleId, quotaQuantity });
       if (!order) throw new Error(message);
       await desk.pay(admin.token, order.id);
+      await decideAll(server.app);
       const { data } = await server.graphql<{ order: { luckyNumbers: { nodes: string[] } } }>(
         'query ($id: ID!) { order(id: $id) { luckyNumbers(first: 100) { nodes } } }',
         { id: order.id },

@@ -1,5 +1,4 @@
 import { v7 as uuidv7 } from 'uuid';
-import { quotaPrizesOfProof } from '../../src/quota-prizes/quota-prize-definitions.js';
 import type { Ask } from './graphql-client.js';
 import type { TestServer } from './start.js';
 
@@ -64,6 +63,7 @@ export function quotaPrizeDesk(ask: Ask, token?: string) {
   };
 }
 
+/** Beside the rules: of a raffle that sells already, whose orders are all decided. */
 export async function someQuotaPrizes(
   { app }: Pick<TestServer, 'app'>,
   raffleId: string,
@@ -71,7 +71,6 @@ export async function someQuotaPrizes(
   { orderId, prize = 'R$ 50', drawn = false }: { orderId?: bigint; prize?: string; drawn?: boolean } = {},
 ): Promise<void> {
   const before = await app.db.prisma.quotaPrize.count({ where: { raffleId } });
-  const won = orderId === undefined ? 0 : numbers.length;
   const client = await app.db.pool.connect();
   try {
     await client.query('BEGIN');
@@ -84,22 +83,19 @@ export async function someQuotaPrizes(
       [raffleId, before, prize, drawn, orderId ?? null, numbers.map(() => uuidv7()), numbers],
     );
     await client.query(
-      `UPDATE raffle_counters SET quota_prizes = quota_prizes + $2, quota_prizes_won = quota_prizes_won + $3,
-         quota_prize_changes = quota_prize_changes + 1 WHERE raffle_id = $1`,
-      [raffleId, numbers.length, won],
+      `UPDATE raffle_counters SET quota_prizes = quota_prizes + $2, quota_prize_changes = quota_prize_changes + 1, is_instant = true
+       WHERE raffle_id = $1`,
+      [raffleId, numbers.length],
+    );
+    await client.query(
+      `INSERT INTO raffle_instants (raffle_id, decided_leaf, decided_to, quota_prizes_won, is_over)
+       SELECT raffle_id, leaves, allocated, $2, true FROM raffle_counters WHERE raffle_id = $1
+       ON CONFLICT (raffle_id) DO UPDATE SET decided_leaf = excluded.decided_leaf, decided_to = excluded.decided_to,
+         quota_prizes_won = raffle_instants.quota_prizes_won + excluded.quota_prizes_won`,
+      [raffleId, orderId === undefined ? 0 : numbers.length],
     );
     await client.query('COMMIT');
   } finally {
     client.release();
   }
-}
-
-/** What a proof would tell of a raffle's quota prizes as they lie now; undefined where there is none. */
-export async function quotaPrizesNow({ app }: Pick<TestServer, 'app'>, raffleId: string) {
-  const { quotaQuantity, counter } = await app.db.prisma.raffle.findUniqueOrThrow({
-    where: { id: raffleId },
-    include: { counter: true },
-  });
-  const permutation = await app.permutations.get(raffleId, quotaQuantity, counter?.quotaPrizeChanges ?? 0);
-  return quotaPrizesOfProof(app, raffleId, permutation);
 }

@@ -1,8 +1,7 @@
 import { createAwardedBox, setStanding } from '../../src/awarded-boxes/awarded-box.service.js';
 import { boxIdOf, openAwardedBox } from '../../src/awarded-boxes/held-box.service.js';
 import { createCombo } from '../../src/awarded-boxes/combo.service.js';
-import { replayBoxes } from '../../src/proof/box-proof.js';
-import { replayable } from './boxes.js';
+import { decidedWins, replayedWins } from './instant-replay.js';
 import type { TransitionStage } from './transition-stage.js';
 
 type Stage = Pick<TransitionStage, 'app' | 'admin' | 'buyer'>;
@@ -25,7 +24,7 @@ export async function openSomeBox({ app, buyer }: Stage, oneOf: OneOf): Promise<
   return openAwardedBox(buyer, boxIdOf({ orderId: String(order.orderId), boxIndex }));
 }
 
-/** An operator locks or unlocks some prize. */
+/** An operator sends some prize to the close, or would take it back. */
 export async function switchSomeBox({ app, admin }: Stage, oneOf: OneOf): Promise<unknown> {
   const box = oneOf(await app.db.prisma.awardedBox.findMany({ orderBy: { id: 'desc' }, take: 20 }));
   return box && setStanding(admin, box.id, oneOf(['LOCKED', 'UNLOCKED'] as const) ?? 'LOCKED');
@@ -39,8 +38,9 @@ export async function boxFaults({ app }: Pick<Stage, 'app'>): Promise<string[]> 
   });
   const faults: string[] = [];
   for (const { raffleId } of raffles) {
-    const { steps } = replayBoxes(await replayable({ app }, raffleId, null));
-    faults.push(...steps.filter(({ ok }) => !ok).map(({ step, detail }) => `${raffleId}: ${step}: ${detail}`));
+    const [written, computed] = [await decidedWins({ app }, raffleId), await replayedWins({ app }, raffleId)];
+    if (JSON.stringify(written) !== JSON.stringify(computed))
+      faults.push(`${raffleId}: ${JSON.stringify({ written, computed })}`);
   }
   const wrong = await app.db.prisma.$queryRaw<{ id: string }[]>`
     SELECT b.order_id::text AS id FROM order_boxes b JOIN orders o ON o.id = b.order_id WHERE b.void <> (o.status = 'REFUNDED')`;

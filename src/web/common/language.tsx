@@ -40,6 +40,8 @@ export interface Formats {
   percent(value: number): string;
   date(value: string): string;
   time(value: string): string;
+  /** With seconds. */
+  exactTime(value: string): string;
   dateTime(value: string): string;
   /** `2026-11-20`. */
   day(value: string): string;
@@ -68,6 +70,7 @@ function createFormats({ language, timeZone }: Locale): Formats {
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone });
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone });
+  const exactTime = new Intl.DateTimeFormat(language, { timeStyle: 'medium', timeZone });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short', timeZone });
   const day = new Intl.DateTimeFormat(language, { day: '2-digit', month: 'short', timeZone: 'UTC' });
   return {
@@ -76,6 +79,7 @@ function createFormats({ language, timeZone }: Locale): Formats {
     percent: (value) => percent.format(value / 100),
     date: (value) => date.format(new Date(value)),
     time: (value) => time.format(new Date(value)),
+    exactTime: (value) => exactTime.format(new Date(value)),
     dateTime: (value) => dateTime.format(new Date(value)),
     day: (value) => day.format(new Date(`${value}T00:00:00Z`)),
   };

@@ -11,7 +11,6 @@ export function Commitments({ raffle }: { raffle: RaffleOfPage }) {
     { key: 'secretHash', hash: secretHash, ...t.secret },
     { key: 'quotaPrizesHash', hash: commitments.quotaPrizesHash, ...t.quotaPrizes },
     { key: 'boxesHash', hash: commitments.boxesHash, ...t.boxes },
-    { key: 'boxSeedHash', hash: commitments.boxSeedHash, ...t.boxSeed },
   ];
   return (
     <Card title={t.title}>
@@ -36,21 +35,19 @@ const TEXTS = texts({
     lead: 'Impressões digitais (SHA-256) que não mudam mais desde a primeira venda. Copie e guarde, se quiser comparar depois.',
     secret: {
       name: 'Segredo dos números',
-      binds: 'Prende de onde saem os números da sorte: qual número cabe a cada cota já está decidido.',
+      binds: 'Prende de onde saem os números da sorte: em que ordem eles saem já está decidido.',
     },
     quotaPrizes: { name: 'Números premiados', binds: 'Prende a lista de números premiados e o que cada um ganha.' },
     boxes: { name: 'Caixas premiadas', binds: 'Prende quais prêmios há nas caixas, quantos são e com que chance saem.' },
-    boxSeed: { name: 'Semente das caixas', binds: 'Prende em que caixas os prêmios estão.' },
   },
   en: {
     title: 'What was promised',
     lead: 'Fingerprints (SHA-256) that do not change from the first sale on. Copy and keep them if you want to compare later.',
     secret: {
       name: 'Secret of the numbers',
-      binds: 'Binds what the lucky numbers come from: which number each quota has is decided already.',
+      binds: 'Binds what the lucky numbers come from: in which order they come is decided already.',
     },
     quotaPrizes: { name: 'Prize numbers', binds: 'Binds the list of prize numbers and what each of them wins.' },
     boxes: { name: 'Prize boxes', binds: 'Binds which prizes the boxes have, how many, and by what chance they come.' },
-    boxSeed: { name: 'Seed of the boxes', binds: 'Binds which boxes the prizes are in.' },
   },
 });

@@ -104,7 +104,6 @@ function publishedOf({ id, secretHash, commitments }: RaffleOfPage, draw: DrawPr
     secretHash,
     quotaPrizesHash: commitments.quotaPrizesHash,
     boxesHash: commitments.boxesHash,
-    boxSeedHash: commitments.boxSeedHash,
     winners: draw.winners.map(({ position, luckyNumber }) => ({ position, luckyNumber })),
     results: draw.results,
     keptHash: kept?.hash,

@@ -29,6 +29,7 @@ export function FrozenRecord({
   if (!manifest)
     return <Card title={t.title}>{problem ? <Problem problem={problem} onRetry={onRetry} /> : <Skeleton lines={6} />}</Card>;
   const { text, hash, facts } = manifest;
+  const { pix, byHand, free, givenBack } = facts.composition;
   const voided = facts.voided.reduce((sum, [, count]) => sum + count, 0);
   return (
     <Card title={t.title}>
@@ -36,10 +37,12 @@ export function FrozenRecord({
         <Stat name={t.quotas} beside={t.of(number(facts.quotaQuantity))}>
           {number(facts.allocated - voided)}
         </Stat>
-        <Stat name={t.orders}>{number(facts.blocks - facts.voided.length)}</Stat>
+        <Stat name={t.pix}>{number(pix)}</Stat>
+        <Stat name={t.byHand}>{number(byHand)}</Stat>
+        <Stat name={t.free}>{number(free)}</Stat>
         <Stat name={t.prizes}>{number(facts.prizes)}</Stat>
       </dl>
-      {facts.voided.length > 0 && <p class={css.soft}>{t.voided(number(facts.voided.length), number(voided))}</p>}
+      {givenBack > 0 && <p class={css.soft}>{t.givenBack(number(givenBack), number(givenBack - voided))}</p>}
       <div class={css.part}>
         <h3>{t.hash}</h3>
         <p class={css.soft}>{t.hashText}</p>
@@ -80,10 +83,12 @@ const TEXTS = texts({
     title: 'O que foi congelado',
     quotas: 'Cotas no sorteio',
     of: (total: string) => `de ${total}`,
-    orders: 'Compras',
+    pix: 'Pagas por PIX',
+    byHand: 'Pagas à mão',
+    free: 'De graça',
     prizes: 'Prêmios',
-    voided: (orders: string, quotas: string) =>
-      `Reembolsadas antes, e por isso fora do sorteio: ${quotas} cotas, em ${orders} compras.`,
+    givenBack: (quotas: string, resold: string) =>
+      `Cotas reembolsadas: ${quotas}. Não participam${resold === '0' ? '' : `; ${resold} delas foram vendidas de novo`}.`,
     hash: 'Impressão digital do registro',
     hashText: 'SHA-256 do registro congelado. Quem a viu antes do sorteio sabe que o registro não mudou depois: ele daria outra.',
     kept: (time: string) =>
@@ -98,10 +103,12 @@ const TEXTS = texts({
     title: 'What was frozen',
     quotas: 'Quotas in the draw',
     of: (total: string) => `of ${total}`,
-    orders: 'Purchases',
+    pix: 'Paid by PIX',
+    byHand: 'Paid by hand',
+    free: 'Free',
     prizes: 'Prizes',
-    voided: (orders: string, quotas: string) =>
-      `Refunded before, and so not in the draw: ${quotas} quotas, in ${orders} purchases.`,
+    givenBack: (quotas: string, resold: string) =>
+      `Quotas that were refunded: ${quotas}. They take no part${resold === '0' ? '' : `; ${resold} of them were sold again`}.`,
     hash: 'Fingerprint of the record',
     hashText:
       'SHA-256 of the frozen record. Who saw it before the draw knows that the record was not changed later: it would give another.',

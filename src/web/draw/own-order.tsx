@@ -1,22 +1,21 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { DrawInclusionDocument, type DrawInclusionQuery, type OrderLineFragment } from '../../generated/client/operations.js';
-import type { Step } from '../../proof/steps.js';
-import { useAction } from '../common/query.js';
-import { useClient } from '../common/session.js';
+import { BookConsistencyDocument, BookReceiptDocument, type OrderLineFragment } from '../../generated/client/operations.js';
+import { keepReceipts, type KeptReceipt } from '../common/kept-receipts.js';
 import { texts, useFormats, useTexts } from '../common/language.js';
+import { useAction } from '../common/query.js';
+import { saveFile } from '../common/save-file.js';
+import { useClient } from '../common/session.js';
 import { Button } from '../ui/button.js';
 import { Badge, Notice, Problem } from '../ui/surface.js';
 import { runInWorker } from './check/run-in-worker.js';
+import type { OwnOrderReport } from './check/verify-own-order.js';
 import css from './draw.module.css';
-import { saveFile } from '../common/save-file.js';
 import type { PublishedManifest } from './use-draw.js';
 
-type Inclusion = NonNullable<DrawInclusionQuery['drawInclusion']>;
-
-/** `null`: the service has no inclusion, because the order was never in the draw. */
+/** Without receipts the order never had quotas. */
 interface Outcome {
-  inclusion: Inclusion | null;
-  step: Step | undefined;
+  receipts: readonly KeptReceipt[];
+  report: OwnOrderReport;
 }
 
 export function OwnOrder({ order, manifest }: { order: OrderLineFragment; manifest: PublishedManifest }) {
@@ -26,14 +25,22 @@ export function OwnOrder({ order, manifest }: { order: OrderLineFragment; manife
   const [outcome, setOutcome] = useState<Outcome>();
   const leaving = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => leaving.current?.abort(), []);
+  const quotas = order.quotaQuantity + order.bonusQuotas;
   const { act, isBusy, error } = useAction(async () => {
     const { signal } = (leaving.current = new AbortController());
-    const { drawInclusion: inclusion } = await client.query(DrawInclusionDocument, { orderId: order.id }, { signal });
-    const given = { manifest: manifest.text, manifestHash: manifest.hash, inclusions: inclusion ? [receiptOf(inclusion)] : [] };
-    const [step] = await runInWorker('inclusions', given, signal);
-    setOutcome({ inclusion, step });
+    const { raffleId, leaves: to } = manifest.facts;
+    const { bookReceipt } = await client.query(BookReceiptDocument, { orderId: order.id }, { signal });
+    const receipts = keepReceipts(raffleId, bookReceipt);
+    // One head nearly always holds all blocks of an order.
+    const paths = new Map<number, readonly string[]>();
+    for (const from of new Set(receipts.map(({ head }) => head.size))) {
+      const { bookConsistency } = await client.query(BookConsistencyDocument, { raffleId, from, to }, { signal });
+      paths.set(from, bookConsistency.path);
+    }
+    const own = { orderId: order.id, quotas, receipts, paths: receipts.map(({ head }) => paths.get(head.size) ?? []) };
+    const report = await runInWorker('order', { manifest: manifest.text, manifestHash: manifest.hash, order: own }, signal);
+    setOutcome({ receipts, report });
   });
-  const quotas = order.quotaQuantity + order.bonusQuotas;
   return (
     <div class={css.order}>
       <p class={css.orderHead}>
@@ -49,12 +56,8 @@ export function OwnOrder({ order, manifest }: { order: OrderLineFragment; manife
         <Button small isBusy={isBusy} onClick={() => void act()}>
           {outcome ? t.again : t.check}
         </Button>
-        {outcome?.inclusion && (
-          <Button
-            small
-            variant="plain"
-            onClick={() => saveFile(`order-${order.id}.json`, JSON.stringify(receiptOf(outcome.inclusion!)))}
-          >
+        {outcome && outcome.receipts.length > 0 && (
+          <Button small variant="plain" onClick={() => saveFile(`order-${order.id}.json`, JSON.stringify(outcome.receipts))}>
             {t.save}
           </Button>
         )}
@@ -63,36 +66,31 @@ export function OwnOrder({ order, manifest }: { order: OrderLineFragment; manife
   );
 }
 
-function Mark({ outcome: { inclusion, step } }: { outcome: Outcome }) {
+function Mark({ outcome: { receipts, report } }: { outcome: Outcome }) {
   const t = useTexts(TEXTS);
-  if (!inclusion) return <Badge>{t.out}</Badge>;
-  if (!step?.ok) return <Badge tone="bad">{t.broken}</Badge>;
-  return inclusion.isVoid ? <Badge>{t.void}</Badge> : <Badge tone="good">{t.in}</Badge>;
+  if (receipts.length === 0) return <Badge>{t.out}</Badge>;
+  if (!report.ok) return <Badge tone="bad">{t.broken}</Badge>;
+  return isVoid(report) ? <Badge>{t.void}</Badge> : <Badge tone="good">{t.in}</Badge>;
 }
 
-function Told({ outcome: { inclusion, step } }: { outcome: Outcome }) {
+function Told({ outcome: { receipts, report } }: { outcome: Outcome }) {
   const t = useTexts(TEXTS);
   const { number } = useFormats();
-  if (!inclusion) return <Notice>{t.outText}</Notice>;
-  if (!step?.ok) {
+  if (receipts.length === 0) return <Notice>{t.outText}</Notice>;
+  if (!report.ok) {
     return (
       <Notice tone="bad">
         <p>{t.brokenText}</p>
-        <p lang="en">{step?.detail}</p>
+        <p lang="en">{report.steps.find(({ ok }) => !ok)?.detail}</p>
       </Notice>
     );
   }
-  const { count, firstOrdinal } = inclusion.leaf;
-  const place = t.place(number(count), number(firstOrdinal + 1), number(firstOrdinal + count));
-  return (
-    <Notice tone={inclusion.isVoid ? 'calm' : 'good'}>
-      {inclusion.isVoid ? `${t.voidText} ${place}` : `${t.inText} ${place}`}
-    </Notice>
-  );
+  const places = report.blocks.map(({ first, end }) => t.place(number(end - first), number(first + 1), number(end)));
+  return <Notice tone={isVoid(report) ? 'calm' : 'good'}>{[isVoid(report) ? t.voidText : t.inText, ...places].join(' ')}</Notice>;
 }
 
-/** The format that the verification reads, and `npm run verify-draw` as its second file. */
-const receiptOf = ({ leaf, index, path }: Inclusion) => ({ leaf, index, path });
+/** The quotas of an order are given back together. */
+const isVoid = ({ blocks }: OwnOrderReport): boolean => blocks.every((block) => block.isVoid);
 
 const TEXTS = texts({
   'pt-BR': {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { GatewayError } from '../../client/errors.js';
 import { DrawOfPageDocument, type DrawOfPageQuery, DrawManifestDocument } from '../../generated/client/operations.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
-import type { Manifest } from '../../proof/manifest.js';
+import type { Manifest } from '../../proof/draw-manifest.js';
 import { useQuery, type QueryResult } from '../common/query.js';
 
 export type Draw = NonNullable<DrawOfPageQuery['drawProof']>;
@@ -60,7 +60,7 @@ export interface PublishedManifest {
   text: string;
   hash: string;
   /** Parsed, not verified: the verification does that. */
-  facts: Pick<Manifest, 'quotaQuantity' | 'allocated' | 'blocks' | 'voided' | 'prizes'>;
+  facts: Pick<Manifest, 'raffleId' | 'quotaQuantity' | 'allocated' | 'voided' | 'prizes' | 'leaves' | 'composition'>;
 }
 
 export function useManifest(raffleId: string, isThere: boolean): Omit<QueryResult<PublishedManifest>, 'isLoading'> {

@@ -1,4 +1,4 @@
-import { MyOrdersDocument, type OrderLineFragment } from '../../generated/client/operations.js';
+import { MyOrdersDocument, type MyOrdersQuery } from '../../generated/client/operations.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
 import { useSession } from '../common/session.js';
 import { LuckyNumbers } from '../common/lucky-numbers.js';
@@ -8,9 +8,12 @@ import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { LoadMore } from '../ui/table.js';
 import { Badge, Skeleton, Empty, Problem } from '../ui/surface.js';
+import { AwaitedRound } from './awaited-round.js';
 import { LogInForm } from './log-in-form.js';
 import { MyWins } from './my-wins.js';
 import css from './my-raffle.module.css';
+
+type MyOrder = MyOrdersQuery['myOrders']['nodes'][number];
 
 const PAGE = 50;
 const TONES = { PENDING: 'warn', PAID: 'good', EXPIRED: 'calm', CANCELLED: 'calm', REFUNDED: 'calm' } as const;
@@ -59,7 +62,7 @@ function Orders({ raffle, onOrder }: { raffle: RaffleOfPage; onOrder(id: string)
       <ul class={css.orders}>
         {here.map((order) => (
           <li key={order.id}>
-            <OrderLine order={order} onOrder={onOrder} />
+            <OrderLine order={order} raffle={raffle} onOrder={onOrder} />
           </li>
         ))}
       </ul>
@@ -68,9 +71,11 @@ function Orders({ raffle, onOrder }: { raffle: RaffleOfPage; onOrder(id: string)
   );
 }
 
-function OrderLine({ order, onOrder }: { order: OrderLineFragment; onOrder(id: string): void }) {
+function OrderLine({ order, raffle, onOrder }: { order: MyOrder; raffle: RaffleOfPage; onOrder(id: string): void }) {
   const t = useTexts(TEXTS);
   const { money, number, dateTime } = useFormats();
+  const isAwaited = order.instant?.isDecided === false;
+  const hasNumbers = !isAwaited || raffle.quotaPrizes.nodes.length === 0;
   return (
     <article class={css.order}>
       <p class={css.head}>
@@ -85,7 +90,8 @@ function OrderLine({ order, onOrder }: { order: OrderLineFragment; onOrder(id: s
           {t.pay}
         </Button>
       )}
-      {order.status === 'PAID' && (
+      {order.status === 'PAID' && isAwaited && <AwaitedRound dueAt={order.instant.dueAt} hasNumbers={hasNumbers} />}
+      {order.status === 'PAID' && hasNumbers && (
         <details>
           <summary>{t.numbers}</summary>
           <LuckyNumbers orderId={order.id} />

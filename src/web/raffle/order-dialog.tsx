@@ -15,6 +15,7 @@ import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Skeleton, Notice, Problem } from '../ui/surface.js';
 import css from './order-dialog.module.css';
+import { AwaitedRound } from './awaited-round.js';
 import { LogInForm } from './log-in-form.js';
 import { MyBoxes } from './my-boxes.js';
 import { PixCode } from './pix-code.js';
@@ -119,13 +120,20 @@ function MoneyBack({ id }: { id: string }) {
 function Paid({ state, raffle, onMine }: { state: OrderStateFragment; raffle: RaffleOfPage; onMine(): void }) {
   const t = useTexts(TEXTS);
   const { number } = useFormats();
+  const isAwaited = state.instant?.isDecided === false;
+  const hasNumbers = !isAwaited || raffle.quotaPrizes.nodes.length === 0;
   return (
     <div class={css.paid}>
       <Notice tone="good">
         <p>{t.paid(number(state.quotaQuantity))}</p>
       </Notice>
-      <h3>{t.numbers}</h3>
-      <LuckyNumbers orderId={state.id} />
+      {isAwaited && <AwaitedRound dueAt={state.instant.dueAt} hasNumbers={hasNumbers} />}
+      {hasNumbers && (
+        <>
+          <h3>{t.numbers}</h3>
+          <LuckyNumbers orderId={state.id} />
+        </>
+      )}
       {state.awardedBoxes.count > 0 && <MyBoxes raffleId={raffle.id} orderId={state.id} />}
       {Number(state.totalValue) > 0 && <RefundNote rule={raffle.refundRule} />}
       <Button onClick={onMine}>{t.all}</Button>

@@ -47,6 +47,10 @@ export function QuotaPrizes({ raffle }: { raffle: RaffleOfPage }) {
   return (
     <Card title={t.title}>
       <p>{t.how(number(raffle.quotaPrizesLeft))}</p>
+      {raffle.instantChance && raffle.instantChance.quotaPrizesInPlay > 0 && (
+        <p>{t.chance(number(raffle.instantChance.quotaPrizesInPlay), number(raffle.instantChance.quotaPrizesOf))}</p>
+      )}
+      <p class={css.soft}>{t.rule}</p>
       <ul class={css.rows}>
         {nodes.map((prize) => (
           <li key={prize.id}>
@@ -73,19 +77,21 @@ const QUOTA_PRIZES_TEXTS = texts({
   'pt-BR': {
     title: 'Cotas premiadas',
     how: (left: string) =>
-      left === '0'
-        ? 'Nenhuma espera mais por quem a tire.'
-        : `Quem recebe um destes números ganha na hora. Ainda por sair: ${left}.`,
+      left === '0' ? 'Nenhuma espera mais por quem a tire.' : `Quem recebe um destes números ganha. Ainda por sair: ${left}.`,
+    chance: (inPlay: string, of: string) => `A próxima cota ganha um deles com chance de ${inPlay} em ${of}.`,
+    rule: 'Um sorteio público, alguns segundos depois do pagamento, decide que números cada cota recebe. Ninguém sabe antes, nem o organizador.',
     release: (share: string) => `a partir de ${share} vendido`,
-    standing: { AVAILABLE: 'Disponível', WON: 'Já saiu', LOCKED: 'Bloqueada', VOID: 'Não vale mais' },
+    standing: { AVAILABLE: 'Disponível', WON: 'Já saiu', LOCKED: 'No encerramento', VOID: 'Volta no encerramento' },
     more: 'Há outras além destas cinquenta.',
   },
   en: {
     title: 'Lucky numbers with prizes',
     how: (left: string) =>
-      left === '0' ? 'None is left to be won.' : `Whoever gets one of these numbers wins at once. Still to be won: ${left}.`,
+      left === '0' ? 'None is left to be won.' : `Whoever receives one of these numbers wins. Still to be won: ${left}.`,
+    chance: (inPlay: string, of: string) => `The next quota wins one of them with a chance of ${inPlay} in ${of}.`,
+    rule: 'A public draw, some seconds after the payment, decides which numbers each quota receives. Nobody knows before, not even the organiser.',
     release: (share: string) => `from ${share} sold on`,
-    standing: { AVAILABLE: 'To be won', WON: 'Won', LOCKED: 'Locked', VOID: 'No longer valid' },
+    standing: { AVAILABLE: 'To be won', WON: 'Won', LOCKED: 'At the close', VOID: 'Back at the close' },
     more: 'There are others beside these fifty.',
   },
 });
@@ -114,6 +120,10 @@ export function BoxPrizes({ boxes, raffle }: { boxes: RaffleBoxesQuery; raffle: 
       {prizes.length > 0 && (
         <div class={css.group}>
           <h3>{t.prizes}</h3>
+          {raffle.instantChance && raffle.instantChance.boxUnitsInPlay > 0 && (
+            <p>{t.next(number(raffle.instantChance.boxUnitsInPlay), number(raffle.instantChance.boxUnitsOf))}</p>
+          )}
+          <p class={css.soft}>{t.rule}</p>
           <ul class={css.rows}>
             {prizes.map((box) => (
               <li key={box.id}>
@@ -122,8 +132,8 @@ export function BoxPrizes({ boxes, raffle }: { boxes: RaffleBoxesQuery; raffle: 
                 </span>
                 <span class={css.soft}>
                   {[
-                    t.units(number(box.quantity), money(box.prize)),
-                    box.percentage === null ? undefined : t.chance(percent(box.percentage)),
+                    t.units(number(box.unitsLeft), number(box.quantity), money(box.prize)),
+                    box.percentage === null || box.unitsLeft === 0 ? undefined : t.chance(percent(box.percentage)),
                     box.releaseAtPercentage > 0 ? t.release(percent(box.releaseAtPercentage)) : undefined,
                   ]
                     .filter(Boolean)
@@ -160,10 +170,17 @@ const BOX_PRIZES_TEXTS = texts({
     howHighest: 'Um pedido ganha, quando é pago, as caixas da maior faixa que alcança:',
     combo: (quotas: string, boxes: string) => `${quotas} cotas: ${boxes === '1' ? '1 caixa' : `${boxes} caixas`}`,
     prizes: 'O que pode haver nelas',
-    units: (count: string, prize: string) => `${count} de ${prize}`,
+    units: (left: string, count: string, prize: string) =>
+      left === '0'
+        ? `${count} de ${prize}, todos já saíram`
+        : left === count
+          ? `${count} de ${prize}`
+          : `${left} de ${count} por sair, ${prize} cada`,
+    next: (inPlay: string, of: string) => `A próxima cota tira um prêmio com chance de ${inPlay} em ${of}.`,
+    rule: 'Um sorteio público, alguns segundos depois do pagamento, decide o que há nas caixas. Ninguém sabe antes, nem o organizador.',
     chance: (share: string) => `${share} de chance por caixa`,
     release: (share: string) => `a partir de ${share} vendido`,
-    locked: 'Bloqueado',
+    locked: 'No encerramento, entre todos os que pagaram',
     winners: 'Quem já ganhou',
   },
   en: {
@@ -172,10 +189,17 @@ const BOX_PRIZES_TEXTS = texts({
     howHighest: 'An order receives, when it is paid, the boxes of the highest step that it reaches:',
     combo: (quotas: string, boxes: string) => `${quotas} quotas: ${boxes === '1' ? '1 box' : `${boxes} boxes`}`,
     prizes: 'What may be in them',
-    units: (count: string, prize: string) => `${count} of ${prize}`,
+    units: (left: string, count: string, prize: string) =>
+      left === '0'
+        ? `${count} of ${prize}, all are won`
+        : left === count
+          ? `${count} of ${prize}`
+          : `${left} of ${count} left, ${prize} each`,
+    next: (inPlay: string, of: string) => `The next quota brings a prize out with a chance of ${inPlay} in ${of}.`,
+    rule: 'A public draw, some seconds after the payment, decides what is in the boxes. Nobody knows before, not even the organiser.',
     chance: (share: string) => `a chance of ${share} a box`,
     release: (share: string) => `from ${share} sold on`,
-    locked: 'Locked',
+    locked: 'At the close, among all who paid',
     winners: 'Who has won',
   },
 });

@@ -37,33 +37,34 @@ export function CheckCard({ proofUrl, published }: { proofUrl: string; published
           {state.at === 'COMPUTING' && t.computing(sizeWords(state.bytes))}
         </p>
         {state.at === 'FAILED' && <Problem problem={state.problem} onRetry={start} />}
-        {state.at === 'DONE' && <Outcome report={state.report} hasKept={published.keptHash !== undefined} />}
+        {state.at === 'DONE' && <Outcome report={state.report} published={published} />}
       </div>
     </Card>
   );
 }
 
-function Outcome({ report, hasKept }: { report: Report; hasKept: boolean }) {
+function Outcome({ report, published }: { report: Report; published: Published }) {
   const t = useTexts(CHECK_TEXTS);
   const language = useLanguage();
   const { ok, steps, isPublicChain, tookMs } = report;
   const failed = steps.filter((step) => !step.ok).length;
   const seconds = new Intl.NumberFormat(language, { maximumFractionDigits: 2, minimumFractionDigits: 2 }).format(tookMs / 1_000);
+  const byLottery = published.results.length > 0;
   const isPrivateChain = ok && isPublicChain === false;
-  const verdict = isPublicChain === null ? t.holdsByLottery : isPrivateChain ? t.holdsPrivately : t.proved;
+  const verdict = byLottery ? t.holdsByLottery : isPrivateChain ? t.holdsPrivately : t.proved;
   return (
     <>
       <Notice tone={ok ? (isPrivateChain ? 'warn' : 'good') : 'bad'}>
         <p class={css.verdict}>{ok ? verdict : t.notProved}</p>
         <p>{ok ? t.allHold(steps.length, seconds) : t.someFail(failed, steps.length, seconds)}</p>
-        {isPrivateChain && <p>{t.privateChain}</p>}
-        {ok && isPublicChain === null && <p>{t.compareLottery}</p>}
+        {isPrivateChain && <p>{byLottery ? t.privateInstants : t.privateChain}</p>}
+        {ok && byLottery && <p>{t.compareLottery}</p>}
         {!ok && <p>{t.whatToDo}</p>}
       </Notice>
       <p class={css.soft}>{t.open}</p>
       <StepList steps={steps} label={t.steps} />
       <p class={css.soft}>
-        {hasKept ? t.keptBefore : t.notKept} {t.trust}
+        {published.keptHash !== undefined ? t.keptBefore : t.notKept} {t.trust}
       </p>
     </>
   );
@@ -102,7 +103,7 @@ const CHECK_TEXTS = texts({
     stop: 'Parar',
     download: 'Baixar a prova',
     size: (size: string) => `Baixa ${size}.`,
-    sizeUnknown: 'Tamanho do arquivo: não informado. De uma rifa com muitas caixas premiadas pode ter dezenas de megabytes.',
+    sizeUnknown: 'Tamanho do arquivo: não informado. De uma rifa com muitas compras pode ter dezenas de megabytes.',
     loading: (size: string) => `Baixando a prova: ${size} até agora…`,
     computing: (size: string) => `Refazendo o sorteio a partir de ${size} de dados…`,
     proved: 'Provado: tudo confere.',
@@ -114,6 +115,8 @@ const CHECK_TEXTS = texts({
       `${failed === 1 ? 'Um passo não confere' : `${failed} passos não conferem`}, de ${count}. Levou ${seconds} s neste aparelho.`,
     privateChain:
       'Quem tem a chave dessa fonte podia saber o resultado antes. Por isso este sorteio nada prova a um estranho; é assim em ambientes de teste.',
+    privateInstants:
+      'Os prêmios na hora vêm de uma fonte que não é pública: quem tem a chave dela podia sabê-los antes. É assim em ambientes de teste.',
     compareLottery:
       'Falta só uma coisa, que uma conta não vê: compare os cinco resultados do concurso com os que a Loteria Federal publicou.',
     whatToDo:
@@ -134,7 +137,7 @@ const CHECK_TEXTS = texts({
     stop: 'Stop',
     download: 'Download the proof',
     size: (size: string) => `It loads ${size}.`,
-    sizeUnknown: 'Size of the file: not told. Of a raffle with many prize boxes it may be tens of megabytes.',
+    sizeUnknown: 'Size of the file: not told. Of a raffle with many purchases it may be tens of megabytes.',
     loading: (size: string) => `Loading the proof: ${size} so far…`,
     computing: (size: string) => `Doing the draw again from ${size} of data…`,
     proved: 'Proved: everything holds.',
@@ -146,6 +149,8 @@ const CHECK_TEXTS = texts({
       `${failed === 1 ? 'One step does not hold' : `${failed} steps do not hold`}, of ${count}. It took ${seconds} s on this device.`,
     privateChain:
       "Who has this source's key could know the result beforehand. So this draw proves nothing to a stranger; it is like this where things are tried out.",
+    privateInstants:
+      'Instant prizes come from a source that is not public: who has its key could know them beforehand. It is like this where things are tried out.',
     compareLottery:
       'One thing is left that no calculation sees: compare the five results of the contest with those that the federal lottery published.',
     whatToDo:

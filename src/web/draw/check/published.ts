@@ -7,7 +7,6 @@ export interface Published {
   secretHash: string;
   quotaPrizesHash: string | null;
   boxesHash: string | null;
-  boxSeedHash: string | null;
   /** In the order of prizes, without prizes that nobody won. */
   winners: readonly { position: number; luckyNumber: string }[];
   /** The five results of the federal lottery; empty for a beacon draw. */
@@ -18,7 +17,7 @@ export interface Published {
 
 export interface Report {
   ok: boolean;
-  /** As in `DrawVerification`. */
+  /** As in `ProofVerification`. */
   isPublicChain: boolean | null;
   steps: readonly Step[];
   /** In milliseconds, for reading and computing. */

@@ -1,9 +1,9 @@
-import type { Step } from '../../../proof/steps.js';
 import type { Published, Report } from './published.js';
+import type { OwnOrder, OwnOrderReport } from './verify-own-order.js';
 
 export interface Works {
-  draw: { given: { proof: ArrayBuffer; published: Published }; answer: Report };
-  inclusions: { given: { manifest: string; manifestHash: string; inclusions: readonly unknown[] }; answer: readonly Step[] };
+  draw: { given: { proof: ArrayBuffer; published: Published; receipts: readonly unknown[] }; answer: Report };
+  order: { given: { manifest: string; manifestHash: string; order: OwnOrder }; answer: OwnOrderReport };
 }
 export type Kind = keyof Works;
 export type Work = { [Name in Kind]: { kind: Name } & Works[Name]['given'] }[Kind];

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { GatewayError } from '../../../client/errors.js';
+import { keptReceipts } from '../../common/kept-receipts.js';
 import { problemOf } from '../../common/query.js';
 import type { Published, Report } from './published.js';
 import { runInWorker } from './run-in-worker.js';
@@ -32,7 +33,8 @@ export function useCheck(path: string, published: Published): { state: CheckStat
       },
     });
     setState({ at: 'COMPUTING', bytes: proof.byteLength });
-    const report = await runInWorker('draw', { proof, published }, signal);
+    const receipts = keptReceipts(published.raffleId);
+    const report = await runInWorker('draw', { proof, published, receipts }, signal);
     setState({ at: 'DONE', report });
   };
   return {

@@ -1,31 +1,28 @@
-import { toHex } from '../../../proof/bytes.js';
-import { manifestHash, parseManifest } from '../../../proof/manifest.js';
-import type { Proof } from '../../../proof/proof.js';
-import { checklist, ensure, type Step } from '../../../proof/steps.js';
-import { verifyDraw, verifyInclusion } from '../../../proof/verify-draw.js';
+import { parseManifest } from '../../../proof/draw-manifest.js';
+import type { Proof } from '../../../proof/draw-proof.js';
+import { checklist, ensure, needed, type Step } from '../../../proof/steps.js';
+import { type VerifiedSale, verifyProof } from '../../../proof/verify-proof.js';
+import { verifyReceipt } from '../../../proof/verify-receipt.js';
 import type { Published, Report } from './published.js';
+import { sameHash } from './same-hash.js';
 
-/** Recomputes a draw from its proof and compares it with the page. Every fault is a step that fails. */
-export function verifyPublished(bytes: ArrayBuffer, published: Published): Omit<Report, 'tookMs'> {
+/**
+ * Recomputes a draw from its proof and compares it with the page, and with the receipts that this browser kept, which may be any
+ * values. Every fault is a step that fails.
+ */
+export function verifyPublished(bytes: ArrayBuffer, published: Published, receipts: readonly unknown[]): Omit<Report, 'tookMs'> {
   const reading = checklist();
   const proof = reading.check('file', () => {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     return { value, detail: `${bytes.byteLength} bytes of JSON` };
   });
   if (proof === undefined) return { ok: false, isPublicChain: null, steps: reading.steps };
-  const { isPublicChain, steps: recomputed } = verifyDraw(proof);
+  const { isPublicChain, steps: recomputed, sale } = verifyProof(proof);
   // Only this step shows that the value is a proof.
   const isProof = recomputed.some(({ step, ok }) => step === 'proof' && ok);
   const shown = isProof ? shownSteps(proof as Proof, published) : [];
-  const steps = [...reading.steps, ...recomputed, ...shown];
+  const steps = [...reading.steps, ...recomputed, ...shown, ...keptSteps(sale, receipts)];
   return { ok: steps.every(({ ok }) => ok), isPublicChain, steps };
-}
-
-/** Checks whether orders are in the frozen manifest, one step each. `inclusions` may be any value. */
-export function verifyInclusions(manifest: string, published: string, inclusions: readonly unknown[]): Step[] {
-  const { steps, check } = checklist();
-  check('shown: manifest', () => ({ value: true, detail: sameHash(manifest, published) }));
-  return steps.every(({ ok }) => ok) ? inclusions.map((one) => verifyInclusion(manifest, one)) : inclusions.map(() => steps[0]!);
 }
 
 /** A proof can be valid and belong to another draw: compare it with the page. */
@@ -39,7 +36,7 @@ function shownSteps({ manifest: text, winners, federal }: Proof, published: Publ
   });
   check('shown: promises', () => {
     const manifest = parseManifest(text);
-    const names = (['secretHash', 'quotaPrizesHash', 'boxesHash', 'boxSeedHash'] as const).filter(
+    const names = (['secretHash', 'quotaPrizesHash', 'boxesHash'] as const).filter(
       (name) => published[name] !== null || manifest[name] !== null,
     );
     for (const name of names)
@@ -64,8 +61,18 @@ function shownSteps({ manifest: text, winners, federal }: Proof, published: Publ
   return steps;
 }
 
-function sameHash(manifest: string, hash: string): string {
-  const own = toHex(manifestHash(manifest));
-  ensure(own === hash, `the manifest's hash is ${own}, it should be ${hash}`);
-  return own;
+function keptSteps(sale: VerifiedSale | null, receipts: readonly unknown[]): Step[] {
+  const { steps, check } = checklist();
+  if (receipts.length === 0) return steps;
+  check('kept: receipts', () => {
+    const book = needed(sale ?? undefined, 'book: blocks');
+    const verified = receipts.map((receipt) => verifyReceipt(receipt, book));
+    const broken = verified.flatMap((one) => one.steps).find(({ ok }) => !ok);
+    ensure(broken === undefined, `${broken?.step}: ${broken?.detail}`);
+    const bound = verified.filter(({ isConfirmed }) => isConfirmed !== null).length;
+    const seen = verified.filter(({ isConfirmed }) => isConfirmed).length;
+    const rounds = bound === 0 ? '' : `; ${seen} of ${bound} blocks were seen here before the round that decided them`;
+    return { value: true, detail: `${receipts.length} blocks stand in the book as this browser saw them${rounds}` };
+  });
+  return steps;
 }

@@ -98,8 +98,8 @@ const TEXTS = texts({
     chanceHint: 'As chances de todos os prêmios da rifa somam no máximo 100.',
     release: 'Só sai depois de quanto vendido, em %',
     releaseHint: '0: desde o primeiro pedido.',
-    locked: 'Começar bloqueado',
-    lockedHint: 'Ninguém ganha até você desbloquear.',
+    locked: 'Só no encerramento',
+    lockedHint: 'Sorteado no fim entre todos os que pagaram.',
   },
   en: {
     add: 'New prize of boxes',
@@ -117,7 +117,7 @@ const TEXTS = texts({
     chanceHint: 'Those of all prizes of the raffle are at most 100 together.',
     release: 'Only once so much is sold, in %',
     releaseHint: '0: from the first order on.',
-    locked: 'Begin locked',
-    lockedHint: 'Nobody wins it until you unlock it.',
+    locked: 'At the close only',
+    lockedHint: 'Drawn at the end among all who paid.',
   },
 });

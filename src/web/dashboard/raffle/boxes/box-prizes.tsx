@@ -15,7 +15,7 @@ import { Badge, Skeleton, Card, Empty, Problem } from '../../../ui/surface.js';
 import { LoadMore, Table, type Column } from '../../../ui/table.js';
 import type { Raffle } from '../raffle-tab.js';
 import css from '../raffle.module.css';
-import type { SaleLock } from '../settings/locked-fields.js';
+import { canBeBought, type SaleLock } from '../settings/locked-fields.js';
 import { BoxPrizeDialog } from './box-prize-dialog.js';
 import { BOX_TEXTS } from './box-texts.js';
 
@@ -41,7 +41,12 @@ export function BoxPrizes({
   const columns: readonly Column<PrizeOfBoxesFragment>[] = [
     { key: 'title', head: t.prize, cell: ({ title }) => <span class={css.name}>{title}</span> },
     { key: 'worth', head: t.worth, isFigure: true, cell: ({ prize }) => money(prize) },
-    { key: 'units', head: t.units, isFigure: true, cell: ({ quantity }) => number(quantity) },
+    {
+      key: 'units',
+      head: t.units,
+      isFigure: true,
+      cell: ({ quantity, unitsLeft }) => t.left(number(unitsLeft), number(quantity)),
+    },
     {
       key: 'chance',
       head: t.chance,
@@ -62,7 +67,7 @@ export function BoxPrizes({
       head: common.actions,
       cell: (prize) => (
         <Row>
-          {!isOver && (
+          {!isOver && !(prize.isLocked && canBeBought(raffle)) && (
             <RowButton
               label={prize.isLocked ? t.unlock : t.lock}
               of={prize.title}
@@ -118,7 +123,7 @@ export function BoxPrizes({
             {number(pendingAction.prize.quantity)} × {pendingAction.prize.title}, {money(pendingAction.prize.prize)}
           </p>
           {pendingAction.what === 'lock' && <p>{pendingAction.prize.isLocked ? t.unlockText : t.lockText}</p>}
-          {pendingAction.what === 'lock' && saleLock === 'sold' && <p>{t.notice}</p>}
+          {pendingAction.what === 'lock' && canBeBought(raffle) && <p>{t.notice}</p>}
         </ConfirmDialog>
       )}
     </Card>
@@ -133,24 +138,25 @@ const TEXTS = texts({
     none: 'Nenhum prêmio: as caixas estariam todas vazias.',
     prize: 'Prêmio',
     worth: 'Vale',
-    units: 'Unidades',
+    units: 'Por sair',
+    left: (left: string, all: string) => (left === all ? all : `${left} de ${all}`),
     chance: 'Como sai',
-    hidden: 'lugares sorteados entre as cotas',
+    hidden: 'entre as cotas que restam',
     each: (share: string) => `${share} de chance por caixa`,
     release: 'Sai quando',
     from: (share: string) => `${share} das cotas pagas`,
     atOnce: 'desde o início',
     state: 'Situação',
-    locked: 'bloqueado',
-    free: 'não bloqueado',
-    lock: 'Bloquear',
-    unlock: 'Desbloquear',
+    locked: 'no encerramento',
+    free: 'em jogo',
+    lock: 'Mandar ao encerramento',
+    unlock: 'Pôr em jogo',
     askDelete: 'Excluir o prêmio?',
-    askLock: 'Bloquear o prêmio?',
-    askUnlock: 'Desbloquear o prêmio?',
-    lockText: 'Nenhum pedido pago a partir de agora ganha este prêmio, até ser desbloqueado.',
-    unlockText: 'Pedidos pagos a partir de agora podem ganhar este prêmio.',
-    notice: 'Como já houve vendas, isso fica no registro público de prêmios.',
+    askLock: 'Mandar o prêmio ao encerramento?',
+    askUnlock: 'Pôr o prêmio em jogo?',
+    lockText: 'O que resta dele é sorteado no encerramento entre todos os que pagaram.',
+    unlockText: 'Pedidos pagos podem ganhá-lo durante a venda.',
+    notice: 'A rifa já pode ser comprada: isso não pode ser desfeito, e fica no registro público.',
   },
   en: {
     title: 'What is in boxes',
@@ -159,23 +165,24 @@ const TEXTS = texts({
     none: 'There are no prizes: all boxes would be empty.',
     prize: 'Prize',
     worth: 'Worth',
-    units: 'Units',
+    units: 'Left',
+    left: (left: string, all: string) => (left === all ? all : `${left} of ${all}`),
     chance: 'How it is won',
-    hidden: 'places drawn among the quotas',
+    hidden: 'among the quotas that are left',
     each: (share: string) => `${share} chance of each box`,
     release: 'Won when',
     from: (share: string) => `${share} of the quotas are paid`,
     atOnce: 'from the first order on',
     state: 'Status',
-    locked: 'locked',
-    free: 'not locked',
-    lock: 'Lock',
-    unlock: 'Unlock',
+    locked: 'at the close',
+    free: 'in play',
+    lock: 'Send to the close',
+    unlock: 'Put into play',
     askDelete: 'Delete the prize?',
-    askLock: 'Lock the prize?',
-    askUnlock: 'Unlock the prize?',
-    lockText: 'No order that is paid from now on wins it, until it is unlocked.',
-    unlockText: 'Orders that are paid from now on can win it.',
-    notice: 'Since quotas are sold, this stands in the public log of prizes.',
+    askLock: 'Send the prize to the close?',
+    askUnlock: 'Put the prize into play?',
+    lockText: 'What is left of it is drawn at the close among all who paid.',
+    unlockText: 'Paid orders can win it during the sale.',
+    notice: 'The raffle can be bought: this cannot be undone, and stands in the public record.',
   },
 });

@@ -19,7 +19,8 @@ interface Props {
   prizes: readonly QuotaPrizeLineFragment[];
   mayDelete: boolean;
   mayLock: boolean;
-  isSold: boolean;
+  /** Then a prize that goes to the close stays there. */
+  isOnSale: boolean;
   onChanged(): void;
 }
 
@@ -27,7 +28,7 @@ type PendingAction = { what: 'delete' | 'lock' | 'unlock'; prize: QuotaPrizeLine
 
 const TONES = { AVAILABLE: 'good', LOCKED: 'warn', VOID: 'bad', WON: 'calm' } as const;
 
-export function QuotaPrizeTable({ caption, prizes, mayDelete, mayLock, isSold, onChanged }: Props) {
+export function QuotaPrizeTable({ caption, prizes, mayDelete, mayLock, isOnSale, onChanged }: Props) {
   const t = useTexts(TEXTS);
   const { percent, dateTime } = useFormats();
   const client = useClient();
@@ -75,7 +76,7 @@ export function QuotaPrizeTable({ caption, prizes, mayDelete, mayLock, isSold, o
                     onClick={() => setPendingAction({ what: 'lock', prize })}
                   />
                 )}
-                {mayLock && prize.standing === 'LOCKED' && (
+                {mayLock && !isOnSale && prize.standing === 'LOCKED' && (
                   <RowButton
                     label={t.doing.unlock}
                     of={prize.luckyNumber ?? prize.prize}
@@ -114,7 +115,7 @@ export function QuotaPrizeTable({ caption, prizes, mayDelete, mayLock, isSold, o
             {pendingAction.prize.luckyNumber && ` — ${pendingAction.prize.luckyNumber}`}
           </p>
           <p>{t.meaning[pendingAction.what]}</p>
-          {isSold && pendingAction.what !== 'delete' && <p>{t.notice}</p>}
+          {isOnSale && pendingAction.what !== 'delete' && <p>{t.notice}</p>}
         </ConfirmDialog>
       )}
     </>
@@ -127,45 +128,49 @@ const TEXTS = texts({
     secret: 'em segredo',
     prize: 'Prêmio',
     state: 'Situação',
-    standings: { AVAILABLE: 'não ganha', LOCKED: 'retida', VOID: 'anulada', WON: 'ganha' },
+    standings: { AVAILABLE: 'em jogo', LOCKED: 'no encerramento', VOID: 'volta no encerramento', WON: 'ganha' },
     release: 'Pode sair',
     from: (share: string) => `com ${share} pagas`,
     atOnce: 'desde o início',
     winner: 'Ganhador',
     when: 'Quando',
     actions: 'Ações',
-    doing: { lock: 'Reter', unlock: 'Soltar', delete: 'Excluir' },
+    doing: { lock: 'Mandar ao encerramento', unlock: 'Pôr em jogo', delete: 'Excluir' },
     ask: {
-      lock: 'Reter este número da venda?',
-      unlock: 'Soltar este número para a venda?',
+      lock: 'Mandar esta cota premiada ao encerramento?',
+      unlock: 'Pôr esta cota premiada em jogo?',
       delete: 'Excluir esta cota premiada?',
     },
     meaning: {
-      lock: 'A rifa vende uma cota a menos até o número ser solto. Se todas as outras estiverem pagas, ela fica esgotada.',
-      unlock: 'O número volta à venda, em um lugar que ninguém pode saber. Uma rifa esgotada volta a vender.',
+      lock: 'O prêmio é sorteado no encerramento entre todos os que pagaram, e o número não é vendido: a rifa vende uma cota a menos.',
+      unlock: 'O número volta à venda, e qualquer cota pode recebê-lo.',
       delete: 'O número continua na rifa, sem prêmio.',
     },
-    notice: 'Como já há pedidos, isso fica no registro público de prêmios.',
+    notice: 'A rifa já pode ser comprada: isso não pode ser desfeito, e fica no registro público.',
   },
   en: {
     number: 'Number',
     secret: 'secret',
     prize: 'Prize',
     state: 'Status',
-    standings: { AVAILABLE: 'not won', LOCKED: 'withheld', VOID: 'void', WON: 'won' },
+    standings: { AVAILABLE: 'in play', LOCKED: 'at the close', VOID: 'back at the close', WON: 'won' },
     release: 'Can be won',
     from: (share: string) => `once ${share} are paid`,
     atOnce: 'from the start',
     winner: 'Winner',
     when: 'When',
     actions: 'Actions',
-    doing: { lock: 'Withhold', unlock: 'Sell again', delete: 'Delete' },
-    ask: { lock: 'Withhold this number from sale?', unlock: 'Sell this number again?', delete: 'Delete this quota prize?' },
+    doing: { lock: 'Send to the close', unlock: 'Put into play', delete: 'Delete' },
+    ask: {
+      lock: 'Send this quota prize to the close?',
+      unlock: 'Put this quota prize into play?',
+      delete: 'Delete this quota prize?',
+    },
     meaning: {
-      lock: 'The raffle sells one quota less until the number is sold again. If all others are paid, it is sold out.',
-      unlock: 'The number is for sale again, in a place that nobody can know. A raffle that is sold out sells again.',
+      lock: 'The prize is drawn at the close among all who paid, and its number is not sold: the raffle sells one quota less.',
+      unlock: 'The number is for sale again, and any quota may receive it.',
       delete: 'The number stays in the raffle, without a prize.',
     },
-    notice: 'Since there are orders, this stands in the public log of prizes.',
+    notice: 'The raffle can be bought: this cannot be undone, and stands in the public record.',
   },
 });

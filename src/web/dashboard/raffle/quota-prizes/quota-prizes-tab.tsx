@@ -7,7 +7,7 @@ import { Stats } from '../../../ui/layout.js';
 import { LoadMore } from '../../../ui/table.js';
 import { Skeleton, Card, Empty, Notice, Problem, Stat } from '../../../ui/surface.js';
 import type { TabProps } from '../raffle-tab.js';
-import { saleLockOf } from '../settings/locked-fields.js';
+import { canBeBought, saleLockOf } from '../settings/locked-fields.js';
 import { AddQuotaPrizes } from './add-quota-prizes.js';
 import { QuotaPrizeTable } from './quota-prize-table.js';
 
@@ -69,7 +69,7 @@ export function QuotaPrizesTab({ raffle, reload }: TabProps) {
             prizes={list.nodes}
             mayDelete={!saleLock && !isOver}
             mayLock={!isOver}
-            isSold={saleLock !== undefined}
+            isOnSale={canBeBought(raffle)}
             onChanged={changed}
           />
         )}
@@ -89,7 +89,7 @@ export function QuotaPrizesTab({ raffle, reload }: TabProps) {
             prizes={wins.nodes}
             mayDelete={false}
             mayLock={false}
-            isSold
+            isOnSale
             onChanged={changed}
           />
         )}

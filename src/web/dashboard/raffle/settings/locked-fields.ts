@@ -11,6 +11,11 @@ export function saleLockOf({ status, frozenAt, sellBar }: Raffle): SaleLock {
   return sellBar && sellBar.reserved > 0 ? 'reserved' : undefined;
 }
 
+/** Then what a prize promises stands. */
+export function canBeBought(raffle: Raffle): boolean {
+  return !['DRAFT', 'SOON'].includes(raffle.status) || saleLockOf(raffle) !== undefined;
+}
+
 /** The reason why a field is locked; undefined when it is not. */
 export function useLockedFields(raffle: Raffle | undefined): (name: FieldName) => string | undefined {
   const t = useTexts(TEXTS);

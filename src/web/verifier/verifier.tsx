@@ -1,0 +1,143 @@
+import { render } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Step } from '../../proof/steps.js';
+import { keptSteps } from '../../proof/verify-kept.js';
+import { verifyProof, type VerifiedSale } from '../../proof/verify-proof.js';
+import './verifier.css';
+
+/*
+ * One file that needs nothing else: it reads what its user gives it, computes, and has no line to anywhere. The steps are in English, as
+ * in the description of the proof.
+ */
+
+interface Outcome {
+  steps: readonly Step[];
+  isPublicChain: boolean | null;
+  sale: VerifiedSale | null;
+  hasProof: boolean;
+}
+
+function Verifier() {
+  const [proof, setProof] = useState<File>();
+  const [kept, setKept] = useState<readonly File[]>([]);
+  const [outcome, setOutcome] = useState<Outcome | { problem: string }>();
+  const [isBusy, setBusy] = useState(false);
+
+  const run = async (): Promise<void> => {
+    setBusy(true);
+    setOutcome(undefined);
+    // Lets the browser show that it works: a large proof takes seconds.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    try {
+      setOutcome(await verified(proof, kept));
+    } catch (error) {
+      setOutcome({ problem: error instanceof Error ? error.message : String(error) });
+    }
+    setBusy(false);
+  };
+
+  return (
+    <main>
+      <h1>{T.title}</h1>
+      <p>{T.lead}</p>
+      <label>
+        {T.proof}
+        <input type="file" accept=".json" onChange={({ currentTarget }) => setProof(currentTarget.files?.[0])} />
+      </label>
+      <label>
+        {T.kept}
+        <input type="file" accept=".json" multiple onChange={({ currentTarget }) => setKept([...(currentTarget.files ?? [])])} />
+      </label>
+      <button type="button" disabled={isBusy || (!proof && kept.length === 0)} onClick={() => void run()}>
+        {isBusy ? T.busy : T.check}
+      </button>
+      <div aria-live="polite">
+        {outcome && 'problem' in outcome && <p class="verdict bad">{outcome.problem}</p>}
+        {outcome && 'steps' in outcome && <Report outcome={outcome} />}
+      </div>
+    </main>
+  );
+}
+
+async function verified(proof: File | undefined, kept: readonly File[]): Promise<Outcome> {
+  const values: unknown[] = [];
+  for (const file of kept) values.push(await readJson(file));
+  const { steps, isPublicChain, sale } = proof
+    ? verifyProof(await readJson(proof))
+    : { steps: [], isPublicChain: null, sale: null };
+  return { steps: [...steps, ...keptSteps(values, sale)], isPublicChain, sale, hasProof: proof !== undefined };
+}
+
+async function readJson(file: File): Promise<unknown> {
+  try {
+    return JSON.parse(await file.text());
+  } catch {
+    throw new Error(T.noJson(file.name));
+  }
+}
+
+function Report({ outcome: { steps, isPublicChain, sale, hasProof } }: { outcome: Outcome }) {
+  const failed = steps.filter(({ ok }) => !ok).length;
+  const holds = failed === 0 && steps.length > 0;
+  const byLottery = sale?.manifest.mode === 'LOTERIA_FEDERAL';
+  const verdict = !holds
+    ? T.fails(failed, steps.length)
+    : !hasProof
+      ? T.receiptHolds
+      : byLottery
+        ? T.agrees
+        : isPublicChain
+          ? T.proved
+          : T.privateChain;
+  return (
+    <>
+      <p class={`verdict ${holds ? 'good' : 'bad'}`}>{verdict}</p>
+      {hasProof && holds && byLottery && isPublicChain === false && <p>{T.privateInstants}</p>}
+      <ol class="steps" lang="en">
+        {steps.map(({ step, ok, detail }, index) => (
+          <li key={index}>
+            {ok ? '✓' : '✗'} <strong>{step}</strong>: {detail}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+const isPortuguese = navigator.language.toLowerCase().startsWith('pt');
+const T = isPortuguese
+  ? {
+      title: 'Conferir um sorteio',
+      lead: 'Esta página refaz a conta no seu computador, sem internet, só com os arquivos que você escolher.',
+      proof: 'A prova do sorteio (draw-….json)',
+      kept: 'Seus comprovantes e os registros do livro que você guardou, se tiver',
+      check: 'Conferir',
+      busy: 'Conferindo…',
+      noJson: (name: string) => `${name} não é um arquivo JSON.`,
+      proved: 'Confere: os ganhadores seguem do registro congelado e da rodada pública, e ninguém podia escolhê-los.',
+      agrees: 'Confere com os resultados digitados. Compare o concurso, a data e os cinco prêmios com os publicados pela Caixa.',
+      privateChain: 'As contas conferem, mas o sorteio usou um sorteador que não é público: não prova nada a um estranho.',
+      privateInstants: 'Os prêmios instantâneos usaram um sorteador que não é público.',
+      receiptHolds: 'O comprovante confere com o registro que traz. Escolha também a prova para comparar os dois.',
+      fails: (failed: number, all: number) => `NÃO confere: ${failed} de ${all} passos falham.`,
+    }
+  : {
+      title: 'Verify a draw',
+      lead: 'This page repeats the calculation on your computer, offline, with nothing but the files that you choose.',
+      proof: 'The proof of the draw (draw-….json)',
+      kept: 'Your receipts, and the heads of the book that you kept, if you have any',
+      check: 'Verify',
+      busy: 'Verifying…',
+      noJson: (name: string) => `${name} is no JSON file.`,
+      proved: 'It holds: the winners follow from the frozen record and the public round, and nobody could choose them.',
+      agrees:
+        'It agrees with the results as typed. Compare contest, date and the five prizes with those that the Caixa published.',
+      privateChain: 'The calculation holds, but the draw used a beacon that is not public: it proves nothing to a stranger.',
+      privateInstants: 'The instant prizes used a beacon that is not public.',
+      receiptHolds: 'The receipt agrees with the head that it holds. Choose the proof too, to compare the two.',
+      fails: (failed: number, all: number) => `It does NOT hold: ${failed} of ${all} steps fail.`,
+    };
+
+document.title = T.title;
+document.documentElement.lang = isPortuguese ? 'pt-BR' : 'en';
+render(<Verifier />, document.body);

@@ -1,0 +1,48 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inChromium } from './support/browser.js';
+import { comesDue, startDrawStage } from './support/draw-stage.js';
+import { eventually } from './support/eventually.js';
+import { forTests } from './support/start.js';
+
+inChromium('the verifier as a file of its own', (visitor) => {
+  const stage = forTests(startDrawStage);
+  let folder: string;
+  let proof: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'raffle-verifier-'));
+    const { id } = await stage.aClosedRaffle([30, 1, 20], { prizes: [{ title: 'Moto' }] });
+    await stage.createWinner(id);
+    await comesDue(stage.server, id);
+    await eventually(async () => {
+      await stage.work();
+      return Boolean((await stage.drawProof(id)).draw.proofUrl);
+    });
+    proof = (await stage.drawProof(id)).draw.proof;
+    const page = await fetch(`${stage.server.url}/static/verify-draw.html`);
+    await writeFile(path.join(folder, 'verify-draw.html'), await page.text());
+    await writeFile(path.join(folder, 'proof.json'), proof);
+    const tampered = JSON.parse(proof);
+    tampered.winners[0].ordinal = (tampered.winners[0].ordinal + 1) % 51;
+    await writeFile(path.join(folder, 'tampered.json'), JSON.stringify(tampered));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('verifies a proof offline, and refuses a changed one', async () => {
+    const { page, everyLook } = await visitor({ offline: true });
+    await page.goto(pathToFileURL(path.join(folder, 'verify-draw.html')).href);
+    await page.getByLabel('A prova do sorteio').setInputFiles(path.join(folder, 'proof.json'));
+    await page.getByRole('button', { name: 'Conferir' }).click();
+    // The beacon of the tests is the development one.
+    await page.getByText('sorteador que não é público').waitFor();
+    expect(await page.getByText('✗').count()).toBe(0);
+    await everyLook('verifier');
+    await page.getByLabel('A prova do sorteio').setInputFiles(path.join(folder, 'tampered.json'));
+    await page.getByRole('button', { name: 'Conferir' }).click();
+    await page.getByText('NÃO confere').waitFor();
+    expect(await page.getByText('✗').count()).toBeGreaterThan(0);
+  });
+});

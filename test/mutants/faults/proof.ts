@@ -1,0 +1,171 @@
+import type { Faults } from '../mutant.js';
+
+const DECIDER = ['test/proof-instant-decider.test.ts'];
+const NUMBERS = ['test/proof-instant-numbers.test.ts'];
+const CLOSE = ['test/proof-instant-close.test.ts'];
+const ROUNDS = ['test/proof-rounds.test.ts'];
+const VERIFY = ['test/proof-verify-proof.test.ts'];
+const KEPT = ['test/proof-receipts.test.ts'];
+
+export const proofFaults: Faults = {
+  'src/proof/instant-stream.ts': [
+    {
+      name: 'a stream favours small results',
+      find: 'if (value - rest <= ALL_32_BITS - range) return rest;',
+      replace: 'if (value - rest <= ALL_32_BITS) return rest;',
+      tests: DECIDER,
+    },
+    {
+      name: 'all blocks of a round have one stream',
+      find: 'view.setUint32(message.length - 4, firstOrdinal);',
+      replace: 'view.setUint32(message.length - 4, 0 * firstOrdinal);',
+      tests: DECIDER,
+    },
+  ],
+  'src/proof/instant-quota-prizes.ts': [
+    {
+      name: 'quotas that are sold already count for the chance of the next',
+      find: 'stream.next(hasPlain ? forSale - ordinal : total)',
+      replace: 'stream.next(hasPlain ? forSale : total)',
+      tests: DECIDER,
+    },
+    {
+      name: 'a quota without a plain number wins nothing',
+      find: 'const hasPlain = plainLeft(ordinal) > 0;',
+      replace: 'const hasPlain = plainLeft(ordinal) > -1000;',
+      tests: DECIDER,
+    },
+  ],
+  'src/proof/instant-boxes.ts': [
+    {
+      name: 'a rolled prize is won before its share',
+      find: 'shares[prize]! <= first && ',
+      replace: '',
+      tests: DECIDER,
+    },
+    {
+      name: 'a rolled prize is won after it was sent to the close',
+      find: ' && !isAtClose(prize);',
+      replace: ';',
+      tests: DECIDER,
+    },
+    {
+      name: 'a unit that finds no free box is given again',
+      find: 'if (free === 0) toClose.push({ prize, unit });',
+      replace: 'if (free === 0) out[prize]! -= 1;',
+      tests: DECIDER,
+    },
+  ],
+  'src/proof/instant-decider.ts': [
+    {
+      name: 'a quota prize that is sent to the close stays for sale',
+      find: '    forSale -= 1;\n',
+      replace: '',
+      tests: DECIDER,
+    },
+    {
+      name: 'more is sold than is for sale',
+      find: 'if (first + count > forSale) throw',
+      replace: 'if (first + count > quotas) throw',
+      tests: DECIDER,
+    },
+  ],
+  'src/proof/units-in-play.ts': [
+    {
+      name: 'a prize that was sent to the close joins at its share',
+      find: '      units[prize] = 0;\n',
+      replace: '',
+      tests: DECIDER,
+    },
+  ],
+  'src/proof/quota-prize-room.ts': [
+    {
+      name: 'prizes that wait for a share may be more than the quotas from there on',
+      find: 'forSale - share < before + 1',
+      replace: 'forSale - share < before',
+      tests: DECIDER,
+    },
+  ],
+  'src/proof/instant-numbers.ts': [
+    {
+      name: 'the number of an ordinal that is not decided is told',
+      find: 'firstOrdinal + count <= decided',
+      replace: 'firstOrdinal + count <= quotas',
+      tests: NUMBERS,
+    },
+  ],
+  'src/proof/instant-close.ts': [
+    {
+      name: 'what a voided order won is drawn for nobody',
+      find: "if (fate === 'VOID' || ",
+      replace: 'if (',
+      tests: CLOSE,
+    },
+    {
+      name: 'a rolled unit that no box won is drawn at the close',
+      find: "const isPromised = mode === 'ALEATORIO' || isLocked",
+      replace: "const isPromised = mode !== 'ALEATORIO' || isLocked",
+      tests: CLOSE,
+    },
+  ],
+  'src/proof/rounds.ts': [
+    {
+      name: 'false rounds of one batch with the sum of the true ones are believed',
+      find: 'mac(u32(index)).slice(0, WEIGHT_BYTES)',
+      replace: 'mac(u32(0 * index)).slice(0, WEIGHT_BYTES)',
+      tests: ROUNDS,
+    },
+  ],
+  'src/proof/draw-manifest.ts': [
+    {
+      name: 'a manifest may count other payments than quotas',
+      find: 'check(pix + byHand + free === allocated - inVoid,',
+      replace: 'check(pix + byHand + free <= allocated,',
+      tests: ['test/proof-draw-manifest.test.ts'],
+    },
+  ],
+  'src/proof/verify-book.ts': [
+    {
+      name: 'the leaves of a proof may be others than the frozen ones',
+      find: 'ensure(root === manifest.bookRoot,',
+      replace: 'ensure(root.length === manifest.bookRoot.length,',
+      tests: VERIFY,
+    },
+  ],
+  'src/proof/verify-instant-prizes.ts': [
+    {
+      name: 'a proof may leave out the last wins',
+      find: 'end: (): void => ensure(at === told.length,',
+      replace: 'end: (): void => ensure(at >= 0,',
+      tests: VERIFY,
+    },
+    {
+      name: 'an order may have more boxes than its quotas give',
+      find: 'ensure(leaf.boxes === due,',
+      replace: 'ensure(leaf.boxes >= due,',
+      tests: VERIFY,
+    },
+  ],
+  'src/proof/verify-heads.ts': [
+    {
+      name: 'a head confirms blocks that it does not hold',
+      find: 'seen[head]!.size <= index',
+      replace: 'seen[head]!.size < index',
+      tests: KEPT,
+    },
+    {
+      name: 'a head that was seen when the round was due confirms its blocks',
+      find: 'seen[head]!.at < timeOfRound(chain, leaf.round) * 1_000',
+      replace: 'seen[head]!.at <= timeOfRound(chain, leaf.round) * 1_000',
+      tests: KEPT,
+    },
+  ],
+  'src/proof/verify-receipt.ts': [
+    {
+      name: 'a receipt of another order is believed',
+      find: 'ensure(toHex(value.commitment) === commitment,',
+      replace: 'ensure(commitment.length > 0,',
+      tests: KEPT,
+    },
+  ],
+};
