@@ -30,6 +30,7 @@ import {
   updateEndpointOf,
 } from '../src/webhooks/api/webhook-endpoint.service.js';
 import { disableGoneEndpoint } from '../src/webhooks/delivery/endpoint-closing.js';
+import { decideAll } from './support/rounds.js';
 import { expectEventsAsDescribed, writtenBy } from './support/event-contract.js';
 import { WebhookEventType } from '../src/webhooks/webhook-event.type.js';
 import { differingFigures } from './support/differing-figures.js';
@@ -644,7 +645,7 @@ const endpoints: Transition[] = [
 const anAwardedBox = async (raffleId: string) =>
   createAwardedBox(stage.admin, { raffleId, title: 'R$ 5', quantity: 1, prize: 500n, mode: 'ALEATORIO' });
 const awardedBox = (begins: BoxStanding, ends: BoxStanding, isSold: boolean) => async () => {
-  const raffle = await stage.aRaffle();
+  const raffle = await stage.aRaffle({ status: isSold ? 'OPEN' : 'DRAFT' });
   const { id } = await anAwardedBox(raffle.id);
   if (begins === 'LOCKED') await setStanding(stage.admin, id, begins);
   if (isSold) await stage.anOrder(raffle.id);
@@ -660,24 +661,25 @@ const awardedBoxes: Transition[] = [false, true].flatMap((isSold): Transition[] 
     audit: ['lockAwardedBox'],
   },
   {
-    name: `LOCKED -> UNLOCKED ${isSold ? 'in the sale' : 'before it'}`,
-    drive: awardedBox('LOCKED', 'UNLOCKED', isSold),
-    events: [],
-    audit: ['unlockAwardedBox'],
-  },
-  {
     name: `LOCKED -> LOCKED ${isSold ? 'in the sale' : 'before it'}`,
     drive: awardedBox('LOCKED', 'LOCKED', isSold),
     events: [],
     audit: [],
   },
 ]);
+awardedBoxes.push({
+  name: 'LOCKED -> UNLOCKED before the sale',
+  drive: awardedBox('LOCKED', 'UNLOCKED', false),
+  events: [],
+  audit: ['unlockAwardedBox'],
+});
 
 const heldBox = (ends: string, act: (placed: OrderRow) => Promise<unknown>) => async () => {
   const raffle = await stage.aRaffle();
   await createCombo(stage.admin, { raffleId: raffle.id, quantityTitles: 1, quantityBoxes: 1 });
   const placed = await stage.anOrder(raffle.id);
   await stage.pay(placed);
+  await decideAll(stage.app);
   const state = async () => {
     const row = await stage.app.db.prisma.orderBoxes.findUniqueOrThrow({ where: { orderId: BigInt(placed.id) } });
     return row.void ? 'VOID' : row.openedCount > 0 ? 'OPENED' : 'UNOPENED';

@@ -10,6 +10,7 @@ import { restClient } from './support/rest-contract.js';
 import { raffleBoxes, type BoxTerms } from './support/boxes.js';
 import { comesDue, startDrawStage } from './support/draw-stage.js';
 import { quotaPrizeDesk } from './support/quota-prizes.js';
+import { decideAll } from './support/rounds.js';
 import { anOpenRaffle, salesDesk } from './support/sales.js';
 import { forTests } from './support/start.js';
 import { aWonPrize } from './support/won-prizes.js';
@@ -40,6 +41,7 @@ async function buy(raffleId: string, buyer: { token: string }, quotaQuantity = 1
   const { order } = await desk.buyWithoutGateway(buyer.token, { raffleId, quotaQuantity });
   if (!order) throw new Error('nothing was sold');
   await desk.pay(stage.admin.token, order.id);
+  await decideAll(stage.server.app);
   return order.id;
 }
 
@@ -90,7 +92,7 @@ describe('what is won is owed', () => {
     );
   });
 
-  it('of a quota prize: with its number, when its order is paid', async () => {
+  it('of a quota prize: with its number, when its order is decided', async () => {
     const raffle = await anOpenRaffle(stage.server, { quotaQuantity: 10, enableQuotaPrizes: true });
     const prizes = quotaPrizeDesk(stage.server.graphql, stage.admin.token);
     const { value: [prizeId] = [] } = await prizes.create(raffle.id, [{ luckyNumber: '7', prize: 'Café' }]);
