@@ -1,7 +1,6 @@
 import { get } from '../rest/route.js';
 import { defineFeature, type LoadersOf } from '../feature.js';
 import { loadByKey } from '../graphql/load-by-key.js';
-import { textOf } from '../platform/domain-error.js';
 import { quotas } from '../quotas/feature.js';
 import { raffles } from '../raffles/feature.js';
 import type { QuotaHook } from '../quotas/locked-quotas.js';
@@ -9,16 +8,9 @@ import { webhooks } from '../webhooks/feature.js';
 import { RaffleCommitmentsResolver, PrizeLogResolver } from './prize.resolver.js';
 import { prizesTexts } from './prizes.texts.js';
 import { returnPrizesToClose } from './register-wins.js';
-import { selectWonByOrder } from './won-prize.sql.js';
 import { wonPrizeEvents } from './won-prize-events.js';
 
 const wins: QuotaHook = {
-  async refusal(tx, { id, raffleId }, counterOf) {
-    // Main prizes are drawn after the freeze, which ends refunds.
-    if (!counterOf(raffleId).isInstant) return undefined;
-    const [won] = await tx.query(selectWonByOrder, [id]);
-    return won && textOf('prizes.heldByOrder');
-  },
   voided: (tx, orders) =>
     returnPrizesToClose(
       tx,

@@ -1,11 +1,6 @@
 import { defineTexts, type TextsOf } from '../platform/texts.js';
 
 export const prizesTexts = defineTexts({
-  'prizes.heldByOrder': {
-    code: 'CONFLICT',
-    en: 'This order holds a prize, so it cannot be refunded.',
-    'pt-BR': 'Este pedido tem um prêmio, por isso não pode ser reembolsado.',
-  },
   'prizes.oneWay': {
     code: 'CONFLICT',
     en: 'The raffle can be bought: a prize that was sent to the close stays there, and is drawn among all who paid.',

@@ -68,9 +68,3 @@ export const returnWonPrizes = statement<object>(
   WHERE w.order_id = ANY ($1::bigint[]) AND r.id = w.raffle_id AND r.status <> 'CANCELLED' AND w.kind <> 'DRAW'
     AND w.state <> 'RETURNED_TO_CLOSE'`,
 );
-
-/** One of those that the order holds, in boxes that are not open too. $1 order. */
-export const selectWonByOrder = statement<{ id: string }>(
-  'select_won_by_order',
-  `SELECT id FROM won_prizes WHERE order_id = $1 AND state <> 'RETURNED_TO_CLOSE' ORDER BY box_index LIMIT 1`,
-);
