@@ -149,7 +149,11 @@ describe('books', () => {
     const closed = await closeBook(stage.second, raffleId);
     expect([closed.size, toHex(closed.root)]).toEqual([3, rootOf(await stage.leaves(raffleId))]);
     expect(await closeBook(stage.second, raffleId)).toMatchObject({ size: 3 });
-    expect(await closeBook(stage.first, empty)).toEqual({ size: 0, root: merkleTree(0, () => new Uint8Array()).root });
+    expect(await closeBook(stage.first, empty)).toEqual({
+      size: 0,
+      root: merkleTree(0, () => new Uint8Array()).root,
+      composition: { pix: 0, byHand: 0, free: 0, givenBack: 0 },
+    });
   });
 
   it('tell the boxes of an order', async () => {

@@ -11,6 +11,7 @@ import { differingFigures } from './support/differing-figures.js';
 import { besideTheRules } from './support/listed-rows.js';
 import { quotaPrizeDesk } from './support/quota-prizes.js';
 import { raffleDesk } from './support/raffles.js';
+import { decideAll } from './support/rounds.js';
 import { anOpenRaffle, letExpire } from './support/sales.js';
 import { shopForTests, type Shop } from './support/shop.js';
 import { startTestServer } from './support/start.js';
@@ -252,6 +253,7 @@ describe('shares, last orders and badges', () => {
     const prized = await raffleDesk(server, admin.token).open({ enableQuotaPrizes: true, quotaQuantity: 1 });
     await quotaPrizeDesk(server.graphql, admin.token).create(prized, [{ prize: 'Bike', luckyNumber: '0' }]);
     await paid(prized, ana, 1);
+    await decideAll(server.app);
     expect((await badges()).unseenWinners).toBe(before.unseenWinners + 1);
     const { value: seen } = await ask<Counted>(`mutation { markWinnersSeen ${FIELDS} }`, {});
     expect(seen!.unseenWinners).toBe(0);

@@ -38,7 +38,7 @@ describe('/openapi.json', () => {
     for (const { route, summary = '', description } of operations)
       expect([route, description.startsWith(summary), /^[^\n]{7,200}\.$/.test(summary)]).toEqual([route, true, true]);
     const { summary } = operations.find(({ route }) => route === 'POST /v1/orders') ?? {};
-    expect(summary).toBe('Reserves quotas and creates their PIX charge.');
+    expect(summary).toBe('Orders quotas and creates their PIX charge.');
   });
 
   it('says of each tag what it is about, and of no other', () => {

@@ -122,7 +122,7 @@ describe('an order tells where its money is', () => {
     expect(errors).toBeUndefined();
     expect(data.order.payments.nodes[1]).toMatchObject({
       amount: '3.00',
-      payerName: 'Carlos A. D.',
+      payerName: 'Carlos D.',
       payerCpf: '***.982.247-**',
       latePayment: { status: 'PENDING', nextSteps: [] },
     });

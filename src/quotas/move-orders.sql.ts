@@ -9,6 +9,7 @@ export interface PayableOrder extends OrderOfEvent, Pick<Order, 'status' | 'unpr
   buyerLeft: number | null;
 }
 
+/** Keys do not change, so that a row which refers to an order waits for no payment or refund. */
 export const lockPayableOrders = statement<PayableOrder>(
   'lock_payable_orders',
   `
@@ -18,7 +19,7 @@ export const lockPayableOrders = statement<PayableOrder>(
            SELECT r.max_buyer_quantity - b.reserved - b.allocated - b.given_back
            FROM raffle_buyers b JOIN raffles r ON r.id = b.raffle_id WHERE b.raffle_id = orders.raffle_id AND b.user_id = orders.user_id
          ) END AS "buyerLeft"
-  FROM orders WHERE id = ANY ($1::bigint[]) ORDER BY orders.id FOR UPDATE`,
+  FROM orders WHERE id = ANY ($1::bigint[]) ORDER BY orders.id FOR NO KEY UPDATE`,
 );
 
 /** By the database's clock, in seconds since 1970, with the counter locked. */

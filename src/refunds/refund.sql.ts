@@ -35,7 +35,7 @@ export const lockRefundableOrder = statement<{
            SELECT s.returnable FROM payments p LEFT JOIN late_payments l ON l.payment_id = p.id ${RETURNABLE}
            WHERE p.order_id = o.id AND (l.id IS NULL OR l.reason = 'OVERPAID') LIMIT 1
          ), 0) AS returnable
-  FROM orders o JOIN raffles r ON r.id = o.raffle_id WHERE o.id = $1 FOR UPDATE OF o`,
+  FROM orders o JOIN raffles r ON r.id = o.raffle_id WHERE o.id = $1 FOR NO KEY UPDATE OF o`,
 );
 
 /** OFFSET 0 finds late payments by their key. $1 order ids, $2 initiator, $3 reason, $4 amount or null for all that is left. */

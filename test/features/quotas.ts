@@ -47,7 +47,7 @@ export const quotas: FeatureTests = {
       },
       {
         name: 'the orders that are being paid are read without their locks',
-        find: ' ORDER BY orders.id FOR UPDATE`',
+        find: ' ORDER BY orders.id FOR NO KEY UPDATE`',
         replace: ' ORDER BY orders.id`',
         tests: ['test/process-order-races.test.ts', 'test/settle.test.ts'],
         survives: "an order's state moves only under its raffle's counter, which is locked first",

@@ -72,12 +72,14 @@ export async function startMatrixStage(): Promise<MatrixStage> {
   await besideTheRules(server, `UPDATE order_boxes SET boxes = 2 WHERE raffle_id = '${raffleId}' AND user_id = '${buyer.id}'`);
   await stage.done('createFakeSoldQuotasPercentage', { input: { raffleId, percentage: 10 } }, '{ percentage }');
 
-  const anOrder = async (): Promise<string> => {
-    const { order, message } = await desk.buy(buyer.token, { raffleId, quotaQuantity: 1, paymentProviderName: 'static' });
+  // Without instant prizes, so that its buyer may refund an order.
+  const { id: plainId } = await anOpenRaffle(server);
+  const anOrder = async (of: string): Promise<string> => {
+    const { order, message } = await desk.buy(buyer.token, { raffleId: of, quotaQuantity: 1, paymentProviderName: 'static' });
     if (!order) throw new Error(message);
     return order.id;
   };
-  const [pending, paid] = [await anOrder(), await anOrder()];
+  const [pending, paid] = [await anOrder(raffleId), await anOrder(plainId)];
   const { txid } = await prisma.charge.findFirstOrThrow({ where: { orderId: BigInt(paid) } });
   await settlePayment(app, 'static', aPayment({ txid }), 'CALLBACK');
   const { orderId } = await prisma.orderBoxes.findFirstOrThrow({ where: { userId: buyer.id } });
