@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { signRound } from '../src/development/beacon/sign-round.js';
+import { instantPrizes } from '../src/instant-prizes/feature.js';
 import { decideRaffles } from '../src/instant-prizes/decide.js';
 import { sha256 } from '../src/platform/crypto.js';
 import { roundAt, timeOfRound } from '../src/proof/chain.js';
@@ -330,8 +331,11 @@ describe('processes', () => {
     const told = error.mock.calls.map(([details]) => details as { event: string; raffleId: string; err: Error });
     expect(told).toMatchObject([{ event: 'instant_prizes.raffle.failed', raffleId: failing.id }]);
     expect(told[0]!.err.message).toContain('BEACON_CHAIN');
+    // A service that starts with another chain refuses.
+    expect(await instantPrizes.check?.(server.app)).toContain(failing.id);
     expect(await areDecided([waiting, order])).toEqual([false, true]);
     await server.app.db.prisma.raffleInstants.update({ ...instants, data: { chain: server.app.rounds.chain.hash } });
+    server.app.instantBackoff.succeeded(failing.id);
     await decideAll(server.app);
     expect(await areDecided([waiting])).toEqual([true]);
   });

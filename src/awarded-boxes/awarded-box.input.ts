@@ -46,7 +46,7 @@ export class CreateAwardedBoxInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether it begins locked, so that nobody wins it until it is unlocked. Default false.',
+    description: 'Whether it begins at the close: it is drawn then among all who paid. Default false.',
   })
   isLocked?: boolean | null;
 

@@ -142,3 +142,11 @@ export const selectChanceState = statement<{ decidedTo: number; allocated: numbe
   SELECT i.decided_to AS "decidedTo", c.allocated, c.leaves
   FROM raffle_instants i JOIN raffle_counters c ON c.raffle_id = i.raffle_id WHERE i.raffle_id = $1 AND c.is_instant`,
 );
+
+/** A raffle whose blocks wait for rounds of another chain. $1 hash of the chain. */
+export const selectRaffleOfOtherChain = statement<{ raffleId: string; chain: string }>(
+  'select_raffle_of_other_chain',
+  `
+  SELECT i.raffle_id AS "raffleId", i.chain FROM raffle_instants i JOIN raffles r ON r.id = i.raffle_id
+  WHERE NOT i.is_over AND i.chain <> $1 AND r.status NOT IN ('DRAWN', 'FINISHED', 'CANCELLED') LIMIT 1`,
+);

@@ -26,7 +26,13 @@ export function createDeciders(): Deciders {
   return new LRUCache({ max: MAX_DECIDERS });
 }
 
-type Parts = Pick<App, 'db' | 'rounds' | 'log' | 'deliveries' | 'orderWatch' | 'raffles' | 'publishedLists' | 'deciders'>;
+/** Of raffles that failed, and of warnings. */
+export const INSTANT_BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
+
+type Parts = Pick<
+  App,
+  'instantBackoff' | 'db' | 'rounds' | 'log' | 'deliveries' | 'orderWatch' | 'raffles' | 'publishedLists' | 'deciders'
+>;
 
 /** Decides the blocks whose round is there, in the order of leaves. True when there may be more at once. */
 export async function decideRaffles(app: Parts): Promise<boolean> {
@@ -35,9 +41,12 @@ export async function decideRaffles(app: Parts): Promise<boolean> {
   for (;;) {
     const waiting = await app.db.query(sql.selectWaitingRaffles, [after, RAFFLES_A_READ]);
     for (const raffle of waiting) {
+      if (!app.instantBackoff.mayTry(raffle.raffleId)) continue;
       try {
         isMore = (await decideRaffle(app, raffle)) || isMore;
+        app.instantBackoff.succeeded(raffle.raffleId);
       } catch (error) {
+        app.instantBackoff.failed(raffle.raffleId);
         app.deciders.delete(raffle.raffleId);
         app.log.error(
           { err: error, event: 'instant_prizes.raffle.failed', raffleId: raffle.raffleId },
@@ -66,9 +75,11 @@ async function decideRaffle(app: Parts, { raffleId, chain, decidedLeaf }: sql.Wa
   return decided === LEAVES_AT_ONCE || (decided > 0 && next.length > ROUNDS_AT_ONCE);
 }
 
-function warnWhenLate({ rounds, log }: Parts, raffleId: string, round: number): void {
+function warnWhenLate({ rounds, log, instantBackoff }: Parts, raffleId: string, round: number): void {
   const lateMs = Date.now() - timeOfRound(rounds.chain, round) * 1_000;
-  if (lateMs < LATE_AFTER_MS) return;
+  const warning = `late ${raffleId}`;
+  if (lateMs < LATE_AFTER_MS || !instantBackoff.mayTry(warning)) return;
+  instantBackoff.failed(warning);
   log.warn(
     { event: 'instant_prizes.beacon.late', raffleId, round, lateSeconds: Math.round(lateMs / 1_000) },
     'paid orders wait for a round that the beacon has not published',

@@ -5,6 +5,7 @@ import { defineFeature, type LoadersOf } from '../feature.js';
 import { loadByKey } from '../graphql/load-by-key.js';
 import { luckyNumbers } from '../lucky-numbers/feature.js';
 import { orders } from '../orders/feature.js';
+import { createBackoff, type Backoff } from '../platform/backoff.js';
 import { textOf } from '../platform/domain-error.js';
 import type { FigureSource } from '../platform/figure-source.js';
 import { timeOfRound } from '../proof/chain.js';
@@ -14,9 +15,9 @@ import { quotas } from '../quotas/feature.js';
 import { raffles } from '../raffles/feature.js';
 import { selectInstantOrders } from '../quotas/instant-blocks.sql.js';
 import { webhooks } from '../webhooks/feature.js';
-import { selectOldestRounds } from './decide.sql.js';
+import { selectOldestRounds, selectRaffleOfOtherChain } from './decide.sql.js';
 import { createInstantChances, type InstantChances } from './chances.js';
-import { createDeciders, decideRaffles, type Deciders } from './decide.js';
+import { createDeciders, decideRaffles, INSTANT_BACKOFF, type Deciders } from './decide.js';
 import { instantPrizeEvents } from './instant-events.js';
 import { instantPrizesTexts } from './instant-prizes.texts.js';
 import { InstantChanceResolver } from './instant-chance.resolver.js';
@@ -36,6 +37,7 @@ declare module '../context.js' {
     publishedLists: PublishedListsCache;
     deciders: Deciders;
     instantChances: InstantChances;
+    instantBackoff: Backoff;
   }
   interface Loaders extends LoadersOf<typeof loaders> {}
 }
@@ -75,7 +77,14 @@ export const instantPrizes = defineFeature('instant-prizes', {
     publishedLists: createPublishedLists(app),
     deciders: createDeciders(),
     instantChances: createInstantChances(app),
+    instantBackoff: createBackoff(INSTANT_BACKOFF),
   }),
+  // Its next blocks would be bound to rounds of two chains.
+  async check({ db, rounds }) {
+    const [other] = await db.query(selectRaffleOfOtherChain, [rounds.chain.hash]);
+    if (!other) return undefined;
+    return `Raffle ${other.raffleId} is sold by rounds of the chain ${other.chain}: start the service with that BEACON_CHAIN.`;
+  },
   loaders,
   texts: instantPrizesTexts,
   resolvers: [InstantChanceResolver, OrderInstantResolver],
@@ -102,7 +111,7 @@ export const instantPrizes = defineFeature('instant-prizes', {
     },
     'instant_prizes.raffle.failed': {
       level: 'error',
-      advice: 'Blocks of `raffleId` could not be decided; other raffles go on. It is retried in half a second. Read `err`.',
+      advice: 'Blocks of `raffleId` could not be decided; other raffles go on. It is retried within a minute. Read `err`.',
     },
   },
 });

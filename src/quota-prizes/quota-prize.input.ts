@@ -28,7 +28,8 @@ export class QuotaPrizeInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether its number is withheld from sale until the prize is unlocked. Default false.',
+    description:
+      'Whether it begins at the close: it is drawn then among all who paid, and its number is not sold. Default false.',
   })
   isLocked?: boolean | null;
 }

@@ -20,7 +20,7 @@ describeEnum('QuotaPrizeStanding', QuotaPrizeStanding, 'How a quota prize stands
   description: 'A lucky number with a prize of its own. A public round after the payment decides which quota receives it.',
 })
 export class QuotaPrize {
-  @Field(() => ID, { description: "The quota prize's UUID. The raffle's prize log names it." })
+  @Field(() => ID, { description: "The quota prize's UUID. `prizeLog` and the raffle's book name it." })
   id: string;
 
   @Field(() => ID, { description: "The raffle's UUID." })

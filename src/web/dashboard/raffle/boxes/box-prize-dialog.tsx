@@ -89,9 +89,10 @@ const TEXTS = texts({
     units: 'Quantos há',
     unitsHint: 'Ao todo, não mais que as cotas da rifa.',
     mode: 'Como sai',
-    modes: { ALEATORIO: 'Em lugares sorteados entre as cotas', PORCENTAGEM: 'Com uma chance em cada caixa' },
+    modes: { ALEATORIO: 'Espalhado entre as cotas que restam', PORCENTAGEM: 'Com uma chance em cada caixa' },
     modeHints: {
-      ALEATORIO: 'Cada unidade tem um lugar escondido. As que sobrarem no fim são sorteadas entre as caixas vazias.',
+      ALEATORIO:
+        'Rodadas públicas decidem que cota tira cada unidade. As que sobrarem no fim são sorteadas entre todos os que pagaram.',
       PORCENTAGEM: 'Cada caixa de um pedido pago pode ter o prêmio, enquanto houver unidades.',
     },
     chance: 'Chance de cada caixa, em %',
@@ -108,9 +109,10 @@ const TEXTS = texts({
     units: 'How many there are',
     unitsHint: 'In all, no more than the raffle has quotas.',
     mode: 'How it is won',
-    modes: { ALEATORIO: 'In places drawn among the quotas', PORCENTAGEM: 'By a chance of each box' },
+    modes: { ALEATORIO: 'Spread over the quotas that are left', PORCENTAGEM: 'By a chance of each box' },
     modeHints: {
-      ALEATORIO: 'Each unit has a hidden place. Those that are left at the end are drawn among the empty boxes.',
+      ALEATORIO:
+        'Public rounds decide which quota brings each unit out. Those that are left at the end are drawn among all who paid.',
       PORCENTAGEM: 'Each box of a paid order may hold it, as long as units are left.',
     },
     chance: 'Chance of each box, in %',
