@@ -365,9 +365,19 @@ describe('the limits on codes', () => {
   it('of an address are three thousand in fifteen minutes, of which those that were refused are none', async () => {
     const address = anAddress();
     const phone = aPhone();
+    const addresses = async () => {
+      const rows = await server.app.db.prisma.loginLimit.findMany({ where: { key: { startsWith: 'codes:address:' } } });
+      return rows.map(({ key }) => key);
+    };
+    const before = await addresses();
     await count(phone, address);
     for (let i = 0; i < 20; i += 1) expect(await count(phone, address)).toMatch(/^RATE_LIMITED/);
-    for (let asked = 1; asked < 3_000; asked += 1) expect(await count(aPhone(), address)).toBe('counted');
+    // Beside the API, because so many take half a minute.
+    await server.app.db.prisma.loginLimit.updateMany({
+      where: { key: { in: await addresses(), notIn: before } },
+      data: { points: 2_999 },
+    });
+    expect(await count(aPhone(), address)).toBe('counted');
     const late = aPhone();
     expect(await count(late, address)).toMatch(/^RATE_LIMITED/);
     // Who was refused for the crowd he is in may ask from elsewhere.
