@@ -34,7 +34,14 @@ const EXCEPTIONS: [RegExp, string][] = [
   [/^select_(unpublished_books|publication_delay)$/, 'compares the counter of each raffle that is not frozen with its book'],
   [/^select_provider_work$/, 'counts what is unpaid, and is not compiled first'],
   [/^count_|^SELECT COUNT\(/, 'a list is counted only when that is asked for'],
-  [/^select_places$/, "reads a raffle's quota prizes and its prize log, however long those are, once after each change of them"],
+  [
+    /^select_(instant_numbers|standings|sent_to_close)$/,
+    "reads a raffle's instant prizes, however long that list is, kept until more is decided",
+  ],
+  [
+    /^select_(waiting_raffles|oldest_rounds)$/,
+    'compares the counter of each raffle that sells instant prizes with what is decided',
+  ],
   [/^select_order_page_of_buyer/, "looks through one buyer's own orders for those of a time or a raffle, however many they are"],
   [/^select_payments_of_buyer$/, "reads the caller's own orders, however many those are"],
 ];
@@ -51,7 +58,6 @@ const NOT_RUN = [
   'give_back_webhook_deliveries',
   'insert_first_owner',
   'insert_idempotency_key',
-  'issue_more_box_wins',
   'keep_callbacks',
   'keep_development_provider',
   'keep_disagreements',
