@@ -6,6 +6,7 @@ import { verifyReceipt } from '../src/proof/verify-receipt.js';
 import { inChromium, type Visitor } from './support/browser.js';
 import { aCustomer } from './support/actors.js';
 import { raffleBoxes } from './support/boxes.js';
+import { ageCaches } from './support/clock.js';
 import { eventually } from './support/eventually.js';
 import { aContest, comesDue, contestIsHeld, startDrawStage } from './support/draw-stage.js';
 import { aPaidOrder } from './support/order-rows.js';
@@ -201,6 +202,7 @@ inChromium("the draw's page", (visitor) => {
       stage.server,
       `UPDATE raffles SET contest_date = contest_date - 10, version = version + 1 WHERE id = '${id}'`,
     );
+    ageCaches(2_500);
     await page.reload();
     await page.getByText(/já não pode sorteá-la/).waitFor();
 
@@ -208,6 +210,7 @@ inChromium("the draw's page", (visitor) => {
     await stage.desk.update(id, { status: 'CLOSED' });
     const later = aContest(10);
     expect((await stage.createWinner(id, later)).message).toBeUndefined();
+    ageCaches(2_500);
     await page.reload();
     await page.getByText(`Quem sorteia é o concurso ${later.contest} da Loteria Federal, em`).waitFor();
     await page.getByText(`Antes das vendas o concurso anunciado era o ${CONTEST.contest}`).waitFor();

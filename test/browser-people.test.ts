@@ -86,6 +86,7 @@ inChromium('people', (visitor) => {
     expect(await menuOf((await anAdmin(server, 'FINANCE')).token)).toEqual([
       'Visão geral',
       'Pedidos',
+      'Prêmios',
       'Pendências',
       'Provedores PIX',
       'Pessoas',
@@ -94,10 +95,17 @@ inChromium('people', (visitor) => {
       'Visão geral',
       'Rifas',
       'Pedidos',
+      'Prêmios',
       'Pessoas',
       'Site',
     ]);
-    expect(await menuOf((await anAdmin(server, 'SUPPORT')).token)).toEqual(['Visão geral', 'Pedidos', 'Pessoas', 'Webhooks']);
+    expect(await menuOf((await anAdmin(server, 'SUPPORT')).token)).toEqual([
+      'Visão geral',
+      'Pedidos',
+      'Prêmios',
+      'Pessoas',
+      'Webhooks',
+    ]);
     expect(await menuOf(owner)).toContain('Rifas');
   });
 });

@@ -6,6 +6,7 @@ import { inChromium } from './support/browser.js';
 import { validCpf } from './support/cpf.js';
 import { anOpenRaffle } from './support/sales.js';
 import { forTests } from './support/start.js';
+import { decideAll } from './support/rounds.js';
 
 const BUYER_KEY = 'raffle-gateway.buyer';
 const PASSWORD = 'uma-senha-boa';
@@ -100,6 +101,9 @@ inChromium('a sale', (visitor) => {
     expect(new Set(numbers).size).toBe(5);
     expect([order?.status, order?.quotaQuantity]).toEqual(['PAID', 5]);
 
+    await page.getByText(/Suas caixas saem com o sorteio público das \d\d:\d\d:\d\d\./).waitFor();
+    await everyLook('raffle-awaited');
+    await decideAll(shop.server.app);
     await page.getByRole('button', { name: 'Abrir caixa 1', exact: true }).click();
     await page.getByText('R$ 5,00').last().waitFor();
     expect(boxes).toBe(2);
@@ -309,7 +313,7 @@ inChromium('a sale', (visitor) => {
     await dialog(page, 'Pague por PIX').waitFor();
     await page.getByRole('button', { name: 'Fechar' }).click();
     await page.getByRole('button', { name: 'Comprar por R$ 5,00' }).click();
-    await page.getByText('Cada pessoa pode pegar no máximo 6 cotas desta rifa; as reembolsadas também contam.').waitFor();
+    await page.getByText(/Cada pessoa pode pegar no máximo 6 cotas desta rifa.*Você pode pedir no máximo 1\./).waitFor();
     expect(await ordersOf(id)).toHaveLength(1);
   });
 
