@@ -68,6 +68,8 @@ export class BookLeaves {
 
   @Field(() => String, {
     description: 'In base64, 36 bytes each, one after the other. src/proof/README.md of the project describes the bytes.',
+    // Up to 49 kB.
+    complexity: 200,
   })
   bytes: string;
 }
@@ -93,10 +95,13 @@ export class BookReceipt {
   @Field(() => String, { description: '16 bytes in hexadecimal. Who does not have it cannot tell whose leaf it is.' })
   salt: string;
 
-  @Field(() => [String], { description: 'The hashes of the neighbours from the leaf up, at most 32, in hexadecimal.' })
+  @Field(() => [String], {
+    description: 'The hashes of the neighbours from the leaf up, at most 32, in hexadecimal.',
+    complexity: 12,
+  })
   path: string[];
 
-  @Field(() => BookHead, { description: 'The first head that held the leaf.' })
+  @Field(() => BookHead, { description: 'The first head that held the leaf.', complexity: 3 })
   head: BookHead;
 
   @Field(() => Int, {

@@ -75,17 +75,17 @@ export class ReferrerResolver {
     return ctx.loaders.pendingCommission.load(userId);
   }
 
-  @FieldResolver()
+  @FieldResolver({ complexity: 2 })
   async payable(@Root() referrer: ReferrerRow, @Ctx() ctx: Context) {
     return (await referrers.findStanding(ctx, referrer)).payable;
   }
 
-  @FieldResolver()
+  @FieldResolver({ complexity: 2 })
   async withheld(@Root() referrer: ReferrerRow, @Ctx() ctx: Context) {
     return (await referrers.findStanding(ctx, referrer)).withheld;
   }
 
-  @FieldResolver()
+  @FieldResolver({ complexity: 2 })
   async overpaid(@Root() referrer: ReferrerRow, @Ctx() ctx: Context) {
     return (await referrers.findStanding(ctx, referrer)).overpaid;
   }
