@@ -120,7 +120,11 @@ async function decideLeaves(app: Parts, tx: Transaction, { raffleId, lists, roun
     } else if (row.prizeId !== null) decider.sendToClose(row.prizeId);
     leaf += 1;
   }
-  if (leaf === now.decidedLeaf) return 0;
+  if (leaf === now.decidedLeaf) {
+    // It has not moved: the next look, half a second later, need not read all prizes again.
+    app.deciders.set(raffleId, { leaf, decider });
+    return 0;
+  }
 
   await writeDecided(app, tx, lists, blocks);
   if (lists.boxPrizes.length > 0) await tx.query(sql.countUnitsOut, [raffleId, [...decider.unitsOut]]);

@@ -5,8 +5,8 @@ import type { RefundedOrder } from '../quotas/locked-quotas.js';
 import { selectWinOfOrder } from './register.sql.js';
 
 /**
- * An order that won is not refunded, or its prize would be nobody's. Only operators are told so: where prizes are won at once, a buyer is
- * refused before this, whatever is in the boxes.
+ * An order that won is not refunded: its prize would have no owner. Only operators get this refusal. In a raffle with instant prizes, the
+ * refund rule refuses every buyer before it.
  */
 export async function refuseRefundOfWin(tx: Transaction, { id }: RefundedOrder): Promise<KeyedText | undefined> {
   const [won] = await tx.query(selectWinOfOrder, [id]);

@@ -11,6 +11,7 @@ import type * as WorkerModule from '../../../src/draws/draw-worker.js';
 import type * as ProofModule from '../../../src/draws/proof.route.js';
 import type * as LogModule from '../../../src/platform/log.js';
 import type * as SettleModule from '../../../src/payments/settle.js';
+import type * as ChangeModule from '../../../src/raffles/raffle-change.service.js';
 import type * as QuotasModule from '../../../src/quotas/locked-quotas.js';
 
 /*
@@ -51,6 +52,7 @@ const { createLog } = await built<typeof LogModule>('platform/log.js');
 const { settle } = await built<typeof SettleModule>('payments/settle.js');
 const { lockQuotas } = await built<typeof QuotasModule>('quotas/locked-quotas.js');
 const { createWinner } = await built<typeof ServiceModule>('draws/draw.service.js');
+const { updateRaffle } = await built<typeof ChangeModule>('raffles/raffle-change.service.js');
 const { selectDraw } = await built<typeof SqlModule>('draws/draw.sql.js');
 const { drawByRound, makeProof } = await built<typeof WorkerModule>('draws/draw-worker.js');
 const { compressedProof } = await built<typeof ProofModule>('draws/proof.route.js');
@@ -92,7 +94,12 @@ async function pay({
 
 async function run(task: DrawTask): Promise<void> {
   if (task.task === 'pay') return pay(task);
-  if (task.task === 'freeze') return void (await createWinner(await contextOf(task.token), task.raffleId, {}));
+  if (task.task === 'freeze') {
+    const context = await contextOf(task.token);
+    // Refunds put quotas on sale again, and the sale is over.
+    await updateRaffle(context, task.raffleId, { status: 'CLOSED' });
+    return void (await createWinner(context, task.raffleId, {}));
+  }
   if (task.task === 'draw') {
     const [frozen] = await app.db.query(selectDraw, [task.raffleId]);
     if (!frozen || !(await drawByRound(app, frozen, null))) throw new Error('it was not drawn');
