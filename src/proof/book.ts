@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { concat, toHex, u64, uuidBytes } from './bytes.js';
+import { toHex, uuidBytes } from './bytes.js';
 import type { Sha256 } from './merkle.js';
 
 export const HOWS = ['PIX', 'BY_HAND', 'FREE'] as const;
@@ -45,6 +45,9 @@ export const LEAF_BYTES = 36;
 export const SALT_BYTES = 16;
 
 const COMMITMENT_BYTES = 16;
+/** Of the first ordinal, the block or the ordinal. */
+const PLACE_AT = 4;
+const COUNT_AT = 8;
 /** Of the commitment or the prize. */
 const LAST_AT = 20;
 const TYPES = ['BLOCK', 'VOID', 'TO_CLOSE'] as const;
@@ -65,16 +68,17 @@ export function encodeLeaf(leaf: BookLeaf): Uint8Array {
     ensureInteger('length of the commitment', leaf.commitment.length, COMMITMENT_BYTES, COMMITMENT_BYTES);
     view.setUint8(1, HOWS.indexOf(leaf.how) + 1);
     view.setUint16(2, leaf.boxes);
-    view.setUint32(4, leaf.first);
-    view.setUint32(8, leaf.count);
-    view.setBigUint64(12, BigInt(leaf.round));
+    view.setUint32(PLACE_AT, leaf.first);
+    view.setUint32(COUNT_AT, leaf.count);
+    view.setUint32(12, Math.floor(leaf.round / 2 ** 32));
+    view.setUint32(16, leaf.round >>> 0);
     bytes.set(leaf.commitment, LAST_AT);
   } else if (leaf.type === 'VOID') {
     ensureInteger('block', leaf.block, 0, U32);
-    view.setUint32(4, leaf.block);
+    view.setUint32(PLACE_AT, leaf.block);
   } else {
     ensureInteger('ordinal', leaf.ordinal, 0, U32);
-    view.setUint32(4, leaf.ordinal);
+    view.setUint32(PLACE_AT, leaf.ordinal);
     bytes.set(uuidBytes(leaf.prizeId), LAST_AT);
   }
   return bytes;
@@ -84,27 +88,39 @@ export function encodeLeaf(leaf: BookLeaf): Uint8Array {
 export function decodeLeaf(bytes: Uint8Array): BookLeaf {
   if (bytes.length !== LEAF_BYTES) throw new RangeError(`a leaf has ${LEAF_BYTES} bytes`);
   const leaf = readLeaf(bytes);
-  if (!leaf || encodeLeaf(leaf).some((byte, at) => byte !== bytes[at])) throw new RangeError('these bytes are no leaf');
+  if (!leaf) throw new RangeError('these bytes are no leaf');
   return leaf;
 }
 
 function readLeaf(bytes: Uint8Array): BookLeaf | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, LEAF_BYTES);
   const type = TYPES[view.getUint8(0) - 1];
-  const how = HOWS[view.getUint8(1) - 1];
-  const place = view.getUint32(4);
-  const last = bytes.slice(LAST_AT);
-  if (type === 'VOID') return { type, block: place };
-  if (type === 'TO_CLOSE') return { type, ordinal: place, prizeId: uuidText(last) };
-  if (type === undefined || how === undefined) return undefined;
-  const [boxes, count, round] = [view.getUint16(2), view.getUint32(8), Number(view.getBigUint64(12))];
-  return { type, how, boxes, first: place, count, round, commitment: last };
+  const place = view.getUint32(PLACE_AT);
+  if (type === 'BLOCK') {
+    const how = HOWS[view.getUint8(1) - 1];
+    const count = view.getUint32(COUNT_AT);
+    const round = view.getUint32(12) * 2 ** 32 + view.getUint32(16);
+    if (how === undefined || count === 0 || place + count > U32 || round > Number.MAX_SAFE_INTEGER) return undefined;
+    return { type, how, boxes: view.getUint16(2), first: place, count, round, commitment: bytes.slice(LAST_AT) };
+  }
+  if (!isZero(bytes, 1, PLACE_AT)) return undefined;
+  if (type === 'VOID') return isZero(bytes, COUNT_AT, LEAF_BYTES) ? { type, block: place } : undefined;
+  if (type !== 'TO_CLOSE' || !isZero(bytes, COUNT_AT, LAST_AT)) return undefined;
+  return { type, ordinal: place, prizeId: uuidText(bytes.subarray(LAST_AT)) };
+}
+
+function isZero(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (bytes[at] !== 0) return false;
+  return true;
 }
 
 /** 16 bytes. The salt of 16 bytes hides whose block it is from those who have no receipt. */
 export function commitmentOf(orderId: bigint, salt: Uint8Array, hash: Sha256 = sha256): Uint8Array {
   ensureInteger('length of the salt', salt.length, SALT_BYTES, SALT_BYTES);
-  return hash(concat(salt, u64(orderId))).slice(0, COMMITMENT_BYTES);
+  const opening = new Uint8Array(SALT_BYTES + 8);
+  opening.set(salt);
+  new DataView(opening.buffer).setBigUint64(SALT_BYTES, orderId);
+  return hash(opening).slice(0, COMMITMENT_BYTES);
 }
 
 function uuidText(bytes: Uint8Array): string {

@@ -1,5 +1,4 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { concat } from './bytes.js';
 
 /** The caller reuses `data` after the call. */
 export type Sha256 = (data: Uint8Array) => Uint8Array;
@@ -87,7 +86,11 @@ export function hashLeaf(leaf: Uint8Array, hash: Sha256 = sha256): Uint8Array {
 }
 
 export function hashNode(left: Uint8Array, right: Uint8Array, hash: Sha256 = sha256): Uint8Array {
-  return hash(concat(Uint8Array.of(NODE_PREFIX), left, right));
+  const pair = new Uint8Array(1 + 2 * HASH_BYTES);
+  pair[0] = NODE_PREFIX;
+  pair.set(left, 1);
+  pair.set(right, 1 + HASH_BYTES);
+  return hash(pair);
 }
 
 export function isSameHash(one: Uint8Array, other: Uint8Array): boolean {

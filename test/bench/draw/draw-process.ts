@@ -1,8 +1,10 @@
 import 'reflect-metadata';
 import { writeFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type * as AppModule from '../../../src/app.js';
+import type * as PublisherModule from '../../../src/book/publisher.js';
 import type * as ConfigModule from '../../../src/config.js';
 import type * as SignModule from '../../../src/development/beacon/sign-round.js';
 import type * as ServiceModule from '../../../src/draws/draw.service.js';
@@ -47,6 +49,7 @@ const REFUNDED_AT_ONCE = 500;
 const dist = process.env.BENCH_DIST ?? '';
 const built = <Module>(module: string): Promise<Module> => import(new URL(module, dist).href) as Promise<Module>;
 const { createApp } = await built<typeof AppModule>('app.js');
+const { publishBooks } = await built<typeof PublisherModule>('book/publisher.js');
 const { readConfig } = await built<typeof ConfigModule>('config.js');
 const { createLog } = await built<typeof LogModule>('platform/log.js');
 const { settle } = await built<typeof SettleModule>('payments/settle.js');
@@ -66,7 +69,13 @@ Object.assign(app.beacon, { roundOf: async (round: number) => signRound(round) }
 const contextOf = (token: string) =>
   app.contextFor({ authorization: `Bearer ${token}`, requestId: 'bench', clientAddress: '127.0.0.1', idempotencyKey: undefined });
 
-/** As payments settle that callbacks bring, so many under way at once; then every so many-th order is refunded. */
+/** Of the service's worker. */
+const PUBLISHED_EACH_MS = 1_000;
+
+/**
+ * As payments settle that callbacks bring, so many under way at once; then every so many-th order is refunded. The book is published
+ * meanwhile, and at the end what is left of it.
+ */
 async function pay({
   raffleId,
   firstOrder,
@@ -84,12 +93,16 @@ async function pay({
       if (settlement !== 'PAID') throw new Error(`order ${id} was not paid but ${settlement}`);
     }
   };
+  const publishing = setInterval(() => void publishBooks(app, app.bookBackoff), PUBLISHED_EACH_MS);
   await Promise.all(Array.from({ length: atOnce }, loop));
   const refunded = Array.from({ length: Math.floor(orders / refundOneIn) }, (_, i) => String(firstOrder + i * refundOneIn));
   for (let at = 0; at < refunded.length; at += REFUNDED_AT_ONCE)
     await app.db.transaction(async (tx) =>
       (await lockQuotas(app, tx, [raffleId])).void(refunded.slice(at, at + REFUNDED_AT_ONCE)),
     );
+  clearInterval(publishing);
+  await setTimeout(PUBLISHED_EACH_MS);
+  await publishBooks(app, app.bookBackoff);
 }
 
 async function run(task: DrawTask): Promise<void> {
