@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startSandboxBank } from '../src/development/bank/start-sandbox-bank.js';
-import { DEVELOPMENT_CHAIN, createBeaconClient, QUICKNET_HOSTS, type BeaconClientOptions } from '../src/beacon/beacon.js';
+import { DEVELOPMENT_CHAIN, createBeaconClient, type BeaconClientOptions } from '../src/beacon/beacon.js';
 import { signRound } from '../src/development/beacon/sign-round.js';
 import { DomainError } from '../src/platform/domain-error.js';
 import type { Log } from '../src/platform/log.js';
-import { QUICKNET, roundAt } from '../src/proof/chain.js';
+import { QUICKNET, QUICKNET_RELAYS, roundAt } from '../src/proof/chain.js';
 import { QUICKNET_ROUNDS } from './support/quicknet-rounds.js';
 import { answerJson, open, SANDBOX_ACCOUNT, startRemoteService, stopAll, type RemoteService } from './support/sandbox.js';
 
@@ -53,7 +53,7 @@ describe('a round of a beacon', () => {
     const { outcome, asked, hosts } = await ask([truth, truth]);
     expect([outcome, asked, warnings]).toEqual([FOUND, [1, 0], []]);
     expect(hosts[0]?.received[0]).toMatchObject({ method: 'GET', url: `/${QUICKNET.hash}/public/1000` });
-    expect(QUICKNET_HOSTS.every((host) => host.startsWith('https://'))).toBe(true);
+    expect(QUICKNET_RELAYS.every((host) => host.startsWith('https://'))).toBe(true);
   });
 
   it.each<[string, Answer]>([

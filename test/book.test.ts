@@ -249,6 +249,27 @@ describe('the heads of a sale', () => {
     }
   });
 
+  it('say on the sell bar how the quotas were paid, which counts those that were given back as not paid', async () => {
+    const { raffleId, sell, refund } = await sale();
+    const socket = connect(server);
+    try {
+      const stream = socket.subscribe(
+        'subscription ($raffleId: ID!) { sellBar(raffleId: $raffleId) { paid composition { pix byHand free givenBack } } }',
+        { raffleId },
+      );
+      const none = { pix: 0, byHand: 0, free: 0, givenBack: 0 };
+      expect((await stream.next()).data.sellBar).toEqual({ paid: 0, composition: none });
+      await sell(5);
+      await refund(await sell(2));
+      const { composition } = await published(raffleId, 3);
+      expect(composition).toEqual({ ...none, byHand: 5, givenBack: 2 });
+      await eventually(() => stream.answers.at(-1)?.data.sellBar.composition.givenBack === 2);
+      expect(stream.answers.at(-1)?.data.sellBar).toEqual({ paid: 5, composition });
+    } finally {
+      await socket.close();
+    }
+  });
+
   it('of a raffle in preparation are for operators', async () => {
     const { raffleId, admin } = await sale({ status: 'DRAFT' });
     for (const { code } of [

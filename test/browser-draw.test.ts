@@ -73,7 +73,11 @@ inChromium("the draw's page", (visitor) => {
   it('shows the winners with masked names, and loads neither the proof nor the calculation before it is asked to', async () => {
     const one = await visitor();
     const asked: string[] = [];
-    one.page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    const queries: string[] = [];
+    one.page.on('request', (request) => {
+      asked.push(`${request.method()} ${new URL(request.url()).pathname}`);
+      queries.push(request.postData() ?? '');
+    });
     const page = await open(one, 'sorteada');
     const { draw } = await stage.drawProof(drawn.id);
     for (const { luckyNumber, prize } of draw.winners) {
@@ -86,6 +90,9 @@ inChromium("the draw's page", (visitor) => {
     expect(asked).toContain(`HEAD ${proof}`);
     const isDear = (request: string) => request === `GET ${proof}` || request.includes('worker');
     expect(asked.filter(isDear)).toEqual([]);
+    // The winners came with the page.
+    expect(queries.filter((query) => query.includes('query DrawOfPage'))).toEqual([]);
+    expect(queries.filter((query) => query.includes('query DrawManifest'))).toHaveLength(1);
     await page.getByRole('button', { name: CHECK }).click();
     await page.getByText('Os 21 passos conferem.').waitFor();
     expect(asked.filter(isDear)).toHaveLength(2);

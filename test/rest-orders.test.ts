@@ -166,5 +166,7 @@ it('the sell bar tells how far a raffle is sold', async () => {
       percentage: 25,
       displayedPercentage: 25,
       displayedIsAdjusted: false,
+      // By the head that follows.
+      composition: { pix: 0, byHand: 50, free: 0, givenBack: 0 },
     });
 });

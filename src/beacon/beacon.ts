@@ -1,16 +1,8 @@
 import { Client, errors } from 'undici';
 import { refuse } from '../platform/domain-error.js';
 import type { Log } from '../platform/log.js';
-import { QUICKNET, type Chain, type Round } from '../proof/chain.js';
+import { pathOfRound, QUICKNET, QUICKNET_RELAYS, type Chain, type Round } from '../proof/chain.js';
 import type { Config } from '../config.js';
-
-/** Signatures cannot be forged, so any relay will do. */
-export const QUICKNET_HOSTS = [
-  'https://api.drand.sh',
-  'https://api2.drand.sh',
-  'https://api3.drand.sh',
-  'https://drand.cloudflare.com',
-] as const;
 
 const MAX_ANSWER_BYTES = 4096;
 const MAX_HEADER_BYTES = 16_384;
@@ -19,7 +11,7 @@ export interface BeaconClientOptions {
   log: Log;
   /** @default QUICKNET */
   chain?: Chain;
-  /** Base URLs, in the order of use. @default QUICKNET_HOSTS */
+  /** Base URLs, in the order of use. @default QUICKNET_RELAYS */
   hosts?: readonly string[];
   /** For name, connection and the whole answer. @default 5_000 */
   hostTimeoutMs?: number;
@@ -37,7 +29,7 @@ class RefusedAnswer extends Error {}
 
 /** Asks one host after the other and skips those that fail or send what the chain's key did not sign. Follows no redirects. */
 export function createBeaconClient(options: BeaconClientOptions): BeaconClient {
-  const { log, chain = QUICKNET, hosts = QUICKNET_HOSTS, hostTimeoutMs = 5_000 } = options;
+  const { log, chain = QUICKNET, hosts = QUICKNET_RELAYS, hostTimeoutMs = 5_000 } = options;
 
   async function ask(host: string, round: number): Promise<HostAnswer> {
     const base = new URL(host);
@@ -49,7 +41,7 @@ export function createBeaconClient(options: BeaconClientOptions): BeaconClient {
       void client.destroy();
     }, hostTimeoutMs);
     try {
-      const path = `${base.pathname.replace(/\/$/, '')}/${chain.hash}/public/${round}`;
+      const path = `${base.pathname.replace(/\/$/, '')}${pathOfRound(chain.hash, round)}`;
       const { statusCode, body } = await client.request({ method: 'GET', path, headers: { accept: 'application/json' } });
       const text = await body.text();
       if (statusCode === 404 || statusCode === 425) return 'NOT_YET';
@@ -122,7 +114,7 @@ const AHEAD_SECONDS = { quicknet: 60, development: 9 };
 export function createBeacon({ config, log }: { config: Pick<Config, 'beacon'>; log: Log }): Beacon {
   const { chain: name, hosts: named } = config.beacon;
   const chain = name === 'quicknet' ? QUICKNET : DEVELOPMENT_CHAIN;
-  let hosts: readonly string[] = named.length > 0 || name === 'development' ? named : QUICKNET_HOSTS;
+  let hosts: readonly string[] = named.length > 0 || name === 'development' ? named : QUICKNET_RELAYS;
   return {
     chain,
     aheadSeconds: AHEAD_SECONDS[name],

@@ -82,11 +82,12 @@ export class DrawProof {
   @Field(() => String, {
     nullable: true,
     description:
-      'The name of the beacon: "quicknet" is drand\'s public one, any other proves nothing. Null in mode LOTERIA_FEDERAL.',
+      'The name of the beacon: "quicknet" is drand\'s public one, any other proves nothing. In mode LOTERIA_FEDERAL only '
+      + 'instant prizes are by it. Null where no beacon takes part.',
   })
   chainName: string | null;
 
-  @Field(() => String, { nullable: true, description: "The hash of the beacon's chain. Null in mode LOTERIA_FEDERAL." })
+  @Field(() => String, { nullable: true, description: "The hash of the beacon's chain. Null where no beacon takes part." })
   chainHash: string | null;
 
   @Field(() => Int, { nullable: true, description: 'The round of the beacon. Null in mode LOTERIA_FEDERAL.' })

@@ -1,3 +1,4 @@
+import { book } from '../book/feature.js';
 import { defineFeature } from '../feature.js';
 import { orders } from '../orders/feature.js';
 import { ORDER_AND_BUYER } from '../orders/order.routes.js';
@@ -20,7 +21,7 @@ declare module '../context.js' {
 }
 
 export const metrics = defineFeature('metrics', {
-  needs: [orders, quotas, raffles],
+  needs: [book, orders, quotas, raffles],
   texts: metricsTexts,
   parts: (app) => ({ sellBarWatch: createSellBarWatch(app), salesWatch: createSalesWatch(app) }),
   check: keepBusinessCalendar,
@@ -40,7 +41,7 @@ export const metrics = defineFeature('metrics', {
     get('/v1/metrics/raffles/:raffleId/sales', 'salesMetrics'),
     get('/v1/metrics/raffles/:raffleId/sales-by-day', 'salesByDay'),
     get('/v1/metrics/raffles/:raffleId/top-buyers', 'topBuyers'),
-    get('/v1/metrics/raffles/:raffleId/sell-bar', 'sellBar'),
+    get('/v1/metrics/raffles/:raffleId/sell-bar', 'sellBar', { with: { composition: {} } }),
     get('/v1/metrics/raffles/:raffleId/fake-sold-quotas-percentage', 'fakeSoldQuotasPercentage'),
     post('/v1/metrics/raffles/:raffleId/fake-sold-quotas-percentage', 'createFakeSoldQuotasPercentage'),
     patch('/v1/metrics/raffles/:raffleId/fake-sold-quotas-percentage', 'updateFakeSoldQuotasPercentage'),

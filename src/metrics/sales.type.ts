@@ -2,6 +2,7 @@ import { GraphQLDate } from 'graphql-scalars';
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { OrderStatus } from '../generated/prisma/enums.js';
 import { describeEnum } from '../graphql/describe-enum.js';
+import { BookComposition } from '../book/book.type.js';
 import { Connection } from '../graphql/connection.js';
 import { IdField } from '../graphql/id.js';
 import { Money } from '../graphql/money.js';
@@ -227,4 +228,11 @@ export class SellBar {
 
   @Field(() => Boolean, { description: 'Whether the displayed percentage is above the real one.' })
   displayedIsAdjusted: boolean;
+
+  @Field(() => BookComposition, {
+    description:
+      'How the paid quotas were paid, and how many were given back, by the last head of the public book. A head comes about a second '
+      + 'after a payment, so that `paid` may be ahead of it.',
+  })
+  composition: BookComposition;
 }

@@ -5,6 +5,7 @@ import { toHundredths } from '../platform/money.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import { createWatch, type Watch } from '../platform/watch.js';
+import { NO_QUOTAS } from '../proof/book-replay.js';
 import { changeRaffle } from '../raffles/change-raffle.js';
 import { paidQuotas } from '../quotas/counter.sql.js';
 import { roomOf } from '../quotas/room.js';
@@ -33,6 +34,8 @@ export async function watchSellBar(ctx: Context, raffleId: string): Promise<Asyn
   return ctx.sellBarWatch.subscribe(bar.raffleId, bar);
 }
 
+const COMPOSITION = Object.keys(NO_QUOTAS) as (keyof typeof NO_QUOTAS)[];
+
 /** One read serves all subscribers of the process. */
 export function createSellBarWatch({ raffles, log }: Pick<App, 'raffles' | 'log'>): SellBarWatch {
   return createWatch<SellBar>({
@@ -49,7 +52,8 @@ export function createSellBarWatch({ raffles, log }: Pick<App, 'raffles' | 'log'
       && a.reserved === b.reserved
       && a.reservable === b.reservable
       && a.total === b.total
-      && a.displayedPercentage === b.displayedPercentage,
+      && a.displayedPercentage === b.displayedPercentage
+      && COMPOSITION.every((kind) => a.composition[kind] === b.composition[kind]),
     onError: (error) => log.warn({ err: error, event: 'metrics.sell_bars.read_failed' }, 'watched sell bars could not be read'),
   });
 }
@@ -64,7 +68,7 @@ function sellBarOf(raffle: RaffleSnapshot): SellBar {
 }
 
 function makeSellBar(raffle: RaffleSnapshot): SellBar {
-  const { id, sellable, reserved, fakeSoldPercentage } = raffle;
+  const { id, sellable, reserved, fakeSoldPercentage, composition } = raffle;
   const paid = paidQuotas(raffle);
   const { free, forUnproven } = roomOf(raffle);
   // Cut, not rounded: less than all must not show 100.
@@ -79,6 +83,7 @@ function makeSellBar(raffle: RaffleSnapshot): SellBar {
     percentage,
     displayedPercentage: Math.max(percentage, (fakeSoldPercentage ?? 0) / 100),
     displayedIsAdjusted: (fakeSoldPercentage ?? 0) / 100 > percentage,
+    composition: composition ?? NO_QUOTAS,
   };
 }
 

@@ -1,5 +1,11 @@
 import type { TextPageName } from './text-pages.js';
-import type { PriceFragment, SocialNetwork, RaffleBoxesQuery, RafflePageQuery } from '../generated/client/operations.js';
+import type {
+  DrawStateFragment,
+  PriceFragment,
+  RaffleBoxesQuery,
+  RafflePageQuery,
+  SocialNetwork,
+} from '../generated/client/operations.js';
 
 export type PageName = 'raffle' | 'draw' | 'dashboard' | 'text';
 export type Language = 'pt-BR' | 'en';
@@ -46,8 +52,15 @@ export interface PageFrame {
 
 export type RaffleOfPage = NonNullable<RafflePageQuery['raffle']>;
 
-export interface RafflePageData {
+export interface DrawPageData {
   raffle: RaffleOfPage;
+  /** Null before the freeze. */
+  draw: DrawStateFragment | null;
+  /** The beacon's chain that this service draws with. */
+  chainHash: string;
+}
+
+export interface RafflePageData extends DrawPageData {
   boxes: RaffleBoxesQuery;
   /** In the order of `fastSelectionCards`; null for more than PIX can carry. */
   cardPrices: readonly (PriceFragment | null)[];
@@ -60,7 +73,7 @@ export type TextPage =
 /** `dist/web/server`, built from `src/web/server.tsx`. */
 export interface PageRenderer {
   raffle(frame: PageFrame, data: RafflePageData): string;
-  draw(frame: PageFrame, raffle: RaffleOfPage): string;
+  draw(frame: PageFrame, data: DrawPageData): string;
   dashboard(frame: PageFrame): string;
   text(frame: PageFrame, page: TextPage): string;
   notFound(frame: PageFrame): string;

@@ -67,7 +67,7 @@ export async function mountPages(
         return pageOf(503, frame, renderer.unavailable(frame));
       }
       if (!data) return pageOf(404, frame, renderer.notFound(frame));
-      return pageOf(200, frame, page === 'raffle' ? renderer.raffle(frame, data) : renderer.draw(frame, data.raffle));
+      return pageOf(200, frame, page === 'raffle' ? renderer.raffle(frame, data) : renderer.draw(frame, data));
     },
   });
   const route = (page: PageName) => async (request: FastifyRequest, reply: FastifyReply) => {

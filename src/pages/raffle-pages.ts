@@ -3,6 +3,7 @@ import type { App } from '../context.js';
 import type { Executor } from '../graphql/executor.js';
 import { refuse } from '../platform/domain-error.js';
 import {
+  DrawOfPageDocument,
   PricePreviewDocument,
   RaffleBoxesDocument,
   RafflePageDocument,
@@ -34,6 +35,7 @@ export function createRafflePageReads({ app, executor }: { app: App; executor: E
     };
   };
   const askRaffle = asking(RafflePageDocument);
+  const askDraw = asking(DrawOfPageDocument);
   const askBoxes = asking(RaffleBoxesDocument);
   const askPrice = asking(PricePreviewDocument);
 
@@ -44,11 +46,20 @@ export function createRafflePageReads({ app, executor }: { app: App; executor: E
       const raffle = (await askRaffle({ id: null, slug }))?.raffle;
       if (!raffle) return undefined;
       const { id: raffleId, fastSelectionCards } = raffle;
-      const [boxes, ...prices] = await Promise.all([
+      const [boxes, drawn, ...prices] = await Promise.all([
         askBoxes({ raffleId }),
+        raffle.frozenAt === null ? undefined : askDraw({ raffleId }),
         ...fastSelectionCards.map((quotaQuantity) => askPrice({ raffleId, quotaQuantity })),
       ]);
-      return boxes && { raffle, boxes, cardPrices: prices.map((price) => price?.orderPrice ?? null) };
+      return (
+        boxes && {
+          raffle,
+          draw: drawn?.drawProof ?? null,
+          chainHash: app.beacon.chain.hash,
+          boxes,
+          cardPrices: prices.map((price) => price?.orderPrice ?? null),
+        }
+      );
     },
   };
 }

@@ -30,6 +30,19 @@ export const QUICKNET: Chain = {
   name: 'quicknet',
 };
 
+/** Of several operators. Signatures cannot be forged, so any of them will do. */
+export const QUICKNET_RELAYS = [
+  'https://api.drand.sh',
+  'https://api2.drand.sh',
+  'https://api3.drand.sh',
+  'https://drand.cloudflare.com',
+] as const;
+
+/** Of drand's HTTP API. */
+export function pathOfRound(chainHash: string, round: number): string {
+  return `/${chainHash}/public/${round}`;
+}
+
 /** As drand computes it; README.md has the bytes. */
 export function chainHashOf(chain: Omit<Chain, 'hash'>): string {
   const { publicKey, periodSeconds, genesisSeconds, groupHash, name } = chain;

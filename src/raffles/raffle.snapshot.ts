@@ -5,6 +5,7 @@ import { statement } from '../platform/database/statement.js';
 import { createReadThroughCache, type ReadThroughCache } from '../platform/read-through-cache.js';
 import type { Counter } from '../quotas/counter.sql.js';
 import { type PriceList, PROMOTIONS_OF_RAFFLE } from '../pricing/price.js';
+import type { Composition } from '../proof/book-replay.js';
 
 export interface RaffleSnapshot
   extends
@@ -14,7 +15,10 @@ export interface RaffleSnapshot
     Pick<
       Counter,
       'sellable' | 'reserved' | 'unproven' | 'allocated' | 'returned' | 'spent' | 'quotaPrizes' | 'quotaPrizeChanges'
-    > {}
+    > {
+  /** By the last head of its book; null before the first. */
+  composition: Composition | null;
+}
 
 const selectSnapshots = statement<RaffleSnapshot>(
   'select_raffle_snapshots',
@@ -26,6 +30,9 @@ const selectSnapshots = statement<RaffleSnapshot>(
          r.cumulative,
          c.quota_prizes AS "quotaPrizes", c.quota_prize_changes AS "quotaPrizeChanges",
          r.fake_sold_percentage AS "fakeSoldPercentage", r.unproven_share AS "unprovenShare",
+         (SELECT json_build_object('pix', h.pix, 'byHand', h.by_hand, 'free', h.free, 'givenBack', h.given_back)
+          FROM raffle_books b JOIN book_heads h ON h.raffle_id = b.raffle_id AND h.size = b.size
+          WHERE b.raffle_id = r.id) AS composition,
          CASE WHEN r.enable_promotions THEN ${PROMOTIONS_OF_RAFFLE} ELSE '[]' END AS promotions
   FROM raffles r JOIN raffle_counters c ON c.raffle_id = r.id
   WHERE r.id = ANY ($1::uuid[]) AND r.deleted_at IS NULL`,

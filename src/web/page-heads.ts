@@ -1,24 +1,51 @@
-import type { PageFrame, RaffleOfPage, TextPage } from '../pages/page-renderer.js';
+import type { DrawPageData, PageFrame, RaffleOfPage, TextPage } from '../pages/page-renderer.js';
 import { sharedPicture } from '../pictures/picture-address.js';
-import { formatsOf, texts } from './common/language.js';
+import { formatsOf, texts, type Language } from './common/language.js';
 import { TEXT_TITLES } from './common/site-frame.js';
 import type { Head } from './document.js';
 
 const LONGEST = 160;
 
-export function raffleHead(raffle: RaffleOfPage, { site, language }: PageFrame): Head {
+export function raffleHead({ raffle, draw }: DrawPageData, { site, language }: PageFrame): Head {
   const t = TEXTS[language];
   const { money } = formatsOf({ language, timeZone: site.timeZone });
   const price = Number(raffle.quotaPrice) === 0 ? t.free : raffle.showPrices ? t.price(money(raffle.quotaPrice)) : undefined;
   const about = raffle.subtitle ?? raffle.prizes[0]?.title ?? raffle.description;
-  const description = [price, about?.replaceAll(/\s+/g, ' ')].filter(Boolean).join(' · ');
+  const offer = [price, about].filter(Boolean).join(' · ');
   return {
     title: `${raffle.title} · ${site.name}`,
-    description: description.length > LONGEST ? `${description.slice(0, LONGEST - 1)}…` : description || raffle.title,
+    description: shortened(resultOf(draw, language) ?? (offer || raffle.title)),
     path: `/r/${raffle.slug}`,
     ...ofRaffle(raffle),
   };
 }
+
+/** Undefined before the draw. */
+function resultOf(draw: DrawPageData['draw'], language: Language): string | undefined {
+  if (draw?.status !== 'DRAWN') return undefined;
+  const t = DRAWN_TEXTS[language];
+  const winners = draw.winners.map(({ prize, luckyNumber, winnerName }) => t.winner(prize, luckyNumber, winnerName));
+  return `${t.drawn} ${winners.join(' · ') || t.nobody}`;
+}
+
+function shortened(text: string): string {
+  // Money keeps its unbreakable space.
+  const words = [...text.replaceAll(/[^\S\u00a0]+/g, ' ').trim()];
+  return words.length > LONGEST ? `${words.slice(0, LONGEST - 1).join('')}…` : words.join('');
+}
+
+const DRAWN_TEXTS = texts({
+  'pt-BR': {
+    drawn: 'Sorteada.',
+    winner: (prize: string, luckyNumber: string, name: string) => `${prize}: número ${luckyNumber}, ${name}`,
+    nobody: 'Ninguém ganhou.',
+  },
+  en: {
+    drawn: 'Drawn.',
+    winner: (prize: string, luckyNumber: string, name: string) => `${prize}: number ${luckyNumber}, ${name}`,
+    nobody: 'Nobody won.',
+  },
+});
 
 const ofRaffle = (raffle: RaffleOfPage) => ({
   imageUrl: sharedPicture(raffle.photoUrl),
@@ -30,11 +57,11 @@ const TEXTS = texts({
   en: { free: 'Free', price: (price: string) => `${price} a quota` },
 });
 
-export function drawHead(raffle: RaffleOfPage, { site, language }: PageFrame): Head {
+export function drawHead({ raffle, draw }: DrawPageData, { site, language }: PageFrame): Head {
   const t = DRAW_TEXTS[language];
   return {
     title: `${t.title(raffle.title)} · ${site.name}`,
-    description: t.description,
+    description: shortened(resultOf(draw, language) ?? t.description),
     path: `/r/${raffle.slug}/draw`,
     ...ofRaffle(raffle),
   };
@@ -51,7 +78,5 @@ const DRAW_TEXTS = texts({
 export function textHead(page: TextPage, { site, language }: PageFrame): Head {
   const title = `${TEXT_TITLES[language][page.name]} · ${site.name}`;
   const text = page.name === 'faq' ? page.faqs.map(({ question }) => question).join(' ') : page.text;
-  const words = [...text.replaceAll(/\s+/g, ' ').trim()];
-  const description = words.length > LONGEST ? `${words.slice(0, LONGEST - 1).join('')}…` : words.join('');
-  return { title, description: description || title, path: page.path };
+  return { title, description: shortened(text) || title, path: page.path };
 }

@@ -11,8 +11,11 @@ import { TextPage } from './text/text-page.js';
 import { Empty } from './ui/surface.js';
 
 const renderer: PageRenderer = {
-  raffle: (frame, data) => documentOf(frame, raffleHead(data.raffle, frame), data, <RafflePage site={frame.site} data={data} />),
-  draw: (frame, raffle) => documentOf(frame, drawHead(raffle, frame), raffle, <DrawPage site={frame.site} data={raffle} />),
+  raffle: (frame, data) => documentOf(frame, raffleHead(data, frame), data, <RafflePage site={frame.site} data={data} />),
+  draw(frame, { raffle, draw: drawn, chainHash }) {
+    const data = { raffle, draw: drawn, chainHash };
+    return documentOf(frame, drawHead(data, frame), data, <DrawPage site={frame.site} data={data} />);
+  },
   dashboard: (frame) => documentOf(frame, privateHead(frame, '/dashboard'), null, <DashboardShell site={frame.site} />),
   text: (frame, page) =>
     documentOf(withoutScript(frame), textHead(page, frame), null, <TextPage site={frame.site} page={page} />),

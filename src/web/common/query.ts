@@ -15,21 +15,26 @@ export interface QueryResult<Data> {
 /**
  * Asks when the part appears, whenever the variables change, and on `reload`. `skip` asks nothing yet; `everyMs` asks again while somebody
  * looks, unless an answer is still awaited; `of` says whose the answer is, where it is not everybody's: nothing of one is shown to another.
+ * `initial` came with the page, so that the first variables are not asked for.
  */
 export function useQuery<Data, Variables>(
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,
-  options: { skip?: boolean; everyMs?: number | undefined; of?: string | undefined } = {},
+  options: { skip?: boolean; everyMs?: number | undefined; of?: string | undefined; initial?: Data | undefined } = {},
 ): QueryResult<Data> {
   const client = useClient();
-  const { skip = false, everyMs, of } = options;
+  const { skip = false, everyMs, of, initial } = options;
   const key = JSON.stringify([variables, of]);
-  const [state, setState] = useState<{ key: string; data?: Data; error?: GatewayError | undefined }>({ key });
+  const given = useRef(initial === undefined ? undefined : key);
+  const [state, setState] = useState<{ key: string; data?: Data; error?: GatewayError | undefined }>(
+    initial === undefined ? { key } : { key, data: initial },
+  );
   const [reloads, setReloads] = useState(0);
-  const [isLoading, setIsLoading] = useState(!skip);
+  const isKnown = reloads === 0 && given.current === key;
+  const [isLoading, setIsLoading] = useState(!skip && !isKnown);
   const isAwaited = useRef(false);
   useEffect(() => {
-    if (skip) return undefined;
+    if (skip || isKnown) return undefined;
     const stopping = new AbortController();
     isAwaited.current = true;
     setIsLoading(true);
@@ -57,7 +62,7 @@ export function useQuery<Data, Variables>(
       stopping.abort();
     };
     // The key stands for the variables.
-  }, [client, document, key, skip, reloads]);
+  }, [client, document, key, skip, reloads, isKnown]);
   const reload = useCallback(() => setReloads((last) => last + 1), []);
   useEffect(() => {
     if (everyMs === undefined) return undefined;

@@ -1,4 +1,6 @@
-import type { RaffleOfPage } from '../../pages/page-renderer.js';
+import type { DrawPageData, RaffleOfPage } from '../../pages/page-renderer.js';
+import { QUICKNET } from '../../proof/chain.js';
+import { CompositionWords } from '../common/composition.js';
 import { texts, useLanguage, useTexts } from '../common/language.js';
 import type { PageData } from '../common/page-data.js';
 import { BUYER_KEY, SessionProvider } from '../common/session.js';
@@ -19,7 +21,7 @@ import { useDraw, useManifest, type Draw as DrawProof } from './use-draw.js';
 import { VerifyElsewhere } from './verify-elsewhere.js';
 import { Winners } from './winners.js';
 
-type Page = Omit<PageData<RaffleOfPage>, 'locale'>;
+type Page = Omit<PageData<DrawPageData>, 'locale'>;
 
 /** The draw of a raffle, recomputed in the visitor's own browser. */
 export function DrawPage(page: Page) {
@@ -39,7 +41,8 @@ function Draw({ site, data: initial }: Page) {
   const kept = useSeenManifestHash(raffle.id, draw);
   const keptBefore = kept && draw?.dueAt && Date.parse(kept.at) < Date.parse(draw.dueAt) ? kept : undefined;
   const published = draw && publishedOf(raffle, draw, keptBefore);
-  const steps = <DrawSteps raffle={raffle} draw={draw} phase={phase} />;
+  const isPublicChain = (draw?.chainHash ?? initial.chainHash) === QUICKNET.hash;
+  const steps = <DrawSteps raffle={raffle} draw={draw} phase={phase} isPublicChain={isPublicChain} />;
   return (
     <>
       <SiteHeader site={site} href={`/r/${raffle.slug}`}>
@@ -57,6 +60,7 @@ function Draw({ site, data: initial }: Page) {
           </p>
           <h1>{t.title(raffle.title)}</h1>
           <p class={css.lead}>{t.lead[raffle.drawMode]}</p>
+          <CompositionWords of={raffle.sellBar?.composition} class={css.soft} />
         </div>
         <div class={css.column}>
           <Problem problem={error} onRetry={reload} />
@@ -65,7 +69,7 @@ function Draw({ site, data: initial }: Page) {
               <p>{t.cancelled}</p>
             </Card>
           )}
-          {phase === 'DRAWN' && <Winners draw={draw} prizes={Math.max(1, raffle.prizes.length)} />}
+          {phase === 'DRAWN' && draw && <Winners draw={draw} prizes={Math.max(1, raffle.prizes.length)} />}
           <DrawStatus raffle={raffle} draw={draw} phase={phase} onDue={reload} />
           {phase === 'DRAWN' && draw && !draw.proofUrl && (
             <Card title={t.proof}>

@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
+import { QUICKNET } from '../../proof/chain.js';
 import { texts, useDay, useFormats, useTexts } from '../common/language.js';
 import { Countdown } from '../ui/countdown.js';
-import { Skeleton, Card, Notice } from '../ui/surface.js';
+import { Card, Notice } from '../ui/surface.js';
 import css from './draw.module.css';
-import { PUBLIC_CHAIN, type Draw, type DrawPhase } from './use-draw.js';
+import type { Draw, DrawPhase } from './use-draw.js';
 
 export function DrawStatus({
   raffle,
@@ -13,7 +14,7 @@ export function DrawStatus({
   onDue,
 }: {
   raffle: RaffleOfPage;
-  draw: Draw | null | undefined;
+  draw: Draw | null;
   phase: DrawPhase;
   onDue(): void;
 }) {
@@ -44,14 +45,13 @@ export function DrawStatus({
         </>
       )}
       {phase === 'FREEZING' && <p>{t.freezing}</p>}
-      {phase === 'FROZEN' && !draw && <Skeleton lines={4} />}
       {phase === 'FROZEN' && draw?.mode === 'BEACON' && <Beacon draw={draw} onDue={onDue} />}
       {phase === 'FROZEN' && draw?.mode === 'LOTERIA_FEDERAL' && <Lottery raffle={raffle} draw={draw} onHeld={onDue} />}
     </Card>
   );
 }
 
-function Beacon({ draw: { round, dueAt, chainName }, onDue }: { draw: Draw; onDue(): void }) {
+function Beacon({ draw: { round, dueAt, chainName, chainHash }, onDue }: { draw: Draw; onDue(): void }) {
   const t = useTexts(TEXTS);
   const { number, dateTime } = useFormats();
   const [isDue, setDue] = useState(false);
@@ -59,7 +59,7 @@ function Beacon({ draw: { round, dueAt, chainName }, onDue }: { draw: Draw; onDu
     setDue(true);
     onDue();
   }, [onDue]);
-  const isPublic = chainName === PUBLIC_CHAIN;
+  const isPublic = chainHash === QUICKNET.hash;
   if (round === null || dueAt === null) return null;
   return (
     <>

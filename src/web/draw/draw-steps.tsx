@@ -2,17 +2,26 @@ import type { RaffleOfPage } from '../../pages/page-renderer.js';
 import { useFormats, useTexts, texts } from '../common/language.js';
 import { Card } from '../ui/surface.js';
 import css from './steps.module.css';
-import { PUBLIC_CHAIN, type Draw, type DrawPhase } from './use-draw.js';
+import type { Draw, DrawPhase } from './use-draw.js';
 
 const CURRENT: Record<Exclude<DrawPhase, 'CANCELLED'>, number> = { SELLING: 0, CLOSED: 1, FREEZING: 1, FROZEN: 2, DRAWN: 3 };
 
-export function DrawSteps({ raffle, draw, phase }: { raffle: RaffleOfPage; draw: Draw | null | undefined; phase: DrawPhase }) {
+export function DrawSteps({
+  raffle,
+  draw,
+  phase,
+  isPublicChain,
+}: {
+  raffle: RaffleOfPage;
+  draw: Draw | null;
+  phase: DrawPhase;
+  isPublicChain: boolean;
+}) {
   const t = useTexts(STEP_TEXTS);
   const { dateTime } = useFormats();
   if (phase === 'CANCELLED') return null;
   const { drawMode, frozenAt, drawAt } = raffle;
   const of = t[drawMode];
-  const isPrivateChain = draw?.mode === 'BEACON' && draw.chainName !== PUBLIC_CHAIN;
   const frozen = draw?.frozenAt ?? frozenAt;
   const drawnAt = draw?.drawnAt;
   const planned = draw?.dueAt ?? (frozen === null ? drawAt : null);
@@ -21,7 +30,7 @@ export function DrawSteps({ raffle, draw, phase }: { raffle: RaffleOfPage; draw:
     { title: t.freeze, text: of.freeze, when: frozen === null ? undefined : t.frozenAt(dateTime(frozen)) },
     {
       title: t.draw,
-      text: isPrivateChain ? t.privateDraw(draw.chainName ?? '') : of.draw,
+      text: drawMode === 'BEACON' && !isPublicChain ? t.privateDraw : of.draw,
       when: drawnAt
         ? t.drawnAt(dateTime(drawnAt))
         : planned
@@ -71,8 +80,8 @@ const STEP_TEXTS = texts({
     planned: (time: string) => `Anunciado para ${time}`,
     dueAt: (time: string) => `Marcado para ${time}`,
     drawnAt: (time: string) => `Sorteada em ${time}`,
-    privateDraw: (chain: string) =>
-      `Na hora marcada sai a rodada da fonte “${chain}”. Ela e o registro congelado dão os ganhadores, por uma conta. Esta fonte não é pública: quem tem a chave dela podia saber antes.`,
+    privateDraw:
+      'Na hora marcada sai a rodada de uma fonte de testes, que não é pública. Ela e o registro congelado dão os ganhadores, por uma conta. Quem tem a chave da fonte pode saber antes.',
     check: 'A conferência',
     checkText: 'Os segredos são revelados e qualquer pessoa refaz a conta inteira: aqui, no seu navegador, ou onde quiser.',
     BEACON: {
@@ -98,8 +107,8 @@ const STEP_TEXTS = texts({
     planned: (time: string) => `Announced for ${time}`,
     dueAt: (time: string) => `Due on ${time}`,
     drawnAt: (time: string) => `Drawn on ${time}`,
-    privateDraw: (chain: string) =>
-      `At its time comes the round of the source “${chain}”. It and the frozen record give the winners, by a calculation. This source is not public: who has its key could know beforehand.`,
+    privateDraw:
+      'At its time comes the round of a test source, which is not public. It and the frozen record give the winners, by a calculation. Who has the key of the source can know beforehand.',
     check: 'The check',
     checkText:
       'The secrets are told, and everybody can do the whole calculation again: here in your browser, or wherever you like.',

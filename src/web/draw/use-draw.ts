@@ -1,23 +1,17 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { GatewayError } from '../../client/errors.js';
 import { DrawOfPageDocument, type DrawOfPageQuery, DrawManifestDocument } from '../../generated/client/operations.js';
-import type { RaffleOfPage } from '../../pages/page-renderer.js';
+import type { DrawPageData, RaffleOfPage } from '../../pages/page-renderer.js';
 import type { Manifest } from '../../proof/draw-manifest.js';
 import { useQuery, type QueryResult } from '../common/query.js';
 
 export type Draw = NonNullable<DrawOfPageQuery['drawProof']>;
 
-/** drand's public chain. Any other chain proves nothing. */
-export const PUBLIC_CHAIN = 'quicknet';
-
 export type DrawPhase = 'SELLING' | 'CLOSED' | 'FREEZING' | 'FROZEN' | 'DRAWN' | 'CANCELLED';
 
-/** Without the draw, FROZEN also stands for FREEZING. */
-function drawPhaseOf({ status, frozenAt }: Pick<RaffleOfPage, 'status' | 'frozenAt'>, draw: Draw | null | undefined): DrawPhase {
+function drawPhaseOf({ status }: Pick<RaffleOfPage, 'status'>, draw: Draw | null): DrawPhase {
   if (draw) return draw.status;
-  if (status === 'DRAWN' || status === 'FINISHED') return 'DRAWN';
   if (status === 'CANCELLED') return 'CANCELLED';
-  if (frozenAt !== null) return 'FROZEN';
   return status === 'CLOSED' || status === 'SOLD_OUT' ? 'CLOSED' : 'SELLING';
 }
 
@@ -31,19 +25,23 @@ const SOON_MS = 20 * SECOND;
 export interface DrawState {
   raffle: RaffleOfPage;
   phase: DrawPhase;
-  /** Undefined before the first answer; null while nothing is frozen. */
-  draw: Draw | null | undefined;
+  /** Null while nothing is frozen. */
+  draw: Draw | null;
   error: GatewayError | undefined;
   reload(): void;
 }
 
 /** Polls the draw until its proof exists, more often near the draw. */
-export function useDraw(initial: RaffleOfPage): DrawState {
+export function useDraw({ raffle: initial, draw: drawProof }: DrawPageData): DrawState {
   const [everyMs, setEveryMs] = useState<number | undefined>(SLOW_MS);
-  const { data, error, reload } = useQuery(DrawOfPageDocument, { raffleId: initial.id }, { everyMs });
+  const { data, error, reload } = useQuery(
+    DrawOfPageDocument,
+    { raffleId: initial.id },
+    { everyMs, initial: { raffle: initial, drawProof } },
+  );
   useEffect(() => setEveryMs(paceOf(data)), [data]);
   const raffle = { ...initial, ...data?.raffle };
-  const draw = data?.drawProof;
+  const draw = data?.drawProof ?? null;
   return { raffle, phase: drawPhaseOf(raffle, draw), draw, error, reload };
 }
 

@@ -1,22 +1,21 @@
 import { texts, useDay, useFormats, useTexts } from '../common/language.js';
-import { Skeleton, Card, Empty } from '../ui/surface.js';
+import { RelayLinks } from '../common/relay-links.js';
+import { Card, Empty } from '../ui/surface.js';
 import css from './draw.module.css';
 import type { Draw } from './use-draw.js';
 
-/** `prizes`: how many there will be, before they are known here. */
-export function Winners({ draw, prizes }: { draw: Draw | null | undefined; prizes: number }) {
+export function Winners({ draw, prizes }: { draw: Draw; prizes: number }) {
   const t = useTexts(TEXTS);
   const { dateTime } = useFormats();
   const dayOf = useDay();
   return (
     <Card title={t.title}>
-      {!draw && <Skeleton lines={Math.max(2, prizes)} />}
-      {draw?.winners.length === 0 && (
+      {draw.winners.length === 0 && (
         <Empty>
           <p>{t.nobody}</p>
         </Empty>
       )}
-      {draw && draw.winners.length > 0 && (
+      {draw.winners.length > 0 && (
         <ol class={css.winners}>
           {draw.winners.map(({ id, position, prize, luckyNumber, winnerName }) => (
             <li key={id}>
@@ -37,8 +36,8 @@ export function Winners({ draw, prizes }: { draw: Draw | null | undefined; prize
           ))}
         </ol>
       )}
-      {draw && draw.winners.length > 0 && draw.winners.length < prizes && <p class={css.soft}>{t.fewer}</p>}
-      {draw && draw.results.length > 0 && (
+      {draw.winners.length > 0 && draw.winners.length < prizes && <p class={css.soft}>{t.fewer}</p>}
+      {draw.results.length > 0 && (
         <div class={css.part}>
           <h3>{t.results(draw.contest ?? 0)}</h3>
           {draw.contestDate && <p class={css.soft}>{t.day(dayOf(draw.contestDate))}</p>}
@@ -52,7 +51,10 @@ export function Winners({ draw, prizes }: { draw: Draw | null | undefined; prize
           </p>
         </div>
       )}
-      {draw?.drawnAt && <p class={css.soft}>{t.drawnAt(dateTime(draw.drawnAt))}</p>}
+      {draw.drawnAt && <p class={css.soft}>{t.drawnAt(dateTime(draw.drawnAt))}</p>}
+      {draw.chainHash && draw.round !== null && (
+        <RelayLinks chainHash={draw.chainHash} round={draw.round} signature={draw.signature} />
+      )}
     </Card>
   );
 }

@@ -1,15 +1,19 @@
-import { DrawProofDocument } from '../../generated/client/operations.js';
-import type { RaffleOfPage } from '../../pages/page-renderer.js';
+import { DrawOfPageDocument } from '../../generated/client/operations.js';
+import type { DrawPageData } from '../../pages/page-renderer.js';
 import { useQuery } from '../common/query.js';
 import { texts, useTexts } from '../common/language.js';
 import { ButtonLink } from '../ui/button.js';
 import { Skeleton, Card, Problem } from '../ui/surface.js';
 import css from './about.module.css';
 
-export function DrawNews({ raffle }: { raffle: RaffleOfPage }) {
+export function DrawNews({ raffle, draw }: Pick<DrawPageData, 'raffle' | 'draw'>) {
   const t = useTexts(TEXTS);
   const isDrawn = raffle.status === 'DRAWN' || raffle.status === 'FINISHED';
-  const { data, error, reload } = useQuery(DrawProofDocument, { raffleId: raffle.id }, { skip: !isDrawn });
+  const { data, error, reload } = useQuery(
+    DrawOfPageDocument,
+    { raffleId: raffle.id },
+    { skip: !isDrawn, initial: draw?.status === 'DRAWN' ? { raffle, drawProof: draw } : undefined },
+  );
   if (raffle.status === 'CANCELLED') return null;
   return (
     <Card title={isDrawn ? t.winners : t.title}>

@@ -1,6 +1,7 @@
 import type { BarFragment } from '../../generated/client/operations.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
 import { srcSetOf } from '../../pictures/picture-address.js';
+import { CompositionWords } from '../common/composition.js';
 import { texts, useFormats, useTexts } from '../common/language.js';
 import { Badge, Progress } from '../ui/surface.js';
 import css from './raffle.module.css';
@@ -67,6 +68,7 @@ export function Hero({ raffle, bar }: { raffle: RaffleOfPage; bar: BarFragment |
           )}
         </dl>
         {raffle.showProgressBar && bar && <SoldBar bar={bar} />}
+        <CompositionWords of={bar?.composition} class={css.soft} />
       </div>
     </>
   );

@@ -1,9 +1,10 @@
 import { MyOrdersDocument, type MyOrdersQuery } from '../../generated/client/operations.js';
-import type { RaffleOfPage } from '../../pages/page-renderer.js';
+import type { DrawPageData } from '../../pages/page-renderer.js';
 import { useSession } from '../common/session.js';
 import { LuckyNumbers } from '../common/lucky-numbers.js';
 import { texts, useFormats, useTexts } from '../common/language.js';
 import { usePagedQuery } from '../common/paged-query.js';
+import { RelayLinks } from '../common/relay-links.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { LoadMore } from '../ui/table.js';
@@ -18,7 +19,11 @@ type MyOrder = MyOrdersQuery['myOrders']['nodes'][number];
 const PAGE = 50;
 const TONES = { PENDING: 'warn', PAID: 'good', EXPIRED: 'calm', CANCELLED: 'calm', REFUNDED: 'calm' } as const;
 
-export function MyRaffle({ raffle, onClose, onOrder }: { raffle: RaffleOfPage; onClose(): void; onOrder(id: string): void }) {
+interface Page extends Pick<DrawPageData, 'raffle' | 'chainHash'> {
+  onOrder(id: string): void;
+}
+
+export function MyRaffle({ onClose, ...page }: Page & { onClose(): void }) {
   const t = useTexts(TEXTS);
   const { person, leave } = useSession();
   return (
@@ -39,17 +44,18 @@ export function MyRaffle({ raffle, onClose, onOrder }: { raffle: RaffleOfPage; o
             </Button>
           </p>
           {/* Another tab may log in as somebody else. */}
-          <Orders key={person.id} raffle={raffle} onOrder={onOrder} />
+          <Orders key={person.id} {...page} />
         </>
       )}
     </Dialog>
   );
 }
 
-function Orders({ raffle, onOrder }: { raffle: RaffleOfPage; onOrder(id: string): void }) {
+function Orders(page: Page) {
   const t = useTexts(TEXTS);
   const orders = usePagedQuery(MyOrdersDocument, { status: null }, (data) => data.myOrders, PAGE);
   if (!orders.nodes) return orders.error ? <Problem problem={orders.error} onRetry={orders.reload} /> : <Skeleton lines={5} />;
+  const { raffle } = page;
   const here = orders.nodes.filter((order) => order.raffle?.id === raffle.id);
   return (
     <>
@@ -62,7 +68,7 @@ function Orders({ raffle, onOrder }: { raffle: RaffleOfPage; onOrder(id: string)
       <ul class={css.orders}>
         {here.map((order) => (
           <li key={order.id}>
-            <OrderLine order={order} raffle={raffle} onOrder={onOrder} />
+            <OrderLine order={order} {...page} />
           </li>
         ))}
       </ul>
@@ -71,7 +77,7 @@ function Orders({ raffle, onOrder }: { raffle: RaffleOfPage; onOrder(id: string)
   );
 }
 
-function OrderLine({ order, raffle, onOrder }: { order: MyOrder; raffle: RaffleOfPage; onOrder(id: string): void }) {
+function OrderLine({ order, raffle, chainHash, onOrder }: Page & { order: MyOrder }) {
   const t = useTexts(TEXTS);
   const { money, number, dateTime } = useFormats();
   const isAwaited = order.instant?.isDecided === false;
@@ -95,6 +101,7 @@ function OrderLine({ order, raffle, onOrder }: { order: MyOrder; raffle: RaffleO
         <details>
           <summary>{t.numbers}</summary>
           <LuckyNumbers orderId={order.id} />
+          {order.instant?.isDecided && <RelayLinks chainHash={chainHash} round={order.instant.round} />}
         </details>
       )}
     </article>

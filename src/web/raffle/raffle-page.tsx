@@ -58,12 +58,12 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
           <BuyCard data={data} bar={bar} onStale={refresh} onOrder={(order) => open({ kind: 'order', id: order.id })} />
         </div>
         <div class={css.about}>
-          {isDrawn && <DrawNews raffle={raffle} />}
+          {isDrawn && <DrawNews raffle={raffle} draw={initial.draw} />}
           <Prizes raffle={raffle} />
           <BoxPrizes boxes={boxes} raffle={raffle} />
           <QuotaPrizes raffle={raffle} />
           {raffle.showRank && <Rank raffleId={raffle.id} paid={paidOrders + (bar?.paid ?? 0)} />}
-          {!isDrawn && <DrawNews raffle={raffle} />}
+          {!isDrawn && <DrawNews raffle={raffle} draw={initial.draw} />}
         </div>
       </main>
       <RaffleFooter site={site} raffle={raffle} />
@@ -82,7 +82,12 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
         />
       )}
       {opened?.kind === 'mine' && (
-        <MyRaffle raffle={raffle} onClose={() => open(undefined)} onOrder={(id) => open({ kind: 'order', id })} />
+        <MyRaffle
+          raffle={raffle}
+          chainHash={initial.chainHash}
+          onClose={() => open(undefined)}
+          onOrder={(id) => open({ kind: 'order', id })}
+        />
       )}
     </>
   );
