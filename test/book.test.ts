@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type BlockLeaf, commitmentOf, decodeLeaf, encodeLeaf, LEAF_BYTES } from '../src/proof/book.js';
+import { type BlockLeaf, commitmentOf, decodeLeaf, encodeLeaf } from '../src/proof/book.js';
+import { LEAF_BYTES } from '../src/proof/limits.js';
 import { replayBook } from '../src/proof/book-replay.js';
 import { fromHex, toHex } from '../src/proof/bytes.js';
 import { isConsistent } from '../src/proof/consistency.js';

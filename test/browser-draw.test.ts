@@ -186,12 +186,12 @@ inChromium("the draw's page", (visitor) => {
     await page.getByRole('heading', { name: 'Ganhadores' }).waitFor();
     await page.getByRole('button', { name: CHECK }).click();
     await page.getByText('Os 22 passos conferem.').waitFor();
-    await stepsOf(page).filter({ hasText: 'que este navegador viu antes do sorteio' }).waitFor();
+    await stepsOf(page).filter({ hasText: 'O registro congelado é o mesmo que este navegador viu antes' }).waitFor();
   });
 
   it('says NOT proved where this browser saw another record before the draw', async () => {
-    const kept = JSON.stringify({ hash: 'f'.repeat(64), at: '2026-11-20T12:00:00Z' });
-    const entries = { [`raffle-gateway.draw.${drawn.id}`]: kept };
+    const manifest = { raffleId: drawn.id, manifestHash: 'f'.repeat(64), seenAt: '2026-11-20T12:00:00Z' };
+    const entries = { [`raffle-gateway.kept.${drawn.id}`]: JSON.stringify({ manifest: [manifest] }) };
     const one = await visitor({ localStorage: { origin: stage.server.url, entries } });
     const page = await open(one, 'sorteada');
     await page.getByRole('alert').filter({ hasText: 'em 20/11/2026, 09:00 este navegador viu outra' }).waitFor();

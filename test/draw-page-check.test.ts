@@ -23,12 +23,12 @@ function publishedOf(proof: Proof): Published {
     manifestHash: toHex(manifestHash(proof.manifest)),
     winners: proof.winners.map(({ prize, number }) => ({ position: prize, luckyNumber: number })),
     results: proof.federal?.results ?? [],
-    keptHash: undefined,
+    prizes: ['Moto', 'Fone'],
   };
 }
 
-const check = (proof: unknown, published: Published, receipts: unknown[] = []) =>
-  verifyPublished(bytesOf(JSON.stringify(proof)), published, receipts);
+const check = (proof: unknown, published: Published, kept: unknown[] = []) =>
+  verifyPublished(bytesOf(JSON.stringify(proof)), published, kept);
 const failed = ({ steps }: { steps: readonly { step: string; ok: boolean }[] }) =>
   steps.filter(({ ok }) => !ok).map(({ step }) => step);
 
@@ -37,12 +37,13 @@ describe("a draw's proof, held against what its page shows", () => {
   const published = publishedOf(proof);
 
   it('holds in all steps, those of the proof and those of the page', () => {
-    const report = check(proof, { ...published, keptHash: published.manifestHash });
+    const { raffleId, manifestHash: hash } = published;
+    const report = check(proof, published, [{ raffleId, manifestHash: hash, seenAt: '2026-11-20T12:00:00Z' }]);
     expect(failed(report)).toEqual([]);
     expect(report).toMatchObject({ ok: true, isPublicChain: true });
     const names = report.steps.map(({ step }) => step);
     expect(names.slice(0, 3)).toEqual(['file', 'proof', 'manifest']);
-    expect(names.slice(-5)).toEqual(['shown: manifest', 'shown: raffle', 'shown: promises', 'shown: winners', 'kept']);
+    expect(names.slice(-5)).toEqual(['shown: manifest', 'shown: raffle', 'shown: promises', 'shown: winners', 'kept: manifest']);
     expect(new Set(names).size).toBe(names.length);
   });
 
@@ -72,14 +73,17 @@ describe("a draw's proof, held against what its page shows", () => {
     const whole = proofOf(EXAMPLE);
     const [early, late] = ['2023-08-23T15:59:23.999Z', '2023-08-23T15:59:24.000Z'];
     const kept = (index: number, order: number, seenAt: string) => {
-      const receipt = receiptOf(EXAMPLE.leaves, index, order);
+      const receipt = receiptOf(EXAMPLE.leaves, index, order, index + 1);
       return { ...receipt, head: { ...receipt.head, seenAt } };
     };
     const report = check(whole, publishedOf(whole), [kept(1, 102, early), kept(4, 103, late)]);
     expect(report.ok).toBe(true);
-    expect(report.steps.at(-1)).toMatchObject({ step: 'kept: receipts', detail: expect.stringContaining('1 of 2 blocks') });
-    for (const strange of [kept(1, 103, early), null, {}, { ...kept(1, 102, early), index: 2 }])
-      expect(failed(check(whole, publishedOf(whole), [kept(4, 103, late), strange]))).toEqual(['kept: receipts']);
+    expect(report.steps.at(-1)).toMatchObject({ step: 'kept: receipts', detail: expect.stringContaining('1 of 2 were seen') });
+    expect(report.kept).toMatchObject({ receipts: { result: 'SAME', count: 2 }, blocks: { bound: 2, confirmed: 1 } });
+    const failedWith = (strange: unknown) => failed(check(whole, publishedOf(whole), [kept(4, 103, late), strange]));
+    for (const receipt of [kept(1, 103, early), { ...kept(1, 102, early), index: 2 }])
+      expect(failedWith(receipt)).toEqual(['kept: receipts']);
+    for (const strange of [null, {}]) expect(failedWith(strange)).toEqual(['kept: heads']);
   });
 
   const other = 'f'.repeat(64);
@@ -90,7 +94,6 @@ describe("a draw's proof, held against what its page shows", () => {
     ['boxes where there were none', { boxesHash: other }, 'shown: promises'],
     ['another winner', { winners: [{ position: 1, luckyNumber: '99' }, ...published.winners.slice(1)] }, 'shown: winners'],
     ['a winner less', { winners: published.winners.slice(1) }, 'shown: winners'],
-    ['another manifest before the draw', { keptHash: other }, 'kept'],
   ])('fails in one step where the page shows %s', (_what, change, step) => {
     const report = check(proof, { ...published, ...change });
     expect(report.ok).toBe(false);

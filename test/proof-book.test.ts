@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { replayBook } from '../src/proof/book-replay.js';
-import { type BlockLeaf, type BookLeaf, commitmentOf, decodeLeaf, encodeLeaf, HOWS, LEAF_BYTES } from '../src/proof/book.js';
+import { type BlockLeaf, type BookLeaf, commitmentOf, decodeLeaf, encodeLeaf, HOWS } from '../src/proof/book.js';
+import { LEAF_BYTES } from '../src/proof/limits.js';
 import { toHex } from '../src/proof/bytes.js';
 
 const commitment = Uint8Array.from({ length: 16 }, (_, byte) => 0xf0 + byte);

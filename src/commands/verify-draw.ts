@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Step } from '../proof/steps.js';
-import { keptSteps } from '../proof/verify-kept.js';
+import { stepsOfKept, verifyKept } from '../proof/verify-kept.js';
 import { verifyProof } from '../proof/verify-proof.js';
 
 const USAGE =
@@ -13,8 +13,9 @@ async function verify([proofFile, ...keptFiles]: string[]): Promise<void> {
   const kept: unknown[] = [];
   for (const file of keptFiles) kept.push(await readJson(file));
 
-  const { steps, isPublicChain, sale } = verifyProof(proof);
-  steps.push(...keptSteps(kept, sale));
+  const verification = verifyProof(proof);
+  const { isPublicChain, sale } = verification;
+  const steps = [...verification.steps, ...stepsOfKept(verifyKept(kept, verification))];
   for (const step of steps) console.log(lineOf(step));
 
   const failed = steps.filter(({ ok }) => !ok).length;

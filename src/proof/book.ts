@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex, uuidBytes } from './bytes.js';
+import { LEAF_BYTES } from './limits.js';
 import type { Sha256 } from './merkle.js';
 
 export const HOWS = ['PIX', 'BY_HAND', 'FREE'] as const;
@@ -41,7 +42,6 @@ export interface ToCloseLeaf {
 
 export type BookLeaf = BlockLeaf | VoidLeaf | ToCloseLeaf;
 
-export const LEAF_BYTES = 36;
 export const SALT_BYTES = 16;
 
 const COMMITMENT_BYTES = 16;

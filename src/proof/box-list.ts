@@ -1,8 +1,8 @@
+import { MAX_QUOTAS } from './limits.js';
 import { flag, integer, list, nullable, oneOf, record, text, uuid } from './read.js';
 
 const MAX_PRIZES = 10_000;
 const MAX_COMBOS = 1_000;
-const MAX_QUOTAS = 10_000_000;
 
 /** What a raffle publishes of its boxes before the first sale. Prizes in order of creation. */
 export const BOX_LIST = {

@@ -1,19 +1,14 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8 } from './bytes.js';
 import { isFederalQuantity } from './federal.js';
-import { hex, integer, list, nullable, oneOf, record, text, tuple, uuid } from './read.js';
+import { MAX_LEAVES, MAX_PRIZES, MAX_QUOTAS } from './limits.js';
+import { date, hex, integer, list, nullable, oneOf, record, tuple, uuid } from './read.js';
 import { ensure, ProofProblem } from './steps.js';
-
-const MAX_QUOTAS = 10_000_000;
-const MAX_PRIZES = 1000;
-export const MAX_LEAVES = 2 ** 32 - 1;
 
 const quotas = integer(0, MAX_QUOTAS);
 
 /** In the order of the text, as those below; README.md describes each. */
 const COMPOSITION = { pix: quotas, byHand: quotas, free: quotas, givenBack: integer(0, Number.MAX_SAFE_INTEGER) };
-
-export const date = text(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'date, as "2026-12-31"');
 
 const FIELDS = {
   version: oneOf(2),

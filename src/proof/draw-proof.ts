@@ -1,20 +1,18 @@
 import { BOX_LIST } from './box-list.js';
-import { date, MAX_LEAVES } from './draw-manifest.js';
+import { MAX_LEAVES, MAX_PRIZES, MAX_QUOTAS } from './limits.js';
 import { QUOTA_PRIZE_LIST } from './quota-prize-list.js';
-import { hex, integer, list, nullable, oneOf, record, text, tuple, uuid } from './read.js';
+import { date, hex, integer, list, nullable, oneOf, record, text, tuple, uuid } from './read.js';
 
-const MAX_QUOTAS = 10_000_000;
-const MAX_WINNERS = 1000;
 const MAX_SECRET_BYTES = 64;
 const MAX_BOXES = 10_000;
-const MAX_PRIZES = 10_000;
+const MAX_LISTED = 10_000;
 const MAX_UNITS = 1_000_000;
 
 /** In every text of `leaves` but the last, which may have fewer. */
 export const LEAVES_A_TEXT = 1024;
 
 const ordinal = integer(0, MAX_QUOTAS - 1);
-const prizePlace = integer(0, MAX_PRIZES - 1);
+const prizePlace = integer(0, MAX_LISTED - 1);
 const unit = integer(0, MAX_UNITS - 1);
 
 const fields = record(
@@ -41,7 +39,7 @@ const fields = record(
       }),
     ),
     permutationSecret: hex(16, MAX_SECRET_BYTES),
-    winners: list(record({ prize: integer(1, MAX_WINNERS), ordinal, number: text(/^\d{1,7}$/, 'lucky number') }), MAX_WINNERS),
+    winners: list(record({ prize: integer(1, MAX_PRIZES), ordinal, number: text(/^\d{1,7}$/, 'lucky number') }), MAX_PRIZES),
     leaves: list(text(/^([A-Za-z\d+/]{48})+$/, 'Base64 of whole leaves'), Math.ceil(MAX_LEAVES / LEAVES_A_TEXT)),
     // [round, signature]
     rounds: list(tuple(integer(1, Number.MAX_SAFE_INTEGER), hex(48)), MAX_QUOTAS),
@@ -51,7 +49,7 @@ const fields = record(
       wins: list(tuple(ordinal, integer(0, MAX_BOXES - 1), prizePlace, unit), MAX_QUOTAS),
     }),
     // wins: [ordinal, place of the prize]
-    quotaPrizes: record({ ...QUOTA_PRIZE_LIST, wins: list(tuple(ordinal, prizePlace), MAX_PRIZES) }),
+    quotaPrizes: record({ ...QUOTA_PRIZE_LIST, wins: list(tuple(ordinal, prizePlace), MAX_LISTED) }),
     closeWins: list(tuple(uuid, unit, ordinal), MAX_QUOTAS),
   },
   ['boxes', 'quotaPrizes'],

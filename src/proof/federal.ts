@@ -20,6 +20,11 @@ export function isFederalQuantity(quotaQuantity: number): boolean {
   return /^10{1,7}$/.test(String(quotaQuantity));
 }
 
+/** When the contest of that day, as "2026-12-31", is held at the earliest: 20:00 in Brasilia. In ms. */
+export function timeOfContest(date: string): number {
+  return Date.parse(`${date}T20:00:00-03:00`);
+}
+
 /** As README.md describes. `RangeError` for other quantities or results. */
 export function federalStart(results: readonly string[], quotaQuantity: number): number {
   if (!isFederalQuantity(quotaQuantity)) throw new RangeError('A raffle of the federal lottery has 10, 100, ... 10000000 quotas');

@@ -1,4 +1,5 @@
-import { type BookLeaf, decodeLeaf, LEAF_BYTES } from './book.js';
+import { type BookLeaf, decodeLeaf } from './book.js';
+import { LEAF_BYTES } from './limits.js';
 import { fromBase64 } from './bytes.js';
 import { LEAVES_A_TEXT } from './draw-proof.js';
 import { merkleTree, nodeTree } from './merkle.js';

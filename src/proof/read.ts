@@ -83,4 +83,8 @@ export function tuple<Elements extends Read<unknown>[]>(
 
 export const uuid = text(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, 'UUID in small letters');
 
+export const date = text(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'date, as "2026-12-31"');
+
+export const time = text(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/, 'time, as "2026-12-31T23:59:59.000Z"');
+
 export const anything: Read<unknown> = (value) => value;

@@ -1,31 +1,13 @@
 import { NO_QUOTAS, replayBook } from './book-replay.js';
 import { toHex } from './bytes.js';
 import { timeOfRound } from './chain.js';
-import { hasInstantPrizes, MAX_LEAVES } from './draw-manifest.js';
-import { anything, hex, integer, list, record, text, uuid } from './read.js';
+import { hasInstantPrizes } from './draw-manifest.js';
+import { type KeptHead, readHead } from './kept.js';
+import { list } from './read.js';
 import { checklist, ensure, type Step } from './steps.js';
 import type { VerifiedSale } from './verify-proof.js';
 
 const MAX_HEADS = 1_000_000;
-const count = integer(0, Number.MAX_SAFE_INTEGER);
-export const time = text(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/, 'time, as "2026-12-31T23:59:59.000Z"');
-
-/**
- * `seenAt` is when its keeper first had it, by the keeper's own clock. `at` is what the service said, and proves nothing. The
- * others are as the API has them.
- */
-export const readHead = record(
-  {
-    size: integer(0, MAX_LEAVES),
-    root: hex(32),
-    seenAt: time,
-    at: anything,
-    raffleId: uuid,
-    composition: record({ pix: count, byHand: count, free: count, givenBack: count }),
-  },
-  ['seenAt', 'at', 'raffleId', 'composition'],
-);
-export type KeptHead = ReturnType<typeof readHead>;
 const readHeads = list(readHead, MAX_HEADS);
 
 export interface HeadsVerification {

@@ -19,6 +19,8 @@ export interface ProofVerification {
   /** Null where no chain takes part. */
   isPublicChain: boolean | null;
   steps: Step[];
+  /** Null when the value is no proof, or its manifest none. */
+  manifest: Manifest | null;
   /** What receipts and heads are compared with; null when the book does not hold. */
   sale: VerifiedSale | null;
 }
@@ -34,7 +36,7 @@ export function verifyProof(value: unknown): ProofVerification {
   const { steps, check } = list;
   const proof = check('proof', () => ({ value: readProof(value), detail: 'it has all its fields' }));
   const manifest = proof && check('manifest', () => readFrozen(proof));
-  if (!proof || !manifest) return { ok: false, isPublicChain: null, steps, sale: null };
+  if (!proof || !manifest) return { ok: false, isPublicChain: null, steps, manifest: null, sale: null };
 
   const book = checkBook(list, proof, manifest);
   const secret = check('secret', () => {
@@ -62,6 +64,7 @@ export function verifyProof(value: unknown): ProofVerification {
     ok: steps.every(({ ok }) => ok),
     isPublicChain: proof.chain && isQuicknet(proof.chain),
     steps,
+    manifest,
     sale: book ? { ...book, manifest, chain: chain ?? null } : null,
   };
 }

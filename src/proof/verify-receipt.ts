@@ -1,33 +1,13 @@
-import { commitmentOf, decodeLeaf, LEAF_BYTES, type BlockLeaf } from './book.js';
+import { commitmentOf, decodeLeaf, type BlockLeaf } from './book.js';
 import { fromHex, toHex } from './bytes.js';
 import { timeOfRound } from './chain.js';
-import { MAX_LEAVES } from './draw-manifest.js';
+import { type KeptReceipt, readReceipt } from './kept.js';
 import { isIncluded } from './merkle.js';
-import { flag, hex, integer, list, nullable, record, text, uuid } from './read.js';
 import { checklist, type Checklist, ensure, needed, ProofProblem, type Step } from './steps.js';
-import { ensureSame, readHead, time } from './verify-heads.js';
+import { ensureSame } from './verify-heads.js';
 import type { VerifiedSale } from './verify-proof.js';
 
-const MAX_PATH = 64;
 const MAX_ORDER_ID = 2n ** 64n - 1n;
-
-const readReceipt = record(
-  {
-    raffleId: uuid,
-    orderId: text(/^(0|[1-9]\d{0,19})$/, 'order id, a number as text'),
-    index: integer(0, MAX_LEAVES),
-    leaf: hex(LEAF_BYTES),
-    salt: hex(16),
-    path: list(hex(32), MAX_PATH),
-    head: readHead,
-    // As the API has them.
-    round: nullable(integer(1, Number.MAX_SAFE_INTEGER)),
-    roundDueAt: nullable(time),
-    isVoid: flag,
-  },
-  ['round', 'roundDueAt', 'isVoid'],
-);
-type Receipt = ReturnType<typeof readReceipt>;
 
 export interface ReceiptVerification {
   ok: boolean;
@@ -69,7 +49,7 @@ export function verifyReceipt(receipt: unknown, sale: VerifiedSale | null): Rece
 
 function checkWithProof(
   { check }: Checklist,
-  receipt: Receipt | undefined,
+  receipt: KeptReceipt | undefined,
   leaf: BlockLeaf | undefined,
   sale: VerifiedSale,
 ): boolean | null {

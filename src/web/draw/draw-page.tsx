@@ -16,7 +16,7 @@ import { DrawSteps } from './draw-steps.js';
 import css from './draw.module.css';
 import { FrozenRecord } from './frozen-record.js';
 import { OwnOrders } from './own-orders.js';
-import { useSeenManifestHash, type SeenHash } from './seen-manifest-hash.js';
+import { useSeenManifestHash } from './seen-manifest-hash.js';
 import { useDraw, useManifest, type Draw as DrawProof } from './use-draw.js';
 import { VerifyElsewhere } from './verify-elsewhere.js';
 import { Winners } from './winners.js';
@@ -39,8 +39,7 @@ function Draw({ site, data: initial }: Page) {
   const hasManifest = phase === 'FROZEN' || phase === 'DRAWN';
   const manifest = useManifest(raffle.id, Boolean(draw?.manifestHash));
   const kept = useSeenManifestHash(raffle.id, draw);
-  const keptBefore = kept && draw?.dueAt && Date.parse(kept.at) < Date.parse(draw.dueAt) ? kept : undefined;
-  const published = draw && publishedOf(raffle, draw, keptBefore);
+  const published = draw && publishedOf(raffle, draw);
   const isPublicChain = (draw?.chainHash ?? initial.chainHash) === QUICKNET.hash;
   const steps = <DrawSteps raffle={raffle} draw={draw} phase={phase} isPublicChain={isPublicChain} />;
   return (
@@ -101,7 +100,7 @@ function Draw({ site, data: initial }: Page) {
   );
 }
 
-function publishedOf({ id, secretHash, commitments }: RaffleOfPage, draw: DrawProof, kept: SeenHash | undefined): Published {
+function publishedOf({ id, secretHash, commitments, prizes }: RaffleOfPage, draw: DrawProof): Published {
   return {
     raffleId: id,
     manifestHash: draw.manifestHash ?? '',
@@ -110,7 +109,7 @@ function publishedOf({ id, secretHash, commitments }: RaffleOfPage, draw: DrawPr
     boxesHash: commitments.boxesHash,
     winners: draw.winners.map(({ position, luckyNumber }) => ({ position, luckyNumber })),
     results: draw.results,
-    keptHash: kept?.hash,
+    prizes: prizes.map(({ title }) => title),
   };
 }
 

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.js';
 import { Skeleton, Card, Notice, Problem, Stat } from '../ui/surface.js';
 import css from './draw.module.css';
 import { Hash } from './hash.js';
-import type { SeenHash } from './seen-manifest-hash.js';
+import type { Kept } from '../common/kept.js';
 import { saveFile } from '../common/save-file.js';
 import type { PublishedManifest } from './use-draw.js';
 
@@ -20,7 +20,7 @@ export function FrozenRecord({
   manifest: PublishedManifest | undefined;
   problem: GatewayError | undefined;
   onRetry(): void;
-  kept: SeenHash | undefined;
+  kept: Kept['manifest'];
   /** When the result can be known, in ISO 8601 UTC. */
   dueAt: string | null;
 }) {
@@ -48,16 +48,16 @@ export function FrozenRecord({
         <p class={css.soft}>{t.hashText}</p>
         <Hash hash={hash} name={t.hash} />
         {kept
-          && (kept.hash === hash ? (
+          && (kept.manifestHash === hash ? (
             <p class={css.soft}>
-              {dueAt !== null && Date.parse(kept.at) >= Date.parse(dueAt)
-                ? t.keptLate(dateTime(kept.at), dateTime(dueAt))
-                : t.kept(dateTime(kept.at))}
+              {dueAt !== null && Date.parse(kept.seenAt) >= Date.parse(dueAt)
+                ? t.keptLate(dateTime(kept.seenAt), dateTime(dueAt))
+                : t.kept(dateTime(kept.seenAt))}
             </p>
           ) : (
             <Notice tone="bad">
-              <p>{t.changed(dateTime(kept.at))}</p>
-              <code class={css.hash}>{kept.hash}</code>
+              <p>{t.changed(dateTime(kept.seenAt))}</p>
+              <code class={css.hash}>{kept.manifestHash}</code>
             </Notice>
           ))}
       </div>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { BookConsistencyDocument, BookReceiptDocument, type OrderLineFragment } from '../../generated/client/operations.js';
-import { keepReceipts, type KeptReceipt } from '../common/kept-receipts.js';
+import { keepReceipts, type SeenReceipt } from '../common/kept.js';
 import { texts, useFormats, useTexts } from '../common/language.js';
 import { useAction } from '../common/query.js';
 import { saveFile } from '../common/save-file.js';
@@ -14,7 +14,7 @@ import type { PublishedManifest } from './use-draw.js';
 
 /** Without receipts the order never had quotas. */
 interface Outcome {
-  receipts: readonly KeptReceipt[];
+  receipts: readonly SeenReceipt[];
   report: OwnOrderReport;
 }
 

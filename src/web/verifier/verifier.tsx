@@ -1,8 +1,8 @@
 import { render } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Step } from '../../proof/steps.js';
-import { keptSteps } from '../../proof/verify-kept.js';
-import { verifyProof, type VerifiedSale } from '../../proof/verify-proof.js';
+import { stepsOfKept, verifyKept } from '../../proof/verify-kept.js';
+import { type ProofVerification, verifyProof, type VerifiedSale } from '../../proof/verify-proof.js';
 import './verifier.css';
 
 /*
@@ -59,13 +59,15 @@ function Verifier() {
   );
 }
 
+const NO_PROOF: Omit<ProofVerification, 'ok'> = { steps: [], isPublicChain: null, manifest: null, sale: null };
+
 async function verified(proof: File | undefined, kept: readonly File[]): Promise<Outcome> {
   const values: unknown[] = [];
   for (const file of kept) values.push(await readJson(file));
-  const { steps, isPublicChain, sale } = proof
-    ? verifyProof(await readJson(proof))
-    : { steps: [], isPublicChain: null, sale: null };
-  return { steps: [...steps, ...keptSteps(values, sale)], isPublicChain, sale, hasProof: proof !== undefined };
+  const verification = proof ? verifyProof(await readJson(proof)) : NO_PROOF;
+  const { steps, isPublicChain, sale } = verification;
+  const compared = verifyKept(values, verification);
+  return { steps: [...steps, ...stepsOfKept(compared)], isPublicChain, sale, hasProof: proof !== undefined };
 }
 
 async function readJson(file: File): Promise<unknown> {

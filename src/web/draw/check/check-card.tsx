@@ -46,7 +46,7 @@ export function CheckCard({ proofUrl, published }: { proofUrl: string; published
 function Outcome({ report, published }: { report: Report; published: Published }) {
   const t = useTexts(CHECK_TEXTS);
   const language = useLanguage();
-  const { ok, steps, isPublicChain, tookMs } = report;
+  const { ok, steps, isPublicChain, kept, tookMs } = report;
   const failed = steps.filter((step) => !step.ok).length;
   const seconds = new Intl.NumberFormat(language, { maximumFractionDigits: 2, minimumFractionDigits: 2 }).format(tookMs / 1_000);
   const byLottery = published.results.length > 0;
@@ -64,7 +64,7 @@ function Outcome({ report, published }: { report: Report; published: Published }
       <p class={css.soft}>{t.open}</p>
       <StepList steps={steps} label={t.steps} />
       <p class={css.soft}>
-        {published.keptHash !== undefined ? t.keptBefore : t.notKept} {t.trust}
+        {kept?.isManifestFirst ? t.keptBefore : t.notKept} {t.trust}
       </p>
     </>
   );

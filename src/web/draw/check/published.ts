@@ -1,4 +1,5 @@
 import type { Step } from '../../../proof/steps.js';
+import type { KeptVerification } from '../../../proof/verify-kept.js';
 
 /** What the page shows of a draw. The proof is compared with it. */
 export interface Published {
@@ -11,8 +12,8 @@ export interface Published {
   winners: readonly { position: number; luckyNumber: string }[];
   /** The five results of the federal lottery; empty for a beacon draw. */
   results: readonly string[];
-  /** From an earlier visit before the draw, if there was one. */
-  keptHash: string | undefined;
+  /** The titles of the main prizes. */
+  prizes: readonly string[];
 }
 
 export interface Report {
@@ -20,6 +21,8 @@ export interface Report {
   /** As in `ProofVerification`. */
   isPublicChain: boolean | null;
   steps: readonly Step[];
+  /** What this browser kept, compared with the proof. `ok` and `steps` say it too. Null when the file is none. */
+  kept: KeptVerification | null;
   /** In milliseconds, for reading and computing. */
   tookMs: number;
 }

@@ -2,7 +2,7 @@ import type { Published, Report } from './published.js';
 import type { OwnOrder, OwnOrderReport } from './verify-own-order.js';
 
 export interface Works {
-  draw: { given: { proof: ArrayBuffer; published: Published; receipts: readonly unknown[] }; answer: Report };
+  draw: { given: { proof: ArrayBuffer; published: Published; kept: readonly unknown[] }; answer: Report };
   order: { given: { manifest: string; manifestHash: string; order: OwnOrder }; answer: OwnOrderReport };
 }
 export type Kind = keyof Works;

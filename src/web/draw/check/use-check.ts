@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { GatewayError } from '../../../client/errors.js';
-import { keptReceipts } from '../../common/kept-receipts.js';
+import { keptValues } from '../../common/kept.js';
 import { problemOf } from '../../common/query.js';
 import type { Published, Report } from './published.js';
 import { runInWorker } from './run-in-worker.js';
@@ -33,8 +33,8 @@ export function useCheck(path: string, published: Published): { state: CheckStat
       },
     });
     setState({ at: 'COMPUTING', bytes: proof.byteLength });
-    const receipts = keptReceipts(published.raffleId);
-    const report = await runInWorker('draw', { proof, published, receipts }, signal);
+    const kept = keptValues(published.raffleId);
+    const report = await runInWorker('draw', { proof, published, kept }, signal);
     setState({ at: 'DONE', report });
   };
   return {

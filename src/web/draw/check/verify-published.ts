@@ -1,28 +1,30 @@
 import { parseManifest } from '../../../proof/draw-manifest.js';
 import type { Proof } from '../../../proof/draw-proof.js';
-import { checklist, ensure, needed, type Step } from '../../../proof/steps.js';
-import { type VerifiedSale, verifyProof } from '../../../proof/verify-proof.js';
-import { verifyReceipt } from '../../../proof/verify-receipt.js';
+import { checklist, ensure, type Step } from '../../../proof/steps.js';
+import { KEPT_KINDS, type KeptVerification, verifyKept } from '../../../proof/verify-kept.js';
+import { verifyProof } from '../../../proof/verify-proof.js';
 import type { Published, Report } from './published.js';
 import { sameHash } from './same-hash.js';
 
 /**
- * Recomputes a draw from its proof and compares it with the page, and with the receipts that this browser kept, which may be any
- * values. Every fault is a step that fails.
+ * Recomputes a draw from its proof and compares it with the page, and with what this browser kept, which may be any values. Every
+ * fault is a step that fails.
  */
-export function verifyPublished(bytes: ArrayBuffer, published: Published, receipts: readonly unknown[]): Omit<Report, 'tookMs'> {
+export function verifyPublished(bytes: ArrayBuffer, published: Published, values: readonly unknown[]): Omit<Report, 'tookMs'> {
   const reading = checklist();
   const proof = reading.check('file', () => {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     return { value, detail: `${bytes.byteLength} bytes of JSON` };
   });
-  if (proof === undefined) return { ok: false, isPublicChain: null, steps: reading.steps };
-  const { isPublicChain, steps: recomputed, sale } = verifyProof(proof);
+  if (proof === undefined) return { ok: false, isPublicChain: null, steps: reading.steps, kept: null };
+  const verification = verifyProof(proof);
+  const { isPublicChain, steps: recomputed } = verification;
   // Only this step shows that the value is a proof.
   const isProof = recomputed.some(({ step, ok }) => step === 'proof' && ok);
   const shown = isProof ? shownSteps(proof as Proof, published) : [];
-  const steps = [...reading.steps, ...recomputed, ...shown, ...keptSteps(sale, receipts)];
-  return { ok: steps.every(({ ok }) => ok), isPublicChain, steps };
+  const kept = verifyKept(values, verification, published.prizes);
+  const steps = [...reading.steps, ...recomputed, ...shown, ...keptSteps(kept)];
+  return { ok: steps.every(({ ok }) => ok), isPublicChain, steps, kept };
 }
 
 /** A proof can be valid and belong to another draw: compare it with the page. */
@@ -56,23 +58,23 @@ function shownSteps({ manifest: text, winners, federal }: Proof, published: Publ
       return { value: true, detail: claimed };
     });
   }
-  const { keptHash } = published;
-  if (keptHash !== undefined) check('kept', () => ({ value: true, detail: sameHash(text, keptHash) }));
   return steps;
 }
 
-function keptSteps(sale: VerifiedSale | null, receipts: readonly unknown[]): Step[] {
+/** One of each kind that was kept. */
+function keptSteps(kept: KeptVerification): Step[] {
   const { steps, check } = checklist();
-  if (receipts.length === 0) return steps;
-  check('kept: receipts', () => {
-    const book = needed(sale ?? undefined, 'book: blocks');
-    const verified = receipts.map((receipt) => verifyReceipt(receipt, book));
-    const broken = verified.flatMap((one) => one.steps).find(({ ok }) => !ok);
-    ensure(broken === undefined, `${broken?.step}: ${broken?.detail}`);
-    const bound = verified.filter(({ isConfirmed }) => isConfirmed !== null).length;
-    const seen = verified.filter(({ isConfirmed }) => isConfirmed).length;
-    const rounds = bound === 0 ? '' : `; ${seen} of ${bound} blocks were seen here before the round that decided them`;
-    return { value: true, detail: `${receipts.length} blocks stand in the book as this browser saw them${rounds}` };
-  });
+  const { blocks } = kept;
+  const seen = blocks ? `; ${blocks.confirmed} of ${blocks.bound} were seen before the round that decided them` : '';
+  for (const kind of KEPT_KINDS.filter((each) => kept[each].count > 0)) {
+    const { count, steps: compared } = kept[kind];
+    check(`kept: ${kind}`, () => {
+      const broken = compared.find(({ ok }) => !ok);
+      ensure(broken === undefined, `${broken?.step}: ${broken?.detail}`);
+      ensure(compared.length > 0, 'the proof does not hold so far');
+      const detail = count === 1 ? (compared.at(-1)?.detail ?? '') : `${count} are as this browser saw them`;
+      return { value: true, detail: `${detail}${kind === 'receipts' ? seen : ''}` };
+    });
+  }
   return steps;
 }
