@@ -26,6 +26,7 @@ import { referrals } from './referrals/feature.js';
 import { refunds } from './refunds/feature.js';
 import { secrets } from './secrets/feature.js';
 import { site } from './site/feature.js';
+import { timeline } from './timeline/feature.js';
 import { users } from './users/feature.js';
 import { webhooks } from './webhooks/feature.js';
 import { wonPrizes } from './won-prizes/feature.js';
@@ -61,4 +62,5 @@ export const features: readonly Feature[] = [
   referrals,
   reconciliation,
   draws,
+  timeline,
 ];

@@ -24,6 +24,7 @@ import { reconciliation } from './features/reconciliation.js';
 import { referrals } from './features/referrals.js';
 import { refunds } from './features/refunds.js';
 import { site } from './features/site.js';
+import { timeline } from './features/timeline.js';
 import { users } from './features/users.js';
 import { webhooks } from './features/webhooks.js';
 import { wonPrizes } from './features/won-prizes.js';
@@ -83,4 +84,5 @@ export const features: readonly FeatureTests[] = [
   refunds,
   reconciliation,
   draws,
+  timeline,
 ];

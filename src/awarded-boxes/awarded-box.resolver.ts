@@ -1,10 +1,13 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root, ID } from 'type-graphql';
 import type { Context } from '../context.js';
 import { PageArgs } from '../graphql/connection.js';
+import { listOf } from '../graphql/cost.js';
 import { InputArg } from '../graphql/input-arg.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
+import { historyOfPrize, MOST_EVENTS, MOST_OF_EACH } from '../prizes/prize-history.js';
+import { PrizeEvent } from '../prizes/prize-history.type.js';
 import { AwardedBoxesArgs, CreateAwardedBoxInput, MyAwardedBoxesArgs } from './awarded-box.input.js';
 import * as boxes from './awarded-box.service.js';
 import type { AwardedBoxRow } from './held-box.sql.js';
@@ -119,6 +122,14 @@ export class AwardedBoxResolver {
   @FieldResolver()
   beganLocked(@Root() { isLocked }: AwardedBoxRow) {
     return isLocked;
+  }
+
+  @FieldResolver(() => [PrizeEvent], {
+    description: `What happened to it, in order of time: at most ${MOST_EVENTS} events, of wins the last ${MOST_OF_EACH}.`,
+    complexity: listOf(MOST_OF_EACH),
+  })
+  history(@Root() { id }: AwardedBoxRow, @Ctx() ctx: Context) {
+    return historyOfPrize(ctx, id);
   }
 }
 

@@ -21,7 +21,7 @@ export class PageArgs implements PageRequest {
   after?: string | null;
 }
 
-enum ListOrder {
+export enum ListOrder {
   NEWEST_FIRST = 'NEWEST_FIRST',
   OLDEST_FIRST = 'OLDEST_FIRST',
 }

@@ -115,6 +115,17 @@ export const winQuotaPrizes = statement<object>(
   FROM unnest($1::uuid[], $2::int[], $3::bigint[], $4::boolean[]) AS w(id, ordinal, order_id, void) WHERE p.id = w.id`,
 );
 
+/** At the time of the head that made the block public. $1 raffle id; $2 shares, $3 leaves of the blocks that reached them, $4 prizes. */
+export const enterReleases = statement<object>(
+  'enter_releases',
+  `
+  INSERT INTO timeline_entries (raffle_id, at, kind, share, units)
+  SELECT $1, coalesce(
+           (SELECT h.created_at FROM book_heads h WHERE h.raffle_id = $1 AND h.size > n.leaf ORDER BY h.size LIMIT 1), clock_timestamp()
+         ), 'PRIZES_RELEASED', n.share, n.units
+  FROM unnest($2::int[], $3::int[], $4::int[]) AS n(share, leaf, units)`,
+);
+
 /** $1 raffle id, $2 leaf, $3 ordinal, $4 quota prizes that are won. A raffle that is drawn or called off has nothing more to decide. */
 export const storeDecided = statement<object>(
   'store_decided',

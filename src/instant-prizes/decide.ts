@@ -7,6 +7,7 @@ import { createInstantDecider, type InstantDecider, type InstantDecision } from 
 import { writeEvents } from '../webhooks/outbox.js';
 import * as sql from './decide.sql.js';
 import { registerWins, type Win } from '../prizes/register-wins.js';
+import { enterReleases } from './enter-releases.js';
 import { decidedOrderEvent } from './instant-events.js';
 import type { PublishedLists } from './published-lists.js';
 
@@ -126,6 +127,7 @@ async function decideLeaves(app: Parts, tx: Transaction, { raffleId, lists, roun
     return 0;
   }
 
+  await enterReleases(tx, lists, now, leaves.slice(0, leaf - now.decidedLeaf));
   await writeDecided(app, tx, lists, blocks);
   if (lists.boxPrizes.length > 0) await tx.query(sql.countUnitsOut, [raffleId, [...decider.unitsOut]]);
   await tx.query(sql.storeDecided, [raffleId, leaf, decider.decided, decider.quotaPrizesWon]);

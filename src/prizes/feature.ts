@@ -1,11 +1,13 @@
 import { get } from '../rest/route.js';
 import { defineFeature, type LoadersOf } from '../feature.js';
-import { loadByKey } from '../graphql/load-by-key.js';
+import { loadByKey, loadListsByKey } from '../graphql/load-by-key.js';
 import { quotas } from '../quotas/feature.js';
 import { raffles } from '../raffles/feature.js';
 import type { QuotaHook } from '../quotas/locked-quotas.js';
 import { webhooks } from '../webhooks/feature.js';
 import { RaffleCommitmentsResolver, PrizeLogResolver } from './prize.resolver.js';
+import { MOST_OF_EACH } from './prize-history.js';
+import { selectPrizeHistory } from './prize-history.sql.js';
 import { prizesTexts } from './prizes.texts.js';
 import { returnPrizesToClose } from './register-wins.js';
 import { wonPrizeEvents } from './won-prize-events.js';
@@ -23,6 +25,11 @@ const loaders = {
     ({ db }, raffleIds) => db.prisma.raffleCommitment.findMany({ where: { raffleId: { in: raffleIds } } }),
     (row) => [row.raffleId, row],
     null,
+  ),
+  /** By the id of the awarded box or quota prize. */
+  prizeHistory: loadListsByKey(
+    ({ db }, prizeIds) => db.query(selectPrizeHistory, [prizeIds, MOST_OF_EACH]),
+    ({ prizeId }) => prizeId,
   ),
 };
 

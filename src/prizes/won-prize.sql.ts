@@ -22,6 +22,12 @@ export const WON_PRIZE = `
 /** Of `won_prizes w`. */
 export const WON_PRIZE_JOINS = 'JOIN raffles r ON r.id = w.raffle_id LEFT JOIN files f ON f.id = w.receipt_file_id';
 
+/** One entry a prize. */
+const enterReturned = (written: string): string => `
+    INSERT INTO timeline_entries (raffle_id, kind, prize_id, units)
+    SELECT raffle_id, 'PRIZE_RETURNED_TO_CLOSE', prize_id, count(*) FROM ${written} WHERE state = 'RETURNED_TO_CLOSE'
+    GROUP BY raffle_id, prize_id`;
+
 /**
  * $1 raffle; $2 ids, $3 kinds, $4 prizes, $5 units, $6 orders, $7 numbers, $8 boxes, $9 whether at the close, $10 whether the winner may
  * know it.
@@ -44,6 +50,8 @@ export const insertWonPrizes = statement<WonPrizeRow>(
     LEFT JOIN quota_prizes q ON n.kind = 'QUOTA_PRIZE' AND q.id = n.prize_id
     LEFT JOIN raffle_prizes p ON n.kind = 'DRAW' AND p.raffle_id = $1 AND p.position = n.unit
     RETURNING *
+  ), entered AS (
+    ${enterReturned('kept')}
   )
   SELECT ${WON_PRIZE} FROM kept w ${WON_PRIZE_JOINS}`,
 );
@@ -63,8 +71,12 @@ export const showWonPrize = statement<WonPrizeRow>(
 export const returnWonPrizes = statement<object>(
   'return_won_prizes',
   `
-  UPDATE won_prizes w SET state = 'RETURNED_TO_CLOSE', returned_at = clock_timestamp()
-  FROM raffles r
-  WHERE w.order_id = ANY ($1::bigint[]) AND r.id = w.raffle_id AND r.status <> 'CANCELLED' AND w.kind <> 'DRAW'
-    AND w.state <> 'RETURNED_TO_CLOSE'`,
+  WITH returned AS (
+    UPDATE won_prizes w SET state = 'RETURNED_TO_CLOSE', returned_at = clock_timestamp()
+    FROM raffles r
+    WHERE w.order_id = ANY ($1::bigint[]) AND r.id = w.raffle_id AND r.status <> 'CANCELLED' AND w.kind <> 'DRAW'
+      AND w.state <> 'RETURNED_TO_CLOSE'
+    RETURNING w.raffle_id, w.prize_id, w.state
+  )
+  ${enterReturned('returned')}`,
 );

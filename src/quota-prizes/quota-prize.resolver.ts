@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root
 import type { Context } from '../context.js';
 import { adminOnly } from '../graphql/admin-only.js';
 import { PageArgs } from '../graphql/connection.js';
+import { listOf } from '../graphql/cost.js';
 import { InputArg } from '../graphql/input-arg.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
@@ -10,6 +11,8 @@ import type { ReadOrder } from '../orders/order-page.js';
 import { Order } from '../orders/order.type.js';
 import { maskName } from '../platform/masking.js';
 import { formatLuckyNumber } from '../proof/permutation.js';
+import { historyOfPrize, MOST_EVENTS, MOST_OF_EACH } from '../prizes/prize-history.js';
+import { PrizeEvent } from '../prizes/prize-history.type.js';
 import type { ReadRaffle } from '../raffles/raffle-row.js';
 import { Raffle } from '../raffles/raffle.type.js';
 import * as quotaPrizes from './quota-prize.service.js';
@@ -132,6 +135,14 @@ export class QuotaPrizeResolver {
   @FieldResolver()
   orderId(@Root() { orderId }: QuotaPrizeRow, @Ctx() ctx: Context) {
     return adminOnly(ctx, orderId);
+  }
+
+  @FieldResolver(() => [PrizeEvent], {
+    description: `What happened to it, in order of time: at most ${MOST_EVENTS} events, of wins the last ${MOST_OF_EACH}.`,
+    complexity: listOf(MOST_OF_EACH),
+  })
+  history(@Root() { id }: QuotaPrizeRow, @Ctx() ctx: Context) {
+    return historyOfPrize(ctx, id);
   }
 }
 

@@ -26,8 +26,8 @@ export async function aListedRow({ server, buyerId, raffleId }: Listed, n: numbe
   await prisma.raffle.update({ where: { id: raffleId }, data: { categoryId } });
 
   const own = await aPaidOrder(server, raffle.id, 1);
-  const inRaffle = await aPaidOrder(server, raffleId, 1);
   await aPaidOrder(server, raffleId, 1);
+  const inRaffle = await aPaidOrder(server, raffleId, 1);
   await prisma.order.updateMany({ where: { id: { in: [own.id, inRaffle.id] } }, data: { userId: buyerId } });
   await prisma.$executeRaw`
     INSERT INTO raffle_buyers (raffle_id, user_id, reserved, allocated)

@@ -1,0 +1,27 @@
+import type { Context } from '../context.js';
+import type { Page, TwoWayPageRequest } from '../platform/page.js';
+import { isShownToCaller } from '../raffles/raffle-access.js';
+import { timeline, type TimelineRow } from './timeline.sql.js';
+import type { RaffleTimelineEntry } from './timeline.type.js';
+
+/** NOT_FOUND. */
+export async function listTimeline(ctx: Context, id: string, page: TwoWayPageRequest): Promise<Page<RaffleTimelineEntry>> {
+  const areBoxesShown = await isShownToCaller(ctx, id, ({ showAwardedBoxes }) => showAwardedBoxes);
+  return timeline.page(ctx.db, page, [id.toLowerCase(), ctx.config.businessTimeZone], {
+    nodesOf: (rows) => rows.map((row) => shown(row, areBoxesShown)),
+  });
+}
+
+function shown({ id: _id, share, box, quotaPrize, draw, ...row }: TimelineRow, areBoxesShown: boolean): RaffleTimelineEntry {
+  const frozen = row.kind === 'FROZEN' ? draw : null;
+  return {
+    ...row,
+    sharePercentage: share === null ? null : share / 100,
+    prize: (areBoxesShown ? box?.title : undefined) ?? quotaPrize?.title ?? null,
+    manifestHash: frozen?.manifestHash ?? null,
+    round: (frozen ?? (row.kind === 'DRAWN' ? draw : null))?.round ?? null,
+    contest: frozen?.contest ?? null,
+    dueAt: frozen?.dueAt ? new Date(frozen.dueAt) : null,
+    confirmation: row.kind === 'RESULTS_CONFIRMED' ? (draw?.confirmation ?? null) : null,
+  };
+}
