@@ -174,7 +174,7 @@ describe('from the first sale on', () => {
       boxes.toggle(admin.token, 'toggleAcumulativeCombo', id, true),
     ]);
     expect(refusals.map(({ code }) => code)).toEqual(refusals.map(() => 'CONFLICT'));
-    expect(refusals[5]?.fields).toEqual({ acumulativeCombo: ['is frozen since the first sale'] });
+    expect(refusals[5]?.fields).toEqual({ acumulativeCombo: ['is frozen since the first order'] });
     const { errors } = await server.graphql(
       'mutation ($id: ID!) { updateRaffle(id: $id, input: { acumulativeCombo: true }) { id } }',
       { id },
@@ -353,7 +353,7 @@ describe('POST /v1/awarded-boxes', () => {
     const { id } = await anOpenRaffle(server);
     await order(id);
     expect(await post({ raffleId: id, ...BODY })).toMatchObject(
-      refused(400, { quantityTitles: [], quantityBoxes: [], awardedBoxes: ['is frozen since the first sale'] }),
+      refused(400, { quantityTitles: [], quantityBoxes: [], awardedBoxes: ['is frozen since the first order'] }),
     );
     expect(await post([])).toMatchObject(
       refused(400, { quantityTitles: [], quantityBoxes: [], body: ['The body must be a JSON object.'] }),

@@ -159,7 +159,7 @@ inChromium('a raffle that is edited', (visitor) => {
     expect(await rowOf(id)).toMatchObject({ quotaPrice: 100n, statusText: null });
 
     const { page, everyLook } = await atSettings(id, tokens.bia);
-    await fieldOf(page, 'quotaPrice').getByText('Não muda enquanto um pedido aguarda pagamento, nem depois de pago.').waitFor();
+    await fieldOf(page, 'quotaPrice').getByText('Não muda mais: já há pedidos.').waitFor();
     await salesDesk(server.graphql).pay(tokens.bia, sale.order!.id);
     await page.reload();
     for (const name of ['quotaPrice', 'quotaQuantity', 'drawMode', 'prizes', 'acumulativeCombo', 'enableQuotaPrizes']) {

@@ -202,11 +202,10 @@ describe('quota prizes are made', () => {
     expect((await operator.remove(kept)).code).toBe('CONFLICT');
     for (const change of [{ enableQuotaPrizes: false }, { automaticQuotaPrizeDistribution: true }])
       expect((await raffles.refusalOf(raffleId, change))?.fields).toEqual({
-        [Object.keys(change)[0]!]: ['is frozen since the first sale'],
+        [Object.keys(change)[0]!]: ['is frozen since the first order'],
       });
-    const { prisma } = server.app.db;
-    await expect(prisma.quotaPrize.update({ where: { id: kept }, data: { prize: 'more' } })).rejects.toThrow('first sale');
-    await expect(prisma.quotaPrize.delete({ where: { id: kept } })).rejects.toThrow('first sale');
+    for (const change of [`UPDATE quota_prizes SET prize = 'more'`, 'DELETE FROM quota_prizes'])
+      await expect(server.app.db.pool.query(`${change} WHERE id = '${kept}'`)).rejects.toMatchObject({ code: '23001' });
   });
 
   it.each<[string, object[], Record<string, string[]>]>([

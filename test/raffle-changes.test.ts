@@ -152,7 +152,7 @@ describe('changing a raffle', () => {
   });
 });
 
-describe('the first sale', () => {
+describe('the first order', () => {
   const FROZEN: [string, unknown, unknown][] = [
     ['quotaQuantity', 200, 100],
     ['quotaPrice', '2.00', '1.00'],
@@ -165,37 +165,56 @@ describe('the first sale', () => {
     await anUnpaidOrder(server, id, 1);
     expect(await desk.refusalOf(id, { title: 'X', [field]: another })).toEqual({
       code: 'CONFLICT',
-      fields: { [field]: ['is frozen since the first sale'] },
+      fields: { [field]: ['is frozen since the first order'] },
     });
     const { raffle } = await desk.update(id, { title: 'Moto azul', [field]: same });
     expect(raffle).toMatchObject({ title: 'Moto azul', version: 2 });
   });
 
-  it('is a refunded order too, but none that ended unpaid', async () => {
-    const id = await desk.open();
+  // Its code can be paid, and then buys what it was sold for.
+  it.each(['CANCELLED', 'EXPIRED', 'AT_PAYMENT'] as const)('freezes them also when it is %s', async (end) => {
+    const id = await desk.open({ prizes: [{ title: 'A moto' }] });
     const order = await anUnpaidOrder(server, id, 1);
     const { prisma } = server.app.db;
     await prisma.raffleCounter.update({ where: { raffleId: id }, data: { reserved: 0 } });
-    for (const status of ['EXPIRED', 'CANCELLED'] as const) {
-      await prisma.order.update({ where: { id: order.id }, data: { status } });
-      expect((await desk.update(id, { quotaPrice: status === 'EXPIRED' ? '2.00' : '3.00' })).error).toBeUndefined();
-    }
-    // What was paid stays allocated, refunded or not.
-    await prisma.raffleCounter.update({ where: { raffleId: id }, data: { allocated: 1 } });
-    expect(await desk.refusalOf(id, { quotaPrice: '4.00' })).toMatchObject({ code: 'CONFLICT' });
+    const data = end === 'AT_PAYMENT' ? { reservation: end } : { status: end };
+    await prisma.order.update({ where: { id: order.id }, data });
+    const change = { quotaPrice: '2.00', prizes: [{ title: 'A key ring' }] };
+    const frozen = ['is frozen since the first order'];
+    expect(await desk.refusalOf(id, change)).toEqual({ code: 'CONFLICT', fields: { quotaPrice: frozen, prizes: frozen } });
+    const inDatabase = [
+      `UPDATE raffles SET quota_price = 200 WHERE id = '${id}'`,
+      `DELETE FROM raffle_prizes WHERE raffle_id = '${id}'`,
+    ];
+    for (const text of inDatabase) await expect(server.app.db.pool.query(text)).rejects.toMatchObject({ code: '23001' });
   });
 
-  it('that is being decided is waited for', async () => {
+  it('freezes the title of a raffle without prizes, which is what its winner gets', async () => {
+    const id = await desk.open();
+    await anUnpaidOrder(server, id, 1);
+    expect(await desk.refusalOf(id, { title: 'A key ring' })).toEqual({
+      code: 'CONFLICT',
+      fields: { title: ['is frozen since the first order'] },
+    });
+    expect((await desk.update(id, { subtitle: 'Vermelha' })).error).toBeUndefined();
+  });
+
+  it('that is being placed is waited for', async () => {
     const id = await desk.open();
     const sale = new pg.Client({ connectionString: server.databaseUrl });
     await sale.connect();
     try {
       await sale.query('BEGIN');
-      await sale.query('UPDATE raffle_counters SET reserved = 1 WHERE raffle_id = $1', [id]);
+      await sale.query('SELECT FROM raffle_counters WHERE raffle_id = $1 FOR UPDATE', [id]);
+      await sale.query(
+        `INSERT INTO orders (raffle_id, user_id, quota_quantity, price_by_quota, total_value, payment_provider_name, created_at, expires_at)
+         VALUES ($1, $2, 1, 100, 100, 'static', now(), now())`,
+        [id, (await aCustomer(server)).id],
+      );
       const change = desk.update(id, { quotaPrice: '9.00' });
       expect(await Promise.race([change, new Promise((resolve) => setTimeout(resolve, 300, 'waits'))])).toBe('waits');
       await sale.query('COMMIT');
-      expect((await change).error).toEqual({ code: 'CONFLICT', fields: { quotaPrice: ['is frozen since the first sale'] } });
+      expect((await change).error).toEqual({ code: 'CONFLICT', fields: { quotaPrice: ['is frozen since the first order'] } });
       expect((await raffleRow(server, id)).quotaPrice).toBe(100n);
     } finally {
       await sale.end();

@@ -1,7 +1,9 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { settlePayment } from '../src/payments/settle.js';
 import { lapsePrizes } from '../src/won-prizes/lapse-prizes.js';
 import { registerWins } from '../src/prizes/register-wins.js';
+import type { ProviderRefund } from '../src/payment-providers/adapters/adapter.js';
 import { refundCancelledRaffles } from '../src/refunds/cancelled-raffles.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { expectEventsAsDescribed, writtenBy } from './support/event-contract.js';
@@ -12,6 +14,7 @@ import { comesDue, startDrawStage } from './support/draw-stage.js';
 import { quotaPrizeDesk } from './support/quota-prizes.js';
 import { decideAll } from './support/rounds.js';
 import { anOpenRaffle, salesDesk } from './support/sales.js';
+import { aPayment } from './support/transition-stage.js';
 import { forTests } from './support/start.js';
 import { aWonPrize } from './support/won-prizes.js';
 import { anUploadedFile } from './support/uploaded-file.js';
@@ -288,6 +291,31 @@ describe('a prize in a closed box', () => {
     const again = { kind: 'BOX', prizeId, unit, orderId: other, atClose: true, isShown: true } as const;
     await stage.server.app.db.transaction((tx) => registerWins(stage.server.app, tx, raffleId, [again]));
     expect(await register(`raffleId: "${raffleId}", state: WON`)).toMatchObject([{ orderId: other, boxNumber: null }]);
+  });
+
+  it.each<[ProviderRefund['initiatedBy'], 'before' | 'after', object]>([
+    ['RECEIVER', 'before', { order: 'PAID', prize: 'WON', audited: 'bankReturnNeedsDecision' }],
+    ['RECEIVER', 'after', { order: 'PAID', prize: 'WON', audited: 'bankReturnNeedsDecision' }],
+    ['BANK', 'before', { order: 'REFUNDED', prize: 'RETURNED_TO_CLOSE', audited: 'orderVoidedByBankReturn' }],
+    ['BANK', 'after', { order: 'REFUNDED', prize: 'RETURNED_TO_CLOSE', audited: 'orderVoidedByBankReturn' }],
+  ])('whose money the %s returns at the provider %s the round', async (initiatedBy, when, expected) => {
+    const { app } = stage.server;
+    const { id: raffleId } = await anOpenRaffle(stage.server);
+    await boxes.create(stage.admin.token, raffleId, { ...SURE, quantity: 1 });
+    await boxes.combo(stage.admin.token, raffleId, 1, 2);
+    const input = { raffleId, quotaQuantity: 1 };
+    const { order } = await salesDesk(stage.server.graphql).buyWithoutGateway((await aCustomer(stage.server)).token, input);
+    const orderId = BigInt(order!.id);
+    const { txid } = await app.db.prisma.charge.findFirstOrThrow({ where: { orderId } });
+    const payment = aPayment({ txid });
+    await settlePayment(app, 'static', payment, 'CALLBACK');
+    if (when === 'after') await decideAll(app);
+    const returned = { refundId: 'D1', amountCentavos: 100n, status: 'RETURNED', initiatedBy } as const;
+    await settlePayment(app, 'static', { ...payment, refunds: [returned] }, 'CALLBACK');
+    await decideAll(app);
+    const { status } = await app.db.prisma.order.findUniqueOrThrow({ where: { id: orderId } });
+    const [prize] = await register(`raffleId: "${raffleId}"`);
+    expect({ order: status, prize: prize.state, audited: (await audited(String(orderId))).at(-1)?.[0] }).toEqual(expected);
   });
 
   it('stays owed when the raffle is called off and the money goes back, and its buyer, who cannot open the box, is told', async () => {

@@ -1,4 +1,5 @@
--- Whether a quota is reserved or was ever paid: `allocated` never decreases. The caller holds the counter's lock.
+-- Whether anybody ever ordered. An order without a reservation, or one that has ended, can still be paid. The caller holds the counter's
+-- lock.
 CREATE OR REPLACE FUNCTION raffle_is_sold(p_raffle_id uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT EXISTS (SELECT FROM raffle_counters c WHERE c.raffle_id = p_raffle_id AND c.reserved + c.allocated > 0)
+  SELECT EXISTS (SELECT FROM orders o WHERE o.raffle_id = p_raffle_id)
 $$;

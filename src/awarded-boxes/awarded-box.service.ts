@@ -116,7 +116,7 @@ export async function setStanding(ctx: Context, id: string, standing: BoxStandin
     if (raffle.status === 'CANCELLED') throw refuse('awardedBoxes.raffleCancelled');
     if (box.standing === standing) return box;
     const counter = quotas.counterOf(raffleId);
-    const isOnSale = canBeBought(raffle, counter);
+    const isOnSale = await canBeBought(quotas, raffle);
     if (isOnSale && standing === 'UNLOCKED') throw refuse('prizes.oneWay');
     const data = isOnSale ? { standing } : { standing, isLocked: standing === 'LOCKED' };
     const changed = await tx.prisma.awardedBox.update({ where: { id }, data });

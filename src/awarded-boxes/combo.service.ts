@@ -32,7 +32,7 @@ export async function createCombo(
   return changing.catch(refuseTwin);
 }
 
-/** After the first sale only how it is shown may change (CONFLICT by field). */
+/** After the first order only how it is shown may change (CONFLICT by field). */
 export async function updateCombo(ctx: Context, id: string, terms: UpdateAwardedBoxComboInput): Promise<AwardedBoxCombo> {
   const { raffleId } = await findCombo(ctx.db, id);
   const changing = changeRaffle(ctx, raffleId, async (tx, _raffle, quotas) => {
@@ -43,7 +43,7 @@ export async function updateCombo(ctx: Context, id: string, terms: UpdateAwarded
       quantityBoxes: terms.quantityBoxes ?? before.quantityBoxes,
     };
     const touched = (['quantityTitles', 'quantityBoxes'] as const).filter((name) => counted[name] !== before[name]);
-    if (touched.length > 0 && prizesStand(quotas.counterOf(raffleId))) throw refuseAfterSale(touched);
+    if (touched.length > 0 && (await prizesStand(quotas, raffleId))) throw refuseAfterSale(touched);
     if (touched.length === 0 && shown.visible === before.visible && shown.highlighted === before.highlighted) return before;
 
     // A trigger of the database looks at writes of what is counted.
@@ -106,7 +106,7 @@ export function toggle(
   return changeRaffle(ctx, raffleId, async (tx, raffle, quotas) => {
     const value = enabled ?? !raffle[name];
     if (value === raffle[name]) return raffle;
-    if (name === 'acumulativeCombo' && prizesStand(quotas.counterOf(raffle.id))) throw refuseAfterSale([name]);
+    if (name === 'acumulativeCombo' && (await prizesStand(quotas, raffle.id))) throw refuseAfterSale([name]);
     const changed = await tx.prisma.raffle.update({
       where: { id: raffle.id },
       data: { [name]: value, version: { increment: 1 } },

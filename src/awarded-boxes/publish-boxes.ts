@@ -16,7 +16,7 @@ import {
 } from '../raffles/change-raffle.js';
 import { publishBoxes, selectBoxFacts, type BoxFacts } from './publish-boxes.sql.js';
 
-/** Before the first sale. CONFLICT under the field `what`. */
+/** Before the first order. CONFLICT under the field `what`. */
 export function changeBoxes<Changed>(
   ctx: Context,
   raffleId: string,
@@ -25,7 +25,7 @@ export function changeBoxes<Changed>(
 ): Promise<Changed> {
   return changeRaffle(ctx, raffleId, async (tx, raffle, quotas) => {
     requireNotFrozen(raffle);
-    if (prizesStand(quotas.counterOf(raffle.id))) throw refuseAfterSale([what]);
+    if (await prizesStand(quotas, raffle.id)) throw refuseAfterSale([what]);
     const { changed, action, details } = await change(tx, raffle);
     await publish(tx, raffle.id);
     await writeAudit(tx, raffleAudit(ctx, action, raffle.id, details));
@@ -34,7 +34,7 @@ export function changeBoxes<Changed>(
   });
 }
 
-/** The counter is locked, and nothing is sold. */
+/** The counter is locked, and nobody ordered. */
 export async function publish(tx: Transaction, raffleId: string): Promise<void> {
   const facts = await factsOf(tx, raffleId);
   const isEmpty = facts.prizes.length === 0 && facts.combos.length === 0;

@@ -3,8 +3,7 @@ import type { BookEntry, Raffle } from '../generated/prisma/client.js';
 import type { Transaction } from '../platform/database/database.js';
 import { keysetList } from '../platform/database/keyset-list.js';
 import { INT, type Page, type PageRequest } from '../platform/page.js';
-import type { Counter } from '../quotas/counter.sql.js';
-import { isSold } from '../raffles/change-raffle.js';
+import type { LockedQuotas } from '../quotas/locked-quotas.js';
 import { findVisibleRaffle } from '../raffles/raffle-access.js';
 
 /** A prize that was sent to the close; it applies to the leaves of the book after it. */
@@ -19,15 +18,18 @@ const prizeLog = keysetList<PrizeLogRow>({
   order: 'ASC',
 });
 
-/** Final from the first sale, or from the first leaf of the book, also when all orders ended unpaid. The counter is locked. */
-export function prizesStand(counter: Counter): boolean {
-  return isSold(counter) || counter.leaves > 0;
+/** Final from the first order, or from the first leaf of the book, also when all orders ended unpaid. */
+export async function prizesStand(quotas: LockedQuotas, raffleId: string): Promise<boolean> {
+  return quotas.counterOf(raffleId).leaves > 0 || quotas.isOrdered(raffleId);
 }
 
-/** Anybody may have seen its prizes: what they say about chances stands from then on. The counter is locked. */
-export function canBeBought({ status, startsAt }: Pick<Raffle, 'status' | 'startsAt'>, counter: Counter): boolean {
+/** Anybody may have seen its prizes: what they say about chances stands from then on. */
+export async function canBeBought(
+  quotas: LockedQuotas,
+  { id, status, startsAt }: Pick<Raffle, 'id' | 'status' | 'startsAt'>,
+): Promise<boolean> {
   const isShown = status !== 'DRAFT' && (startsAt === null || startsAt.getTime() <= Date.now());
-  return isShown || prizesStand(counter);
+  return isShown || prizesStand(quotas, id);
 }
 
 /** For a caller without the counter, which is locked. */

@@ -9,6 +9,7 @@ import { formatLuckyNumber } from '../proof/permutation.js';
 import { quotaPrizesHash, type QuotaPrizeList } from '../proof/quota-prize-list.js';
 import { prizesStand } from '../prizes/prize-log.js';
 import type { Counter } from '../quotas/counter.sql.js';
+import type { LockedQuotas } from '../quotas/locked-quotas.js';
 import { requireNotFrozen } from '../raffles/change-raffle.js';
 import {
   selectDefinitions,
@@ -31,12 +32,12 @@ export function newSalt({ config }: Pick<App, 'config'>): Salt {
   return { salt, sealed: seal(config.encryptionKeys, salt) };
 }
 
-export function requireDefinable(raffle: Raffle, counter: Counter): void {
+export async function requireDefinable(raffle: Raffle, quotas: LockedQuotas): Promise<void> {
   if (!raffle.enableQuotaPrizes) {
     const problem = textOf('quotaPrizes.off');
     throw refuse('quotaPrizes.enabling', { problem }, { fields: { enableQuotaPrizes: [problem] } });
   }
-  if (prizesStand(counter)) throw refuse('quotaPrizes.afterFirstSale');
+  if (await prizesStand(quotas, raffle.id)) throw refuse('quotaPrizes.afterFirstSale');
   requireUnderWay(raffle);
 }
 

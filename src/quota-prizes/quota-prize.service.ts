@@ -82,7 +82,7 @@ export async function setQuotaPrizeLock(ctx: Context, id: string, isLocked: bool
     const stored = await tx.prisma.quotaPrize.findUnique({ where: { id: prize.id } });
     if (stored?.wonAt) throw refuse('quotaPrizes.won');
     if (prize.isLocked === isLocked) return;
-    const isOnSale = canBeBought(raffle, counter);
+    const isOnSale = await canBeBought(quotas, raffle);
     if (isOnSale && !isLocked) throw refuse('prizes.oneWay');
     const sellable = counter.sellable + (isLocked ? -1 : 1);
     if (isLocked) requireSomethingLeft(counter);
@@ -126,13 +126,12 @@ function statusAfter(status: RaffleStatus, { sellable, allocated }: Counter): Ra
   return status === 'OPEN' && allocated === sellable ? 'SOLD_OUT' : status;
 }
 
-/** Before the first sale, all or none. NOT_FOUND; BAD_USER_INPUT by field; CONFLICT. */
+/** Before the first order, all or none. NOT_FOUND; BAD_USER_INPUT by field; CONFLICT. */
 export async function createQuotaPrizes(ctx: Context, raffleId: string, prizes: QuotaPrizeInput[]): Promise<{ ids: string[] }> {
   const made = prizes.map((prize) => ({ ...prize, id: uuidv7(), releaseAt: basisPoints(prize.releaseAtPercentage ?? 0) }));
   const salt = newSalt(ctx);
   await changeRaffle(ctx, raffleId, async (tx, raffle, quotas) => {
-    const counter = quotas.counterOf(raffle.id);
-    requireDefinable(raffle, counter);
+    await requireDefinable(raffle, quotas);
     const before = await tx.query(sql.selectDefinitions, [raffle.id]);
     if (before.length + made.length > Math.min(MAX_QUOTA_PRIZES, raffle.quotaQuantity))
       throw refuse('quotaPrizes.tooMany', { most: MAX_QUOTA_PRIZES, count: before.length });
@@ -175,7 +174,7 @@ export async function deleteQuotaPrize(ctx: Context, id: string): Promise<QuotaP
   const known = await ctx.db.query(sql.selectDefinitions, [raffleId]);
   const salt = newSalt(ctx);
   await changeRaffle(ctx, raffleId, async (tx, raffle, quotas) => {
-    requireDefinable(raffle, quotas.counterOf(raffleId));
+    await requireDefinable(raffle, quotas);
     const before = await listUnderLock(tx, quotas.counterOf(raffleId), known);
     const prize = prizeIn(before, id);
     const list = before.filter((one) => one !== prize);

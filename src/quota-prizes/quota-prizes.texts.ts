@@ -4,8 +4,8 @@ export const quotaPrizesTexts = defineTexts({
   'quotaPrizes.notFound': { code: 'NOT_FOUND', en: 'There is no such quota prize.', 'pt-BR': 'Cota premiada não encontrada.' },
   'quotaPrizes.afterFirstSale': {
     code: 'CONFLICT',
-    en: 'Quota prizes stand since the first sale: from then on they can be locked and unlocked only.',
-    'pt-BR': 'As cotas premiadas valem desde a primeira venda: desde então só podem ser travadas e destravadas.',
+    en: 'Quota prizes stand since the first order: from then on they can only be sent to the close.',
+    'pt-BR': 'As cotas premiadas valem desde o primeiro pedido: desde então só podem ser enviadas ao encerramento.',
   },
   'quotaPrizes.raffleStatus': {
     code: 'CONFLICT',

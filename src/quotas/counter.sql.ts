@@ -34,6 +34,12 @@ export function paidQuotas({ allocated, returned, spent }: Pick<Counter, 'alloca
   return allocated - returned - spent;
 }
 
+/** Whether anybody ever ordered: such an order can be paid, or its code can, also when nothing is reserved. $1 raffle id. */
+export const selectIsOrdered = statement<{ isOrdered: boolean }>(
+  'select_is_ordered',
+  'SELECT EXISTS (SELECT FROM orders WHERE raffle_id = $1) AS "isOrdered"',
+);
+
 export const resizeCounter = statement<object>('resize_counter', 'UPDATE raffle_counters SET sellable = $2 WHERE raffle_id = $1');
 
 export const countQuotaPrizeChange = statement<object>(

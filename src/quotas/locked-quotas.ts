@@ -18,7 +18,14 @@ import { bindChain, enterToClose, lockInstants } from './instant-blocks.sql.js';
 import { displaceOrders, selectDisplaceable } from './displace-orders.sql.js';
 import { createPaymentRoom, roomOf, type Displaceable, type PaymentRoom } from './room.js';
 import { reopenSoldOut, takeReturned, type OrdinalRange } from './resale.sql.js';
-import { countQuotaPrizeChange, lockCounters, resizeCounter, type Counter, selectMoneyRefunded } from './counter.sql.js';
+import {
+  countQuotaPrizeChange,
+  lockCounters,
+  resizeCounter,
+  type Counter,
+  selectIsOrdered,
+  selectMoneyRefunded,
+} from './counter.sql.js';
 import { orderEvent, refundedOrderEvent, type OrderOfEvent } from './order-events.js';
 
 const RELEASED_AT_ONCE = 500;
@@ -73,6 +80,8 @@ export interface LockedQuotas {
     charges: Extract<ChargeStatus, 'CANCELLED' | 'FAILED'> | 'STILL_PAYABLE',
   ): Promise<OrderOfEvent[]>;
   hasUnpaid(raffleId: string): Promise<boolean>;
+  /** Whether anybody ever ordered: what the raffle promises stands from then on. */
+  isOrdered(raffleId: string): Promise<boolean>;
   /** At most 500, because each writes events under the lock. Money that still arrives becomes a late payment. */
   releaseUnpaid(raffleId: string): Promise<number>;
   /** The raffle becomes SOLD_OUT with its last quota. With instant prizes, a round that nobody knows yet decides what is won. */
@@ -174,6 +183,10 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
     },
     async hasUnpaid(raffleId) {
       return (await tx.query(selectUnpaidOrders, [raffleId, 1])).length > 0;
+    },
+    async isOrdered(raffleId) {
+      const [found] = await tx.query(selectIsOrdered, [raffleId]);
+      return found?.isOrdered ?? false;
     },
     async releaseUnpaid(raffleId) {
       const unpaid = await tx.query(selectUnpaidOrders, [raffleId, RELEASED_AT_ONCE]);

@@ -6,7 +6,6 @@ import { refuse, type DomainError, refuseFields, textOf } from '../platform/doma
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import { lockQuotas, type LockedQuotas } from '../quotas/locked-quotas.js';
-import type { Counter } from '../quotas/counter.sql.js';
 import type { RaffleSnapshot } from './raffle.snapshot.js';
 
 /** Runs `change` in a transaction that locks the counter first, as sales do. What affects selling must `raiseVersion`. NOT_FOUND. */
@@ -44,11 +43,6 @@ export function raffleAudit(
   details: AuditEntry['details'],
 ): AuditEntry {
   return { by: actorOf(request), action, subjectType: 'raffle', subjectId: raffleId, details };
-}
-
-/** Whether any quota is reserved or was ever paid. Refunded quotas stay allocated. Lock the counter first. */
-export function isSold({ reserved, allocated }: Pick<Counter, 'reserved' | 'allocated'>): boolean {
-  return reserved + allocated > 0;
 }
 
 /** A trigger of the database enforces the same. */

@@ -7,7 +7,7 @@ import { DomainError, refuse, refuseField, refuseFields, refuseProblems, textOf 
 import { formatMoney } from '../platform/money.js';
 import { isUuid } from '../platform/uuid.js';
 import type { Counter } from '../quotas/counter.sql.js';
-import { changeRaffle, isSold, raffleAudit, refuseAfterSale, requireNotFrozen } from './change-raffle.js';
+import { changeRaffle, raffleAudit, refuseAfterSale, requireNotFrozen } from './change-raffle.js';
 import { changeDetails, prizeRows, storeRefusal } from './raffle.service.js';
 import { changedFields, type RaffleFields, type RaffleInput } from './raffle-fields.js';
 import { lateContestProblems } from './lottery-contest.js';
@@ -61,9 +61,11 @@ export async function updateRaffle(
       ...STANDING_FIELDS.filter((name) => name in changes),
       ...(freeCampaignChanges ? ['freeCampaign'] : []),
       ...(prizesChange ? ['prizes'] : []),
+      // It is what the winner gets.
+      ...('title' in changes && (await isWithoutPrizes(tx, id)) ? ['title'] : []),
     ];
     if (raffle.frozenAt && 'drawAt' in changes) throw refuseFields({ drawAt: [textOf('raffles.drawAtFrozen')] }, 'CONFLICT');
-    if (touched.length > 0 && (isSold(counter) || raffle.frozenAt)) throw refuseAfterSale(touched);
+    if (touched.length > 0 && (raffle.frozenAt || (await quotas.isOrdered(id)))) throw refuseAfterSale(touched);
     requireNoQuotaPrizes(changes, counter);
     const late = lateContestProblems(changes.contestDate, Date.now());
     refuseProblems({ ...inputProblems(input, fields), ...raffleProblems(fields, ctx.config), ...late });
@@ -96,7 +98,7 @@ export async function deleteRaffle(ctx: Context, typedId: string): Promise<Raffl
   const id = typedId.toLowerCase();
   return changeRaffle(ctx, id, async (tx, raffle, quotas) => {
     requireNotFrozen(raffle);
-    if (isSold(quotas.counterOf(id)) || (await quotas.hasUnpaid(id))) throw refuse('raffles.hasOrders');
+    if (quotas.counterOf(id).allocated > 0 || (await quotas.hasUnpaid(id))) throw refuse('raffles.hasOrders');
     await tx.prisma.raffle.update({
       where: { id },
       data: { deletedAt: new Date(), slug: `deleted-${id}`, version: { increment: 1 } },
@@ -133,6 +135,10 @@ function requireNoQuotaPrizes(changes: Partial<RaffleFields>, { quotaPrizes }: C
   );
   if (quotaPrizes === 0 || fields.length === 0) return;
   throw refuseFields(Object.fromEntries(fields.map((name) => [name, [textOf('raffles.hasQuotaPrizes')]])), 'CONFLICT');
+}
+
+async function isWithoutPrizes({ prisma }: Transaction, raffleId: string): Promise<boolean> {
+  return (await prisma.rafflePrize.count({ where: { raffleId } })) === 0;
 }
 
 function prizesOf({ prisma }: Transaction, raffleId: string) {

@@ -147,8 +147,8 @@ export const rafflesTexts = defineTexts({
   },
   'raffles.onceSold': {
     rule: 'frozen',
-    en: 'is frozen since the first sale',
-    'pt-BR': 'não muda mais: há pedidos pagos ou aguardando pagamento',
+    en: 'is frozen since the first order',
+    'pt-BR': 'não muda mais desde o primeiro pedido',
   },
   'raffles.drawAtFrozen': {
     rule: 'frozen',

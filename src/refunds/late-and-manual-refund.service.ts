@@ -77,7 +77,7 @@ export async function confirmRefund(ctx: Context, id: string, note: string): Pro
     await writeEvents(ctx, tx, [refundEvent({ id, paymentId, amount, status: 'RETURNED' })]);
     await callRefundHooks(ctx, tx, [paymentId]);
     if (refund.latePaymentId) await moveLatePayment(tx, refund.latePaymentId, 'REFUNDED', trimmed);
-    const voidedOrder = await voidEmptiedOrder(tx, quotas, paymentId);
+    const voidedOrder = await voidEmptiedOrder(tx, quotas, paymentId, 'RECEIVER');
     await audit(ctx, tx, 'confirmRefund', id, {
       note: trimmed,
       amount: formatMoney(amount),
@@ -99,7 +99,7 @@ export async function retryRefund(ctx: Context, id: string): Promise<Refund> {
     const { paymentId } = refund;
     const asked = { paymentId, latePaymentId: null, amount, reason: 'asked for again', retryOf: id };
     const retryId = await refundPayment(ctx, tx, asked);
-    const voidedOrder = await voidEmptiedOrder(tx, quotas, paymentId);
+    const voidedOrder = await voidEmptiedOrder(tx, quotas, paymentId, 'RECEIVER');
     await audit(ctx, tx, 'retryRefund', id, { retryId, ...(voidedOrder && { voidedOrder }) });
     return retryId;
   });

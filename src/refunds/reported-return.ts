@@ -22,19 +22,29 @@ import {
 import { statement } from '../platform/database/statement.js';
 
 /** None while some of the payment's money is left. $1 payment id. */
-const selectEmptiedOrder = statement<{ id: string; isFrozen: boolean }>(
+const selectEmptiedOrder = statement<{ id: string; raffleId: string; isFrozen: boolean }>(
   'select_emptied_order',
   `
-  SELECT o.id::text, r.frozen_at IS NOT NULL AS "isFrozen"
+  SELECT o.id::text, o.raffle_id AS "raffleId", r.frozen_at IS NOT NULL AS "isFrozen"
   FROM payments p LEFT JOIN late_payments l ON l.payment_id = p.id ${RETURNABLE}
   JOIN orders o ON o.id = p.order_id JOIN raffles r ON r.id = o.raffle_id
   WHERE p.id = $1 AND (l.id IS NULL OR l.reason = 'OVERPAID') AND s.returnable <= 0 AND o.status = 'PAID'`,
 );
 
-/** Unless the raffle is frozen: then the order stays in the draw. Counter and payment are locked, the refund is written. */
-export async function voidEmptiedOrder(tx: Transaction, quotas: LockedQuotas, paymentId: string): Promise<string | undefined> {
+/**
+ * Unless the raffle is frozen: then the order stays in the draw. Nor an order that won or may have won, except when a bank took the
+ * money: who returns it on the provider's pages must not take a prize from its winner. Counter and payment are locked, the refund is
+ * written.
+ */
+export async function voidEmptiedOrder(
+  tx: Transaction,
+  quotas: LockedQuotas,
+  paymentId: string,
+  by: ProviderRefund['initiatedBy'],
+): Promise<string | undefined> {
   const [order] = await tx.query(selectEmptiedOrder, [paymentId]);
   if (!order || order.isFrozen) return undefined;
+  if (by !== 'BANK' && (await quotas.refusal(order)) !== undefined) return undefined;
   const voided = await quotas.void([order.id]);
   return voided[0]?.id;
 }
@@ -76,7 +86,7 @@ async function applyReturn(app: App, endToEndId: string, raffleId: string | null
     const rest = refund.initiatedBy === 'BANK' ? refund.amountCentavos : await matchByHand(app, tx, paymentId, id, refund);
     if (rest > 0n) await takeOff(app, tx, quotas, payment, id, { ...refund, amountCentavos: rest });
     // A refund that failed before may have been the last of it.
-    const orderId = await voidEmptiedOrder(tx, quotas, paymentId);
+    const orderId = await voidEmptiedOrder(tx, quotas, paymentId, refund.initiatedBy);
     if (orderId) await writeAudit(tx, voidedEntry(orderId, refund.amountCentavos));
     const [standing] = await tx.query(selectReturnable, [paymentId]);
     if (standing && standing.lateOwed <= 0n) await tx.query(closeLatePayment, [paymentId]);
@@ -134,7 +144,8 @@ async function takeOff(
   const [after] = await tx.query(selectReturnable, [paymentId]);
   if (!before || !after) return;
   await writeEvents(app, tx, [refundEvent({ id, paymentId, amount, status: 'RETURNED' })]);
-  await undo(app, tx, quotas, payment, { taken: before.returnable - after.returnable, left: after.returnable, reason: why });
+  const taken = before.returnable - after.returnable;
+  await undo(app, tx, quotas, payment, { taken, left: after.returnable, reason: why, by: initiatedBy });
   if (after.returnable >= 0n) return;
   await reduceManualRefunds(app, tx, paymentId, -after.returnable);
   // A provider refuses by itself what is on its way. What an operator returned by hand is lost, and the audit log says so.
@@ -184,7 +195,7 @@ async function undo(
   tx: Transaction,
   quotas: LockedQuotas,
   { paymentId, isApplied, billingOrderId, orderId, raffleStatus }: ReturnedPayment,
-  { taken, left, reason }: { taken: bigint; left: bigint; reason: string },
+  { taken, left, reason, by }: { taken: bigint; left: bigint; reason: string; by: ProviderRefund['initiatedBy'] },
 ): Promise<void> {
   if (!isApplied || taken <= 0n) return;
   if (billingOrderId) {
@@ -192,7 +203,7 @@ async function undo(
     return;
   }
   if (!orderId) return;
-  const isVoided = (await voidEmptiedOrder(tx, quotas, paymentId)) !== undefined;
+  const isVoided = (await voidEmptiedOrder(tx, quotas, paymentId, by)) !== undefined;
   await writeAudit(tx, {
     by: null,
     action: isVoided ? 'orderVoidedByBankReturn' : 'bankReturnNeedsDecision',

@@ -9,8 +9,8 @@ export const prizes: FeatureTests = {
     'src/prizes/prize-log.ts': [
       {
         name: 'prizes change after the first leaf of the book, when every order has ended',
-        find: 'return isSold(counter) || counter.leaves > 0;',
-        replace: 'return isSold(counter);',
+        find: 'return quotas.counterOf(raffleId).leaves > 0 || quotas.isOrdered(raffleId);',
+        replace: 'return quotas.isOrdered(raffleId);',
         tests: ['test/awarded-boxes.test.ts'],
       },
     ],

@@ -104,8 +104,8 @@ export const quotaPrizes: FeatureTests = {
     'src/quota-prizes/quota-prize-definitions.ts': [
       {
         name: 'quota prizes are made of a raffle that was sold',
-        find: '  if (prizesStand(counter)) throw refuse(',
-        replace: '  if (counter.sellable < 0) throw refuse(',
+        find: '  if (await prizesStand(quotas, raffle.id)) throw refuse(',
+        replace: '  if (false) throw refuse(',
         tests: SALES,
       },
     ],

@@ -388,6 +388,12 @@ export const refunds: FeatureTests = {
         tests: ['test/refunds-once.test.ts'],
       },
       {
+        name: 'who returns the money at the provider takes a prize from its winner',
+        find: "if (by !== 'BANK' && (await",
+        replace: "if (by === 'BANK' && (await",
+        tests: ['test/won-prizes.test.ts'],
+      },
+      {
         name: 'an order leaves a draw that was held',
         find: 'if (!order || order.isFrozen) return undefined;',
         replace: 'if (!order) return undefined;',

@@ -31,14 +31,14 @@ export function useLockedFields(raffle: Raffle | undefined): (name: FieldName) =
 const TEXTS = texts({
   'pt-BR': {
     sold: 'Não muda mais: já há cotas pagas.',
-    reserved: 'Não muda enquanto um pedido aguarda pagamento, nem depois de pago.',
+    reserved: 'Não muda mais: já há pedidos.',
     frozen: 'Não muda mais: a rifa foi congelada para o sorteio.',
     calledOff: 'Não muda mais: a rifa foi cancelada.',
     quotaPrizes: 'Não muda enquanto houver cotas premiadas: exclua-as antes.',
   },
   en: {
     sold: 'It does not change any more: quotas are paid.',
-    reserved: 'It does not change while an order waits for payment, nor once it is paid.',
+    reserved: 'It does not change any more: there are orders.',
     frozen: 'It does not change any more: the raffle was frozen for its draw.',
     calledOff: 'It does not change any more: the raffle was called off.',
     quotaPrizes: 'It does not change while there are quota prizes: delete them first.',
