@@ -131,8 +131,8 @@ export function startBuyers(options: { seed: number; perSecond: number; stage: S
 
   async function buy(): Promise<void> {
     const token = stage.tokens[random(stage.tokens.length)] ?? '';
-    const { small, large, returning } = stage.raffles;
-    const raffleId = [small, returning][random(5)] ?? large;
+    const { prized, large, returning } = stage.raffles;
+    const raffleId = [prized, returning][random(5)] ?? large;
     const referral = randomUUID();
     const input = { raffleId, quotaQuantity: 1 + random(5), referral };
     // Most ask again with their key until they know; others ask once, and believe what they are told.

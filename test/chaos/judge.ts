@@ -7,7 +7,8 @@ import { processRefunds } from '../../src/refunds/refund-worker.js';
 import { differingFigures } from '../support/differing-figures.js';
 import { moneyAtBank, moneyBalance } from '../support/money-balance.js';
 import { letChecksCome } from '../support/reconciliation.js';
-import { brokenInvariants } from '../support/sale-invariants.js';
+import { decideAll } from '../support/rounds.js';
+import { brokenInvariants, problemsOfBook } from '../support/sale-invariants.js';
 import { boxFaults } from '../support/walked-boxes.js';
 import type { FaultsDone } from './faults.js';
 import type { Run } from './run-seed.js';
@@ -42,16 +43,18 @@ export async function judge({ seed, stage, tally, done, fromMs, toMs, errors }: 
 
     const rowsOf = async <Row extends object>(text: string, values: unknown[]): Promise<Row[]> =>
       (await app.db.pool.query<Row>(text, values)).rows;
-    for (const name of ['large', 'small'] as const) {
+    for (const name of ['large', 'prized'] as const) {
       for (const { rule, rows } of await brokenInvariants({ app }, raffles[name]))
         found(`the ${name} raffle breaks that ${rule}`, rows);
     }
+    found('the book of the returning raffle is not its blocks', await problemsOfBook({ app }, raffles.returning));
     await endRefunds(app);
     found('refunds wait for nobody', await rowsOf(`SELECT id, status, last_error FROM refunds WHERE status <> 'RETURNED'`, []));
     found('money is not where it should be', (await moneyBalance(app.db)).problems);
     found('the bank says otherwise', await moneyAtBank(app, stage.bankUrl, 'banco'));
     found('figures are not what the orders say', await differingFigures({ app }));
-    found('boxes are not what anybody computes', await boxFaults({ app }));
+    await decideAll(app);
+    found('boxes and numbers are not what anybody computes', await boxFaults({ app }));
     found(
       'refunds were acknowledged of orders that are not refunded',
       await rowsOf(`SELECT id, status FROM orders WHERE id = ANY ($1) AND status <> 'REFUNDED'`, [[...tally.refunded]]),
@@ -80,7 +83,9 @@ export async function judge({ seed, stage, tally, done, fromMs, toMs, errors }: 
       await rowsOf(
         `SELECT r.order_id, o.status, p.id AS payment FROM unnest($1::bigint[], $2::text[]) AS r(order_id, end_to_end_id)
          JOIN orders o ON o.id = r.order_id LEFT JOIN payments p ON p.end_to_end_id = r.end_to_end_id
-         WHERE o.status::text <> CASE WHEN o.id = ANY ($3) THEN 'REFUNDED' ELSE 'PAID' END OR p.order_id IS DISTINCT FROM o.id`,
+         LEFT JOIN late_payments l ON l.payment_id = p.id AND l.reason = 'SOLD_OUT' AND l.status = 'REFUNDED'
+         WHERE p.order_id IS DISTINCT FROM o.id
+           OR o.status::text <> CASE WHEN l.id IS NOT NULL THEN 'CANCELLED' WHEN o.id = ANY ($3) THEN 'REFUNDED' ELSE 'PAID' END`,
         [tally.receipts.map(({ orderId }) => orderId), tally.receipts.map(({ endToEndId }) => endToEndId), [...tally.refunded]],
       ),
     );

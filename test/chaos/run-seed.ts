@@ -1,4 +1,5 @@
 import { startBalancer } from './balancer.js';
+import { startBeacon } from './beacon.js';
 import { startBuyers, type Tally } from './buyers.js';
 import { doFaults, type Fault, type FaultsDone } from './faults.js';
 import { startGateway } from './gateway.js';
@@ -28,12 +29,14 @@ export async function runSeed(options: {
   const gateways = await Promise.all([startGateway(stage.gatewayEnv), startGateway(stage.gatewayEnv)]);
   const balancer = startBalancer(gateways);
   await stage.callBack(balancer);
+  const beacon = startBeacon(stage.app);
   const { tally, stop } = startBuyers({ seed, perSecond, stage, balancer });
   const fromMs = performance.now();
   const done = await doFaults({ seed, seconds, faults, gateways, postgres, databaseUrl });
   const toMs = performance.now();
   await stop();
   balancer.stop();
+  await beacon.stop();
   await Promise.all(gateways.map((gateway) => gateway.stop()));
   const errors = gateways.flatMap((gateway) =>
     [...gateway.errors].map(([event, { count, example }]) => ({ event, count, example })),

@@ -9,6 +9,7 @@ import type { Behaviour } from '../../src/development/bank/behaviour.js';
 import { spawnSandboxBank } from '../../src/development/bank/spawn-sandbox-bank.js';
 import { createLog } from '../../src/platform/log.js';
 import { applyMigrations } from '../../src/platform/database/migrations.js';
+import { createQuotaPrizes } from '../../src/quota-prizes/quota-prize.service.js';
 import { aCustomer, anAdmin } from '../support/actors.js';
 import { aProvider, anOpenRaffle } from '../support/sales.js';
 import { askSandbox, SANDBOX_ACCOUNT } from '../support/sandbox.js';
@@ -17,6 +18,7 @@ import { giveBoxes } from '../support/walked-boxes.js';
 import type { Balancer } from './balancer.js';
 
 const BUYERS = 200;
+const PRIZE_NUMBERS = Array.from({ length: 200 }, (_, i) => String(10 * i).padStart(4, '0'));
 const PRICE_CENTAVOS = 137n;
 const CALLBACK_SECRET = 'the-callback-secret';
 /** Seldom enough for the circuit breakers. */
@@ -26,8 +28,8 @@ export interface Stage {
   databaseUrl: string;
   /** This process's own view of the same service: nothing of it is hurt. */
   app: App;
-  /** One that never sells out, one that does, and one with boxes, whose orders are refunded. */
-  raffles: { large: string; small: string; returning: string };
+  /** One that never sells out, one with boxes and numbers with prizes, and a small one whose orders are refunded and sold again. */
+  raffles: { large: string; prized: string; returning: string };
   tokens: string[];
   operatorToken: string;
   bankUrl: string;
@@ -40,7 +42,14 @@ export interface Stage {
 
 export async function setStage(databaseUrl: string): Promise<Stage> {
   await applyMigrations({ databaseUrl });
-  const config = testConfig({ databaseUrl, dataDir: tmpdir(), production: true, databasePoolSize: 4 });
+  const config = testConfig({
+    databaseUrl,
+    dataDir: tmpdir(),
+    production: true,
+    databasePoolSize: 4,
+    // As the gateways.
+    beacon: { chain: 'quicknet', hosts: [] },
+  });
   const { app, close } = createApp(config, createLog({ logLevel: 'silent' }));
   const bank = await spawnSandboxBank({ port: 0, ...SANDBOX_ACCOUNT });
   const { clientId, clientSecret, pixKey } = SANDBOX_ACCOUNT;
@@ -58,8 +67,8 @@ export async function setStage(databaseUrl: string): Promise<Stage> {
   );
   const selling = { quotaPrice: PRICE_CENTAVOS, reservationTimeLimit: 60 };
   const large = await anOpenRaffle({ app }, { ...selling, quotaQuantity: 1_000_000 });
-  const small = await anOpenRaffle({ app }, { ...selling, quotaQuantity: 2_000 });
-  const returning = await anOpenRaffle({ app }, { ...selling, quotaQuantity: 1_000_000 });
+  const prized = await anOpenRaffle({ app }, { ...selling, quotaQuantity: 2_000, enableQuotaPrizes: true });
+  const returning = await anOpenRaffle({ app }, { ...selling, quotaQuantity: 120 });
   const { token: operatorToken } = await anAdmin({ app });
   const admin = await app.contextFor({
     requestId: 'chaos',
@@ -68,7 +77,12 @@ export async function setStage(databaseUrl: string): Promise<Stage> {
     longLived: true,
     accepts: ['ADMIN'],
   });
-  await giveBoxes({ admin }, returning.id);
+  await giveBoxes({ admin }, prized.id);
+  await createQuotaPrizes(
+    admin,
+    prized.id,
+    PRIZE_NUMBERS.map((luckyNumber) => ({ luckyNumber, prize: 'R$ 50' })),
+  );
   const tokens: string[] = [];
   for (let i = 0; i < BUYERS; i++) tokens.push((await aCustomer({ app })).token);
 
@@ -79,7 +93,7 @@ export async function setStage(databaseUrl: string): Promise<Stage> {
   return {
     databaseUrl,
     app,
-    raffles: { large: large.id, small: small.id, returning: returning.id },
+    raffles: { large: large.id, prized: prized.id, returning: returning.id },
     tokens,
     operatorToken,
     bankUrl: bank.url,

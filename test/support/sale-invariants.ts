@@ -70,13 +70,13 @@ export async function brokenInvariants(
   }
   const differing = await differingFigures(server, raffleId);
   if (differing.length > 0) found.push({ rule: 'its figures are what its orders say', rows: differing });
-  const problem = await problemOfBook(server, raffleId);
-  if (problem) found.push({ rule: 'its book is one that a stranger accepts', rows: [problem] });
+  const problems = await problemsOfBook(server, raffleId);
+  if (problems.length > 0) found.push({ rule: 'its book is one that a stranger accepts', rows: problems });
   return found;
 }
 
-/** As a stranger replays it, and then beside the rows; null when all is well. */
-async function problemOfBook({ app }: Pick<TestServer, 'app'>, raffleId: string): Promise<unknown> {
+/** Of a book as a stranger replays it, and then beside the rows; none when all is well. */
+export async function problemsOfBook({ app }: Pick<TestServer, 'app'>, raffleId: string): Promise<unknown[]> {
   const { isInstant, allocated } = await app.db.prisma.raffleCounter.findUniqueOrThrow({ where: { raffleId } });
   const live = await app.db.prisma.quotaAllocation.findMany({ where: { raffleId, voidedAt: null }, orderBy: { leaf: 'asc' } });
   const replay = replayBook({ isInstant });
@@ -84,12 +84,12 @@ async function problemOfBook({ app }: Pick<TestServer, 'app'>, raffleId: string)
   try {
     for (const row of rows) replay.add(row.type === 'BLOCK' ? blockOf(row) : row);
   } catch (error) {
-    if (error instanceof ProofProblem) return { problem: error.message };
+    if (error instanceof ProofProblem) return [{ problem: error.message }];
     throw error;
   }
   const liveLeaves = rows.flatMap((_, index) => (replay.blockAt(index)?.isLive ? [index] : []));
   const isSame = replay.allocated === allocated && liveLeaves.join() === live.map(({ leaf }) => leaf).join();
-  return isSame ? null : { allocated, replayed: replay.allocated, live: live.map(({ leaf }) => leaf), liveLeaves };
+  return isSame ? [] : [{ allocated, replayed: replay.allocated, live: live.map(({ leaf }) => leaf), liveLeaves }];
 }
 
 function blockOf({ type, how, first, count, round }: LeafRow & { type: 'BLOCK' }): BookLeaf {
