@@ -155,7 +155,7 @@ inChromium('a raffle that is edited', (visitor) => {
     const sale = await salesDesk(server.graphql).buy(buyer.token, { raffleId: id, quotaQuantity: 3 });
     expect(sale.order?.status).toBe('PENDING');
     await saveForm(late);
-    await saysAll(late, { quotaPrice: 'não muda mais: há pedidos pagos ou aguardando pagamento' });
+    await saysAll(late, { quotaPrice: 'não muda mais desde o primeiro pedido' });
     expect(await rowOf(id)).toMatchObject({ quotaPrice: 100n, statusText: null });
 
     const { page, everyLook } = await atSettings(id, tokens.bia);

@@ -25,6 +25,8 @@ beforeAll(async () => {
       await settle(server.app, { source: 'ADMIN', providerName: 'static', orderId: orderId ?? '', amount, paidAt: new Date() });
     }
   }
+  // They cannot take it back any more.
+  await server.app.db.prisma.raffle.update({ where: { id: raffleId }, data: { frozenAt: new Date() } });
 });
 
 interface Asked {

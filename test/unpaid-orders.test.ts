@@ -72,6 +72,12 @@ async function moneyComesBack(order: Placed, amount: string, status: string): Pr
   expect(await banked.latePayments(order.id)).toMatchObject([{ reason: 'SOLD_OUT', status: 'REFUNDED' }]);
 }
 
+const shownReservation = async (raffleId: string, quotaQuantity: number, { token }: Buyer): Promise<string> => {
+  const document = 'query ($id: ID!, $quotas: Int!) { orderPrice(raffleId: $id, quotaQuantity: $quotas) { reservation } }';
+  const { data } = await banked.server.graphql<any>(document, { id: raffleId, quotas: quotaQuantity }, { token });
+  return data?.orderPrice.reservation;
+};
+
 describe('buyers who never paid', () => {
   it('reserve a fifth of what is not paid; further orders are taken, and hold nothing', async () => {
     const raffle = await anOpenRaffle(banked.server, { quotaQuantity: 100, unprovenShare: 20 });
@@ -233,10 +239,18 @@ describe('a reservation of a buyer who never paid', () => {
 });
 
 describe('a buyer with paid orders', () => {
+  /** Its buyer cannot take it back any more. */
+  async function aKeptOrder(quotaQuantity: number, buyer: Buyer): Promise<void> {
+    const { id } = await aPaidOrder((await anOpenRaffle(banked.server)).id, quotaQuantity, buyer);
+    await prisma().order.update({
+      where: { id: BigInt(id) },
+      data: { paidAt: new Date(Date.now() - 7 * 24 * 3_600_000 - 1_000) },
+    });
+  }
+
   it('reserves as much as they once paid beside the share of strangers, and no more', async () => {
-    const other = await anOpenRaffle(banked.server);
     const buyer = await aCustomer(banked.server);
-    await aPaidOrder(other.id, 30, buyer);
+    await aKeptOrder(30, buyer);
     const raffle = await anOpenRaffle(banked.server, { quotaQuantity: 100, unprovenShare: 0 });
 
     expect((await anOrder(raffle.id, 20, buyer)).reservation).toBe('RESERVED');
@@ -248,7 +262,7 @@ describe('a buyer with paid orders', () => {
 
   it('keeps the reservation when a stranger pays for more than is free', async () => {
     const buyer = await aCustomer(banked.server);
-    await aPaidOrder((await anOpenRaffle(banked.server)).id, 10, buyer);
+    await aKeptOrder(10, buyer);
     const raffle = await anOpenRaffle(banked.server, { quotaQuantity: 10, unprovenShare: 20 });
     const reserved = await anOrder(raffle.id, 10, buyer);
     const stranger = await anOrder(raffle.id, 1);
@@ -259,6 +273,34 @@ describe('a buyer with paid orders', () => {
     await banked.payAtBank(reserved.qrCodeContent);
     await banked.untilStatus(reserved, 'PAID');
     await wellKept(raffle.id);
+  });
+
+  it('reserves at once what they paid for instant prizes, or in a raffle that is frozen', async () => {
+    const changes = [
+      (raffleId: string) => prisma().raffleCounter.update({ where: { raffleId }, data: { isInstant: true } }),
+      (id: string) => prisma().raffle.update({ where: { id }, data: { frozenAt: new Date() } }),
+    ];
+    for (const becomeFinal of changes) {
+      const buyer = await aCustomer(banked.server);
+      const paidIn = await anOpenRaffle(banked.server);
+      await aPaidOrder(paidIn.id, 10, buyer);
+      await becomeFinal(paidIn.id);
+      const raffle = await anOpenRaffle(banked.server, { quotaQuantity: 100, unprovenShare: 0 });
+      expect(await shownReservation(raffle.id, 10, buyer)).toBe('RESERVED');
+      expect((await anOrder(raffle.id, 10, buyer)).reservation).toBe('RESERVED');
+    }
+  });
+
+  // One after the other would hold a raffle with the same money.
+  it('reserves nothing for money that they can take back', async () => {
+    const buyer = await aCustomer(banked.server);
+    const paidOrder = await aPaidOrder((await anOpenRaffle(banked.server)).id, 10, buyer);
+    const raffle = await anOpenRaffle(banked.server, { quotaQuantity: 100, unprovenShare: 0 });
+    expect(await shownReservation(raffle.id, 1, buyer)).toBe('AT_PAYMENT');
+    expect((await anOrder(raffle.id, 1, buyer)).reservation).toBe('AT_PAYMENT');
+    const takenBack = 'mutation ($id: ID!) { refundOrder(id: $id) { status } }';
+    const { data } = await banked.server.graphql<any>(takenBack, { id: paidOrder.id }, { token: buyer.token });
+    expect(data?.refundOrder.status).toBe('REFUNDED');
   });
 
   it('gains nothing by one paid order of R$ 1.00 in each of 20 accounts, nor by free orders', async () => {

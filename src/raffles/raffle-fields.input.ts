@@ -236,7 +236,7 @@ export const FIELDS: Record<Exclude<keyof RaffleFields, 'categoryId'> | 'reserva
     type: () => Int,
     description:
       'The percentage of the quotas not paid yet that orders may reserve whose buyers have paid less before than they have '
-      + 'reserved. Further orders of such buyers are AT_PAYMENT.',
+      + 'reserved. What they can take back counts as not paid. Further orders of such buyers are AT_PAYMENT.',
     input: '0 to 100.',
     rules: [Min(0), Max(100)],
   },
