@@ -84,8 +84,15 @@ describe('npm run verify-draw', { timeout: 20_000 }, () => {
     expect(errors.startsWith(sentence) && errors.trimEnd().split('\n')).toHaveLength(1);
   });
 
-  it('tells that a file is no JSON', async () => {
-    const at = file('text.json', 'winner: me');
-    expect(await verify(at)).toEqual({ code: 1, output: '', errors: `${at} is no JSON.\n` });
-  });
+  it.each(['winner: me', `{"winners":[],${JSON.stringify(PROOF).slice(1)}`])(
+    'tells that a file is no JSON: %.20s',
+    async (text) => {
+      const at = file('text.json', text);
+      expect(await verify(at)).toEqual({
+        code: 1,
+        output: '',
+        errors: `${at} is no JSON in which every object has each key once.\n`,
+      });
+    },
+  );
 });

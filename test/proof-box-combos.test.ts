@@ -8,7 +8,7 @@ const prize = (index: number, fields: Partial<PublishedPrize> = {}): PublishedPr
   const told = { id: prizeId(index), title: `Prize ${index}`, prize: '100.00', quantity: 1 };
   return { ...boxPrize(index, fields), ...told, ...fields };
 };
-const COMBOS = [combo(50, 7), combo(10, 1), combo(20, 30)];
+const COMBOS = [combo(10, 1), combo(20, 30), combo(50, 7)];
 
 describe('the boxes of an order', () => {
   it.each([
@@ -36,7 +36,8 @@ describe('combos', () => {
     expect(combosFault([combo(0, 1)], true)).toMatch(/0 quotas/);
     expect(combosFault([combo(1, 0)], true)).toMatch(/0 boxes/);
     expect(combosFault([combo(1, 1001)], true)).toMatch(/1001 boxes/);
-    expect(combosFault([combo(1, 1), combo(1, 2)], true)).toMatch(/as many/);
+    expect(combosFault([combo(1, 1), combo(1, 2)], true)).toMatch(/1 quotas behind one of 1/);
+    expect(combosFault(COMBOS.toReversed(), true)).toMatch(/20 quotas behind one of 50/);
   });
 
   it('give an order no more boxes than one may hold', () => {
@@ -48,7 +49,7 @@ describe('combos', () => {
 });
 
 describe('the hash of boxes and combos', () => {
-  it('is of one text, keys in their order, combos by their quotas, prizes in order of creation', () => {
+  it('is of one text, keys in their order, combos and prizes in that of the list', () => {
     const prizes = [
       prize(1, { title: 'Pão "doce" \\ ☃', quantity: 3, mode: 'PORCENTAGEM', percentage: 125, isLocked: true }),
       prize(0, { prize: '1500.50', releaseAt: 5000 }),
@@ -61,6 +62,6 @@ describe('the hash of boxes and combos', () => {
       + '{"quantityTitles":50,"quantityBoxes":7}],"cumulative":true}';
     expect(boxesHash(prizes, COMBOS, true)).toBe(createHash('sha256').update(text, 'utf8').digest('hex'));
     expect(boxesHash(prizes.toReversed(), COMBOS, true)).not.toBe(boxesHash(prizes, COMBOS, true));
-    expect(COMBOS[0]).toEqual(combo(50, 7));
+    expect(boxesHash(prizes, COMBOS.toReversed(), true)).not.toBe(boxesHash(prizes, COMBOS, true));
   });
 });

@@ -135,6 +135,9 @@ describe('a proof of consistency', () => {
     expect(isConsistent(none, three, [])).toBe(true);
     expect(isConsistent({ size: 0, root: three.root }, three, [])).toBe(false);
     expect(isConsistent(none, three, [three.root])).toBe(false);
+    expect(isConsistent(none, none, [])).toBe(true);
+    expect(isConsistent(none, { size: 0, root: three.root }, [])).toBe(false);
+    expect(isConsistent({ size: 0, root: three.root }, { size: 0, root: three.root }, [])).toBe(false);
     expect(isConsistent(three, three, [])).toBe(true);
     expect(isConsistent(three, { size: 3, root: none.root }, [])).toBe(false);
     expect(isConsistent(three, three, [three.root])).toBe(false);

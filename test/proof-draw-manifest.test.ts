@@ -84,7 +84,9 @@ describe('a manifest that is read', () => {
     [{ round: null }, 'manifest.round is missing in this raffle'],
     [{ contest: 5921 }, 'manifest.contest is of no use in this raffle'],
     [{ contestDate: '2026-12-05' }, 'manifest.contestDate is of no use in this raffle'],
-    [{ contestDate: '2026-13-05' }, 'manifest.contestDate is no date'],
+    [{ contestDate: '31.12.2026' }, 'manifest.contestDate is no date'],
+    [{ contestDate: '2026-13-05' }, 'manifest.contestDate is 2026-13-05, which there is not'],
+    [{ contestDate: '2026-02-29' }, 'manifest.contestDate is 2026-02-29, which there is not'],
     [{ mode: 'LOTERIA_FEDERAL' }, 'manifest.round is of no use in this raffle'],
     [{ mode: 'LOTERIA_FEDERAL', round: null, contest: 1 }, 'manifest.contestDate is missing in this raffle'],
     [

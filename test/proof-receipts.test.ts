@@ -46,16 +46,36 @@ describe('a receipt', () => {
   });
 
   it('may have all that the API tells of it, if it is true', () => {
-    const receipt = receiptOf(leaves, 1, 102);
+    const receipt = receiptOf(leaves, 1, 102, 3);
     const composition = { pix: 5, byHand: 4, free: 0, givenBack: 0 };
     const head = { ...receipt.head, at: '2023-08-23T15:59:20.000Z', raffleId: RAFFLE_ID, composition };
     const told = { ...receipt, head, round: 1000, roundDueAt: AFTER, isVoid: false };
-    expect(verifyReceipt(told, SALE).ok).toBe(true);
-    expect(verifyReceipt({ ...told, round: 1001 }, SALE).ok).toBe(false);
-    expect(verifyReceipt({ ...told, roundDueAt: BEFORE }, SALE).ok).toBe(false);
-    expect(verifyReceipt({ ...told, isVoid: true }, SALE).ok).toBe(false);
-    expect(verifyReceipt({ ...told, head: { ...head, raffleId: RAFFLE_ID.replace('1', '2') } }, SALE).ok).toBe(false);
-    expect(verifyReceipt({ ...told, more: 1 }, SALE).ok).toBe(false);
+    const isTrue = (fields: object) => verifyReceipt({ ...told, ...fields }, SALE).ok;
+    const isTrueHead = (fields: object) => isTrue({ head: { ...head, ...fields } });
+    expect(isTrue({})).toBe(true);
+    for (const round of [1001, 0, null]) expect([round, isTrue({ round })]).toEqual([round, false]);
+    for (const roundDueAt of [BEFORE, null]) expect([roundDueAt, isTrue({ roundDueAt })]).toEqual([roundDueAt, false]);
+    expect(isTrue({ isVoid: true })).toBe(false);
+    expect(isTrueHead({ raffleId: RAFFLE_ID.replace('1', '2') })).toBe(false);
+    for (const kind of ['pix', 'byHand', 'free', 'givenBack'] as const)
+      expect([kind, isTrueHead({ composition: { ...composition, [kind]: composition[kind] + 1 } })]).toEqual([kind, false]);
+    expect(isTrue({ more: 1 })).toBe(false);
+  });
+
+  it('has no round and no time of one where no round decides', () => {
+    const resold = verifyProof(proofOf(RESOLD)).sale;
+    const verified = (fields: object) => verifyReceipt({ ...receiptOf(RESOLD.leaves, 1, 102), ...fields }, resold).ok;
+    expect(verified({ round: null, roundDueAt: null })).toBe(true);
+    expect(verified({ round: 1000, roundDueAt: null })).toBe(false);
+    expect(verified({ round: null, roundDueAt: AFTER })).toBe(false);
+  });
+
+  it.each(['2026-02-29', '2026-13-01'])('tells no day that there is not: %s', (day) => {
+    const receipt = receiptOf(leaves, 1, 102);
+    const seen = (head: object) => detailsOf(verifyReceipt({ ...receipt, head: { ...receipt.head, ...head } }, SALE))[0];
+    expect(seen({ seenAt: `${day}T12:00:00.000Z` })).toContain(`${day}T12:00:00.000Z, which there is not`);
+    expect(seen({ at: `${day}T12:00:00Z` })).toContain(`${day}T12:00:00Z, which there is not`);
+    expect(seen({ seenAt: '2028-02-29T23:59:59Z', at: null })).toContain('of order 102');
   });
 
   it('falls with one other character anywhere: a thousand of them', () => {
@@ -108,6 +128,8 @@ describe('kept heads', () => {
     const composition = { pix: 5, byHand: 4, free: 0, givenBack: 0 };
     expect(verifyHeads([{ ...all[2], composition }], SALE).ok).toBe(true);
     expect(verifyHeads([{ ...all[3], composition }], SALE).ok).toBe(false);
+    // The sale is the same one, and its smaller heads are asked after larger ones.
+    expect(verifyHeads([{ ...all[2], composition }], SALE).ok).toBe(true);
   });
 
   it('fall with one other character anywhere: a thousand of them', () => {

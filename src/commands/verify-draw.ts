@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { parseJson } from '../proof/json.js';
 import type { Step } from '../proof/steps.js';
 import { stepsOfKept, verifyKept } from '../proof/verify-kept.js';
 import { verifyProof } from '../proof/verify-proof.js';
@@ -38,9 +39,9 @@ async function readJson(file: string): Promise<unknown> {
     throw new Error(error.code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read: ${error.message}.`);
   });
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
-    throw new Error(`${file} is no JSON.`);
+    throw new Error(`${file} is no JSON in which every object has each key once.`);
   }
 }
 

@@ -25,6 +25,10 @@ export function withoutBlock(composition: Composition, { how, count }: { how: Ho
   return { ...composition, [kind]: composition[kind] - count, givenBack: composition.givenBack + count };
 }
 
+export function isSameComposition(one: Composition, other: Composition): boolean {
+  return one.pix === other.pix && one.byHand === other.byHand && one.free === other.free && one.givenBack === other.givenBack;
+}
+
 export interface BookBlock {
   first: number;
   count: number;

@@ -82,11 +82,13 @@ export function boxesFor(combos: readonly Combo[], cumulative: boolean, quantity
 
 /** Null when there is no problem. */
 export function combosFault(combos: readonly Combo[], cumulative: boolean): string | null {
+  let last = 0;
   for (const { quantityTitles, quantityBoxes } of combos) {
     if (!isWithin(quantityTitles, 1, MAX_TITLES)) return `a combo of ${quantityTitles} quotas`;
     if (!isWithin(quantityBoxes, 1, MAX_COMBO_BOXES)) return `a combo of ${quantityBoxes} boxes`;
+    if (quantityTitles <= last) return `a combo of ${quantityTitles} quotas behind one of ${last}`;
+    last = quantityTitles;
   }
-  if (new Set(combos.map(({ quantityTitles }) => quantityTitles)).size < combos.length) return 'two combos of as many quotas';
   if (boxesFor(combos, cumulative, MAX_TITLES) > MAX_ORDER_BOXES) return `combos of more than ${MAX_ORDER_BOXES} boxes in all`;
   return null;
 }
@@ -101,7 +103,7 @@ export interface PublishedPrize extends BoxPrize {
 const PRIZE_KEYS = ['id', 'title', 'quantity', 'prize', 'mode', 'percentage', 'releaseAt', 'isLocked'];
 const KEYS = ['boxes', ...PRIZE_KEYS, 'combos', 'quantityTitles', 'quantityBoxes', 'cumulative'];
 
+/** Combos ascend, as `combosFault` wants them. */
 export function boxesHash(prizes: readonly PublishedPrize[], combos: readonly Combo[], cumulative: boolean): string {
-  const byQuantity = [...combos].sort((one, other) => one.quantityTitles - other.quantityTitles);
-  return toHex(sha256(utf8(JSON.stringify({ boxes: prizes, combos: byQuantity, cumulative }, KEYS))));
+  return toHex(sha256(utf8(JSON.stringify({ boxes: prizes, combos, cumulative }, KEYS))));
 }

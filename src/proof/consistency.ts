@@ -53,8 +53,9 @@ function splitOf(count: number): number {
 /** RFC 9162, 2.1.4.2. A tree of no leaf is continued by every tree. */
 export function isConsistent(first: TreeHead, second: TreeHead, path: readonly Uint8Array[], hash: Sha256 = sha256): boolean {
   if (!isSize(first.size) || !isSize(second.size) || first.size > second.size) return false;
-  if (first.size === 0) return path.length === 0 && isSameHash(first.root, hash(new Uint8Array(0)));
+  if (first.size === 0 && !isSameHash(first.root, hash(new Uint8Array(0)))) return false;
   if (first.size === second.size) return path.length === 0 && isSameHash(first.root, second.root);
+  if (first.size === 0) return path.length === 0;
 
   let [at, last] = [first.size - 1, second.size - 1];
   while (at % 2 === 1) [at, last] = [half(at), half(last)];

@@ -26,7 +26,7 @@ const fields = record(
         periodSeconds: integer(1, 2 ** 32 - 1),
         genesisSeconds: integer(0, Number.MAX_SAFE_INTEGER),
         groupHash: hex(32),
-        name: text(/^[\w-]{0,60}$/, 'name of a chain'),
+        name: text(/^[\w-]{1,60}$/, 'name of a chain'),
       }),
     ),
     round: nullable(record({ round: integer(1, Number.MAX_SAFE_INTEGER), signature: hex(48) })),

@@ -1,5 +1,5 @@
 import { LEAF_BYTES, MAX_LEAVES, MAX_PRIZES, MAX_QUOTAS } from './limits.js';
-import { anything, date, flag, hex, integer, list, nullable, oneOf, record, text, time, uuid } from './read.js';
+import { date, flag, hex, integer, list, nullable, oneOf, record, text, time, uuid } from './read.js';
 
 /*
  * What somebody keeps during a sale. `seenAt` is when its keeper first had it, by the keeper's own clock. README.md describes each. No
@@ -16,7 +16,7 @@ export const readHead = record(
     size: integer(0, MAX_LEAVES),
     root: hex(32),
     seenAt: time,
-    at: anything,
+    at: nullable(time),
     raffleId: uuid,
     composition: record({ pix: count, byHand: count, free: count, givenBack: count }),
   },

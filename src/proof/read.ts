@@ -83,8 +83,16 @@ export function tuple<Elements extends Read<unknown>[]>(
 
 export const uuid = text(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, 'UUID in small letters');
 
-export const date = text(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'date, as "2026-12-31"');
+/** JavaScript takes a day or an hour that there is not for a later one, or for none, which no comparison notices. */
+function existing(read: Read<string>): Read<string> {
+  return (value, place) => {
+    const told = read(value, place);
+    const at = new Date(told);
+    const exists = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(told.slice(0, 19));
+    return exists ? told : wrong(place, `is ${told}, which there is not`);
+  };
+}
 
-export const time = text(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/, 'time, as "2026-12-31T23:59:59.000Z"');
+export const date = existing(text(/^\d{4}-\d\d-\d\d$/, 'date, as "2026-12-31"'));
 
-export const anything: Read<unknown> = (value) => value;
+export const time = existing(text(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/, 'time, as "2026-12-31T23:59:59.000Z"'));

@@ -1,4 +1,4 @@
-import { type BookReplay, replayBook } from './book-replay.js';
+import { type BookReplay, type Composition, isSameComposition, replayBook } from './book-replay.js';
 import { toHex } from './bytes.js';
 import { hasInstantPrizes, type Manifest } from './draw-manifest.js';
 import type { Proof } from './draw-proof.js';
@@ -9,9 +9,12 @@ import { type Checklist, ensure, needed } from './steps.js';
 export interface VerifiedBook {
   leaves: ProofLeaves;
   replay: BookReplay;
+  /** Of the first leaves. Cheap where sizes ascend. */
+  compositionAt(size: number): Composition;
 }
 
 export function checkBook({ check }: Checklist, proof: Proof, manifest: Manifest): VerifiedBook | undefined {
+  const isInstant = hasInstantPrizes(manifest);
   const leaves = check('book', () => {
     const value = readLeaves(proof.leaves);
     ensure(value.size === manifest.leaves, `the proof has ${value.size} leaves, the manifest ${manifest.leaves}`);
@@ -20,7 +23,8 @@ export function checkBook({ check }: Checklist, proof: Proof, manifest: Manifest
     return { value, detail: `${value.size} leaves, whose root is the manifest's: ${root}` };
   });
   const replay = check('book: blocks', () => {
-    const value = replayed(needed(leaves, 'book'), hasInstantPrizes(manifest));
+    const read = needed(leaves, 'book');
+    const value = advance(replayBook({ isInstant }), read, read.size);
     const { allocated, composition } = value;
     ensure(allocated === manifest.allocated, `the blocks end at ordinal ${allocated}, the manifest says ${manifest.allocated}`);
     const voided = value.voided();
@@ -29,17 +33,23 @@ export function checkBook({ check }: Checklist, proof: Proof, manifest: Manifest
       `the manifest's voided ordinals are not those of the leaves`,
     );
     const { pix, byHand, free, givenBack } = composition;
-    const told = manifest.composition;
-    const isSame = pix === told.pix && byHand === told.byHand && free === told.free && givenBack === told.givenBack;
     const paid = `${pix} quotas paid by PIX, ${byHand} by hand, ${free} free, ${givenBack} given back`;
-    ensure(isSame, `the leaves say ${paid}; the manifest's composition differs`);
+    ensure(isSameComposition(composition, manifest.composition), `the leaves say ${paid}; the manifest's composition differs`);
     return { value, detail: `they tile ordinals 0 to ${allocated - 1}: ${paid}` };
   });
-  return leaves && replay && { leaves, replay };
+  return leaves && replay && { leaves, replay, compositionAt: compositions(leaves, isInstant) };
 }
 
-function replayed(leaves: ProofLeaves, isInstant: boolean): BookReplay {
-  const replay = replayBook({ isInstant });
-  for (let index = 0; index < leaves.size; index++) replay.add(leaves.at(index));
+/** Up to its first `size` leaves. */
+function advance(replay: BookReplay, leaves: ProofLeaves, size: number): BookReplay {
+  while (replay.size < size) replay.add(leaves.at(replay.size));
   return replay;
+}
+
+function compositions(leaves: ProofLeaves, isInstant: boolean): VerifiedBook['compositionAt'] {
+  let replay = replayBook({ isInstant });
+  return (size) => {
+    if (size < replay.size) replay = replayBook({ isInstant });
+    return advance(replay, leaves, size).composition;
+  };
 }

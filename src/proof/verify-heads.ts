@@ -1,4 +1,4 @@
-import { NO_QUOTAS, replayBook } from './book-replay.js';
+import { isSameComposition } from './book-replay.js';
 import { toHex } from './bytes.js';
 import { timeOfRound } from './chain.js';
 import { hasInstantPrizes } from './draw-manifest.js';
@@ -32,7 +32,6 @@ export function verifyHeads(heads: unknown, sale: VerifiedSale): HeadsVerificati
   if (!kept) return { ok: false, steps, blocks: null };
   check('heads: same book', () => {
     for (const head of kept) ensureSame(head, sale);
-    ensureCompositions(kept, sale);
     return { value: true, detail: 'each is that of the first leaves of the proof' };
   });
   const ok = steps.every((step) => step.ok);
@@ -47,23 +46,14 @@ export function verifyHeads(heads: unknown, sale: VerifiedSale): HeadsVerificati
 }
 
 /** Throws `ProofProblem`. */
-export function ensureSame({ size, root, raffleId }: KeptHead, { leaves, manifest }: VerifiedSale): void {
+export function ensureSame({ size, root, raffleId, composition }: KeptHead, sale: VerifiedSale): void {
+  const { leaves, manifest, compositionAt } = sale;
   ensure(raffleId === undefined || raffleId === manifest.raffleId, `a head is of raffle ${raffleId}`);
   ensure(size <= leaves.size, `the head has ${size} leaves, the proof ${leaves.size}`);
   const own = toHex(leaves.rootOf(size));
   ensure(own === root, `the root of the first ${size} leaves is ${own}, the head's was ${root}: the book was changed`);
-}
-
-function ensureCompositions(heads: readonly KeptHead[], { leaves, manifest }: VerifiedSale): void {
-  const told = heads.filter(({ composition }) => composition);
-  const replay = replayBook({ isInstant: hasInstantPrizes(manifest) });
-  for (const { size, composition = NO_QUOTAS } of told) {
-    while (replay.size < size) replay.add(leaves.at(replay.size));
-    const isSame = (Object.keys(NO_QUOTAS) as (keyof typeof NO_QUOTAS)[]).every(
-      (kind) => replay.composition[kind] === composition[kind],
-    );
-    ensure(isSame, `the composition of the head of ${size} leaves is not what they say`);
-  }
+  const isTold = composition === undefined || isSameComposition(composition, compositionAt(size));
+  ensure(isTold, `the composition of the head of ${size} leaves is not what they say`);
 }
 
 /** Heads ascend by size. */

@@ -28,13 +28,18 @@ export function verifyReceipt(receipt: unknown, sale: VerifiedSale | null): Rece
     return { value, detail: `of order ${value.orderId} in raffle ${value.raffleId}` };
   });
   const leaf = check('receipt: leaf', () => {
-    const { orderId, salt, leaf: bytes, index, path, head, round = null } = needed(read, 'receipt');
+    const { orderId, salt, leaf: bytes, index, path, head, round, roundDueAt } = needed(read, 'receipt');
     ensure(BigInt(orderId) <= MAX_ORDER_ID, 'its orderId does not fit 64 bits');
     const value = decodeLeaf(fromHex(bytes));
     if (value.type !== 'BLOCK') throw new ProofProblem('its leaf is no block');
     const commitment = toHex(commitmentOf(BigInt(orderId), fromHex(salt)));
     ensure(toHex(value.commitment) === commitment, `the leaf is not of order ${orderId} with this salt`);
-    ensure(round === null || round === value.round, `its round is ${round}, that of the leaf ${value.round}`);
+    const own = value.round === 0 ? null : value.round;
+    ensure(round === undefined || round === own, `its round is ${round}, that of the leaf ${own}`);
+    ensure(
+      roundDueAt === undefined || (roundDueAt === null) === (own === null),
+      `its roundDueAt is ${roundDueAt}, its round ${own}`,
+    );
     const isHeld = isIncluded(
       { root: fromHex(head.root), count: head.size },
       { leaf: fromHex(bytes), index, path: path.map(fromHex) },
@@ -69,7 +74,7 @@ function checkWithProof(
   const isBefore = check('receipt: round', () => {
     const { roundDueAt, head } = needed(receipt, 'receipt');
     const due = timeOfRound(chain, leaf.round) * 1_000;
-    ensure(!roundDueAt || Date.parse(roundDueAt) === due, `its roundDueAt is not when round ${leaf.round} is due`);
+    ensure(roundDueAt === undefined || Date.parse(roundDueAt!) === due, `its roundDueAt is not when round ${leaf.round} is due`);
     const value = head.seenAt !== undefined && Date.parse(head.seenAt) < due;
     const detail = value
       ? `its head was seen at ${head.seenAt}, before round ${leaf.round}, which nobody knew then`

@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { useState } from 'preact/hooks';
+import { parseJson } from '../../proof/json.js';
 import type { Step } from '../../proof/steps.js';
 import { stepsOfKept, verifyKept } from '../../proof/verify-kept.js';
 import { type ProofVerification, verifyProof, type VerifiedSale } from '../../proof/verify-proof.js';
@@ -72,7 +73,7 @@ async function verified(proof: File | undefined, kept: readonly File[]): Promise
 
 async function readJson(file: File): Promise<unknown> {
   try {
-    return JSON.parse(await file.text());
+    return parseJson(await file.text());
   } catch {
     throw new Error(T.noJson(file.name));
   }
@@ -115,7 +116,7 @@ const T = isPortuguese
       kept: 'Seus comprovantes e os registros do livro que você guardou, se tiver',
       check: 'Conferir',
       busy: 'Conferindo…',
-      noJson: (name: string) => `${name} não é um arquivo JSON.`,
+      noJson: (name: string) => `${name} não é um JSON em que cada objeto tem cada chave uma só vez.`,
       proved: 'Confere: os ganhadores seguem do registro congelado e da rodada pública, e ninguém podia escolhê-los.',
       agrees: 'Confere com os resultados digitados. Compare o concurso, a data e os cinco prêmios com os publicados pela Caixa.',
       privateChain: 'As contas conferem, mas o sorteio usou um sorteador que não é público: não prova nada a um estranho.',
@@ -130,7 +131,7 @@ const T = isPortuguese
       kept: 'Your receipts, and the heads of the book that you kept, if you have any',
       check: 'Verify',
       busy: 'Verifying…',
-      noJson: (name: string) => `${name} is no JSON file.`,
+      noJson: (name: string) => `${name} is no JSON in which every object has each key once.`,
       proved: 'It holds: the winners follow from the frozen record and the public round, and nobody could choose them.',
       agrees:
         'It agrees with the results as typed. Compare contest, date and the five prizes with those that the Caixa published.',

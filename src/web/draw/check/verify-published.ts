@@ -1,5 +1,6 @@
 import { parseManifest } from '../../../proof/draw-manifest.js';
 import type { Proof } from '../../../proof/draw-proof.js';
+import { parseJson } from '../../../proof/json.js';
 import { checklist, ensure, type Step } from '../../../proof/steps.js';
 import { KEPT_KINDS, type KeptVerification, verifyKept } from '../../../proof/verify-kept.js';
 import { verifyProof } from '../../../proof/verify-proof.js';
@@ -13,7 +14,7 @@ import { sameHash } from './same-hash.js';
 export function verifyPublished(bytes: ArrayBuffer, published: Published, values: readonly unknown[]): Omit<Report, 'tookMs'> {
   const reading = checklist();
   const proof = reading.check('file', () => {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     return { value, detail: `${bytes.byteLength} bytes of JSON` };
   });
   if (proof === undefined) return { ok: false, isPublicChain: null, steps: reading.steps, kept: null };
