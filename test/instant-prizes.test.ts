@@ -19,7 +19,7 @@ import { decideAll, publishRounds, roundsOfBlocks } from './support/rounds.js';
 import { salesDesk, seedProviders } from './support/sales.js';
 import { forTests, startBeside, startTestServer, type TestServer } from './support/start.js';
 import { connect } from './support/subscribe.js';
-import { takenBack } from './support/taken-back.js';
+import { bankTakesBack } from './support/refunds.js';
 import { anEndpoint } from './support/webhook-inbox.js';
 
 // Their workers are held: nothing is decided but by the test.
@@ -382,9 +382,9 @@ describe('an order that is not decided yet', () => {
 
   it.each(['before', 'after'])('whose money the bank takes back %s the round wins for the close', async (when) => {
     const { id, orderId, prizeId } = await anUndecidedOrder(true);
-    if (when === 'before') await takenBack(server, orderId);
+    if (when === 'before') await bankTakesBack(server, orderId);
     await decideAll(server.app);
-    if (when === 'after') await takenBack(server, orderId);
+    if (when === 'after') await bankTakesBack(server, orderId);
 
     expect(await standingOf(id)).toBe('VOID');
     expect(await shown(orderId)).toMatchObject({ status: 'REFUNDED', awardedBoxes: { count: 3, isVoid: true } });
@@ -468,7 +468,7 @@ it(
           else if (kind === 'restart') server.app.deciders.clear();
           else if (orders.length > 0) {
             const order = orders[n % orders.length]!;
-            await (kind === 'refund' ? refund(order) : takenBack(server, order));
+            await (kind === 'refund' ? refund(order) : bankTakesBack(server, order));
           }
         }
         await decideAll(server.app);

@@ -10,7 +10,7 @@ import { countsOf, salesDesk } from './support/sales.js';
 import { startSecondGateway, type SecondGateway } from './support/second-gateway.js';
 import { shopForTests } from './support/shop.js';
 import { forTests } from './support/start.js';
-import { takenBack } from './support/taken-back.js';
+import { bankTakesBack } from './support/refunds.js';
 
 /*
  * What two processes sell and decide, while prizes are sent to the close, is what a stranger computes of the book.
@@ -92,7 +92,7 @@ describe('a sale with quota prizes', () => {
       }
       await decideAll(server.app);
       const taken = orders[3]!;
-      await takenBack(server, taken);
+      await bankTakesBack(server, taken);
       for (;;) {
         const { sellable, allocated } = await countsOf(server, raffleId);
         if (sellable === allocated) break;

@@ -4,7 +4,7 @@ import { publishedList } from '../src/quota-prizes/quota-prize-definitions.js';
 import { decidedWins, replayedWins } from './support/instant-replay.js';
 import { quotaPrizeDesk, type QuotaPrizePage, type ShownQuotaPrize } from './support/quota-prizes.js';
 import { countsOf } from './support/sales.js';
-import { takenBack } from './support/taken-back.js';
+import { bankTakesBack } from './support/refunds.js';
 import { startQuotaPrizeShop, type QuotaPrizeShop } from './support/quota-prize-shop.js';
 
 let { server, admin, desk, operator, people, raffles, buyer, aRaffle, add, buy } = {} as QuotaPrizeShop;
@@ -171,7 +171,7 @@ describe('the sale of a whole raffle', () => {
       message: expect.stringContaining('holds a prize'),
       extensions: { code: 'CONFLICT' },
     });
-    await takenBack(server, order.id);
+    await bankTakesBack(server, order.id);
     expect((await people.winners(raffleId)).value).toMatchObject({ nodes: [], totalCount: 0 });
     expect(await listed(raffleId)).toMatchObject([{ standing: 'VOID', orderId: order.id }]);
   });

@@ -9,7 +9,7 @@ import { quotaPrizeDesk } from './support/quota-prizes.js';
 import { decideAll } from './support/rounds.js';
 import { salesDesk } from './support/sales.js';
 import { forTests } from './support/start.js';
-import { takenBack } from './support/taken-back.js';
+import { bankTakesBack } from './support/refunds.js';
 import { withoutTriggers } from './support/without-triggers.js';
 
 const stage = forTests(startDrawStage);
@@ -122,7 +122,7 @@ describe('the timeline of a raffle', () => {
     await manyBlocks(stage.server, id, 1, { count: 7, how: 'FREE' });
     const order = await buy(id, 4);
     await publishedAt('2026-03-05T12:00:00Z');
-    await takenBack(stage.server, order.id);
+    await bankTakesBack(stage.server, order.id);
     await publishedAt('2026-03-06T12:00:00Z');
     const days = (await pageOf(id, ', first: 100')).page.nodes.filter(({ kind }: Entry) => kind === 'QUOTAS_OF_DAY');
     expect(days.map(({ at, day, byHand, free, givenBack }: Entry) => ({ at, day, byHand, free, givenBack }))).toEqual([
@@ -242,7 +242,7 @@ describe('prizes in the timeline, and the history of each', () => {
     await boxes.combo(token, id, 10, 2);
     const { id: orderId } = await buy(id, 12);
     await decideAll(stage.server.app);
-    await takenBack(stage.server, orderId);
+    await bankTakesBack(stage.server, orderId);
     const back = { kind: 'PRIZE_RETURNED_TO_CLOSE' };
     const told = (await timelineOf(id)).filter(({ kind }) => String(kind).startsWith('PRIZE'));
     expect(told).toHaveLength(2);
