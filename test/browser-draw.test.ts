@@ -185,7 +185,7 @@ inChromium("the draw's page", (visitor) => {
     await isDrawn(id);
     await page.getByRole('heading', { name: 'Ganhadores' }).waitFor();
     await page.getByRole('button', { name: CHECK }).click();
-    await page.getByText('Os 22 passos conferem.').waitFor();
+    await page.getByText('Os 24 passos conferem.').waitFor();
     await stepsOf(page).filter({ hasText: 'O registro congelado é o mesmo que este navegador viu antes' }).waitFor();
   });
 
@@ -234,6 +234,7 @@ inChromium("the draw's page", (visitor) => {
     await page.reload();
     await page.getByText('Os resultados ainda não foram digitados.').waitFor();
     await stage.createWinner(id, { results: RESULTS, confirmStartNumber: '39' });
+    ageCaches(2_500);
     await page.reload();
     await page.getByText('A rifa é sorteada quando um segundo digitar os mesmos').waitFor();
     await page.getByText(RESULTS.join(', ')).waitFor();

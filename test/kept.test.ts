@@ -182,12 +182,17 @@ describe('what a browser keeps of a raffle', () => {
   it.each<[string, () => unknown]>([
     ['is full', () => aStorage(10)],
     ['is forbidden', () => null],
-  ])('is nothing where the storage %s, and nothing breaks', (_what, of) => {
+  ])('lasts as long as the page where the storage %s, and nothing breaks', async (_what, of) => {
     stored(of() as ReturnType<typeof aStorage>);
+    vi.resetModules();
+    const { keepHead, keepManifestHash, keepPromises, keepReceipts, keptValues } = await import('../src/web/common/kept.js');
     keepPromises(promises());
     keepHead(RAFFLE, head(1));
     expect(keepManifestHash(RAFFLE, HASH)).toMatchObject({ manifestHash: HASH, seenAt: '2026-11-24T12:00:00.000Z' });
     expect(keepReceipts(RAFFLE, [receipt(1)])[0]?.head.seenAt).toBe('2026-11-24T12:00:00.000Z');
-    expect(keptValues(RAFFLE)).toEqual([]);
+    expect(keptValues(RAFFLE)).toHaveLength(4);
+    vi.resetModules();
+    const nextVisit = await import('../src/web/common/kept.js');
+    expect(nextVisit.keptValues(RAFFLE)).toEqual([]);
   });
 });

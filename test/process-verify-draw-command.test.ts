@@ -56,6 +56,20 @@ describe('npm run verify-draw', { timeout: 20_000 }, () => {
     expect(output).toMatch(/The draw is NOT proved: 1 of \d+ steps do not hold\.\n$/);
   });
 
+  it('ends with 1 when something else was promised during the sale', async () => {
+    const { raffleId, mode, quotaQuantity, secretHash, quotaPrizesHash, boxesHash } = JSON.parse(PROOF.manifest);
+    const hashes = { secretHash, quotaPrizesHash, boxesHash };
+    const time = { drawAt: null, contest: null, contestDate: null };
+    const promises = { raffleId, leaves: 3, mode, quotaQuantity, ...hashes, prizes: ['Moto', 'Fone'], ...time };
+    const same = await verify(file('proof.json', PROOF), file('promises.json', promises));
+    expect(same.output).toMatch(/^ok {6}promises: they are those of the manifest, with 3 leaves in the book$/m);
+    expect(same.code).toBe(0);
+    const other = file('promises.json', [{ ...promises, prizes: ['Moto'] }]);
+    const { code, output } = await verify(file('proof.json', PROOF), other);
+    expect(code).toBe(1);
+    expect(output).toMatch(/^FAILED {2}promises: there were 1 prizes, the manifest has 2, though the book had 3 leaves$/m);
+  });
+
   it('does not call a draw proved whose beacon is not public', async () => {
     const { hash: _, ...info } = { ...QUICKNET, name: 'own' };
     const { code, output } = await verify(file('own.json', proofOf({ ...EXAMPLE, chain: { ...info, hash: chainHashOf(info) } })));

@@ -27,8 +27,10 @@ export interface KeptOfKind {
 export interface KeptVerification extends Record<KeptKind, KeptOfKind> {
   /** Whether the manifest's hash was seen before anybody could know what draws; null where that is not known. */
   isManifestFirst: boolean | null;
-  /** In ISO 8601 UTC, where the draw was more than an hour away from the time that was first announced. */
-  moved: { announced: string; drawn: string } | null;
+  /** From when on anybody could know what draws, in ISO 8601 UTC; null where it is not known. */
+  drawn: string | null;
+  /** The time that was first announced, in ISO 8601 UTC, where `drawn` is more than an hour away from it. */
+  announced: string | null;
   /**
    * The receipts' blocks that are bound to a round, and those of them that stood in a head which was seen before the round was due:
    * they were bound to a round that nobody knew. Null where no round decides, or the receipts do not hold.
@@ -62,7 +64,8 @@ export function verifyKept(
     heads,
     receipts,
     isManifestFirst: hashes.since === null || drawn === null ? null : Date.parse(hashes.since) < drawn,
-    moved: promised && drawn !== null ? movedDraw(promised.read, drawn) : null,
+    drawn: drawn === null ? null : new Date(drawn).toISOString(),
+    announced: promised && drawn !== null ? otherTime(promised.read, drawn) : null,
     blocks:
       sale && receipts.result === 'SAME' ? confirmedBlocks(kept.receipts, heads.result === 'SAME' ? kept.heads : [], sale) : null,
   };
@@ -118,13 +121,13 @@ function timeOfDraw({ round, contestDate }: Manifest, sale: VerifiedSale | null)
 
 const HOUR_MS = 3_600_000;
 
-function movedDraw(promises: readonly KeptPromises[], drawn: number): KeptVerification['moved'] {
+function otherTime(promises: readonly KeptPromises[], drawn: number): string | null {
   const [announced] = promises.flatMap(({ drawAt, contestDate }) => {
     if (contestDate !== null) return [timeOfContest(contestDate)];
     return drawAt === null ? [] : [Date.parse(drawAt)];
   });
   if (announced === undefined || Math.abs(announced - drawn) <= HOUR_MS) return null;
-  return { announced: new Date(announced).toISOString(), drawn: new Date(drawn).toISOString() };
+  return new Date(announced).toISOString();
 }
 
 /** All of them hold: every head tells when a block was there. */

@@ -39,9 +39,8 @@ const SAME = ['raffleId', 'mode', 'quotaQuantity', 'secretHash', 'quotaPrizesHas
 function faultOf(kept: KeptPromises, manifest: Manifest): string | null {
   const other = SAME.find((name) => kept[name] !== manifest[name]);
   if (other) return `${other} was ${kept[other]}, the manifest's is ${manifest[other]}`;
-  // A raffle without a list has one prize.
-  const prizes = Math.max(1, kept.prizes.length);
-  if (prizes !== manifest.prizes) return `there were ${prizes} prizes, the manifest has ${manifest.prizes}`;
+  const { length } = kept.prizes;
+  if (length !== manifest.prizes) return `there were ${length} prizes, the manifest has ${manifest.prizes}`;
   const { contest, contestDate } = kept;
   if (contest === null || (contest === manifest.contest && contestDate === manifest.contestDate)) return null;
   // A raffle that was not frozen in time for its contest is drawn by a later one.

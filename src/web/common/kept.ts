@@ -45,7 +45,12 @@ const MOST_RECEIPTS = 200;
 
 const PREFIX = 'raffle-gateway.kept.';
 
+/** What could not be stored, until the page is left. */
+const unstored = new Map<string, Kept>();
+
 export function readKept(raffleId: string): Kept {
+  const inMemory = unstored.get(raffleId);
+  if (inMemory) return inMemory;
   const stored = storedOf(PREFIX + raffleId);
   const all = <Value>(name: string, most: number, read: (value: unknown, place: string) => Value): Value[] => {
     const values: unknown = stored[name];
@@ -59,17 +64,27 @@ export function readKept(raffleId: string): Kept {
   };
 }
 
-/** As a file has them, and `verifyKept` takes them. */
+/** As `verifyKept` takes them. */
 export function keptValues(raffleId: string): unknown[] {
   const { promises, heads, receipts, manifest } = readKept(raffleId);
   return [...promises, ...(manifest ? [manifest] : []), ...heads, ...receipts];
 }
 
+/** When this browser first had a head that holds the block, in ISO 8601 UTC. */
+export function seenSince({ raffleId, index, head }: SeenReceipt): string {
+  const holding = readKept(raffleId).heads.filter(({ size }) => size > index);
+  return [head.seenAt, ...holding.map(({ seenAt }) => seenAt)].toSorted()[0]!;
+}
+
+/** Those of after the first sale are kept: they never change. */
+export function hasBoundPromises(raffleId: string): boolean {
+  return readKept(raffleId).promises.some(({ leaves }) => leaves > 0);
+}
+
 /** Of before the first sale the last ones, since they may change until then. Later the first ones. */
 export function keepPromises(promises: KeptPromises): void {
   const kept = readKept(promises.raffleId);
-  const bound = kept.promises.filter(({ leaves }) => leaves > 0);
-  if (bound.length > 0) return;
+  if (hasBoundPromises(promises.raffleId)) return;
   const before = promises.leaves > 0 ? kept.promises : [];
   write(promises.raffleId, { ...kept, promises: [...before, { ...promises, seenAt: now() }] });
 }
@@ -125,13 +140,15 @@ function isSeen<Value extends { seenAt?: string }>(value: Value): value is Seen<
   return value.seenAt !== undefined && !Number.isNaN(Date.parse(value.seenAt));
 }
 
-function write(raffleId: string, { manifest, ...lists }: Kept): void {
+function write(raffleId: string, kept: Kept): void {
+  const { manifest, ...lists } = kept;
   const key = PREFIX + raffleId;
   try {
     if (store().getItem(key) === null) forgetOldest();
     store().setItem(key, JSON.stringify({ at: now(), ...lists, manifest: manifest ? [manifest] : [] }));
+    unstored.delete(raffleId);
   } catch {
-    // Forbidden or full: the page does without, and a file can be saved.
+    unstored.set(raffleId, kept);
   }
 }
 

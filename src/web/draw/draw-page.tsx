@@ -3,8 +3,10 @@ import { QUICKNET } from '../../proof/chain.js';
 import { CompositionWords } from '../common/composition.js';
 import { texts, useLanguage, useTexts } from '../common/language.js';
 import type { PageData } from '../common/page-data.js';
+import { prizeTitles } from '../common/prize-titles.js';
 import { BUYER_KEY, SessionProvider } from '../common/session.js';
 import { SiteHeader } from '../common/site-frame.js';
+import { useKeeping } from '../common/use-kept.js';
 import { RaffleFooter } from '../raffle/raffle-footer.js';
 import { ButtonLink } from '../ui/button.js';
 import { Badge, Card, Problem } from '../ui/surface.js';
@@ -39,6 +41,7 @@ function Draw({ site, data: initial }: Page) {
   const hasManifest = phase === 'FROZEN' || phase === 'DRAWN';
   const manifest = useManifest(raffle.id, Boolean(draw?.manifestHash));
   const kept = useSeenManifestHash(raffle.id, draw);
+  useKeeping(raffle.id, phase === 'DRAWN');
   const published = draw && publishedOf(raffle, draw);
   const isPublicChain = (draw?.chainHash ?? initial.chainHash) === QUICKNET.hash;
   const steps = <DrawSteps raffle={raffle} draw={draw} phase={phase} isPublicChain={isPublicChain} />;
@@ -100,7 +103,8 @@ function Draw({ site, data: initial }: Page) {
   );
 }
 
-function publishedOf({ id, secretHash, commitments, prizes }: RaffleOfPage, draw: DrawProof): Published {
+function publishedOf(raffle: RaffleOfPage, draw: DrawProof): Published {
+  const { id, secretHash, commitments } = raffle;
   return {
     raffleId: id,
     manifestHash: draw.manifestHash ?? '',
@@ -109,7 +113,7 @@ function publishedOf({ id, secretHash, commitments, prizes }: RaffleOfPage, draw
     boxesHash: commitments.boxesHash,
     winners: draw.winners.map(({ position, luckyNumber }) => ({ position, luckyNumber })),
     results: draw.results,
-    prizes: prizes.map(({ title }) => title),
+    prizes: prizeTitles(raffle),
   };
 }
 

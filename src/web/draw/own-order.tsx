@@ -3,7 +3,7 @@ import { BookConsistencyDocument, BookReceiptDocument, type OrderLineFragment } 
 import { keepReceipts, type SeenReceipt } from '../common/kept.js';
 import { texts, useFormats, useTexts } from '../common/language.js';
 import { useAction } from '../common/query.js';
-import { saveFile } from '../common/save-file.js';
+import { saveReceipts } from '../common/save-receipts.js';
 import { useClient } from '../common/session.js';
 import { Button } from '../ui/button.js';
 import { Badge, Notice, Problem } from '../ui/surface.js';
@@ -57,7 +57,7 @@ export function OwnOrder({ order, manifest }: { order: OrderLineFragment; manife
           {outcome ? t.again : t.check}
         </Button>
         {outcome && outcome.receipts.length > 0 && (
-          <Button small variant="plain" onClick={() => saveFile(`order-${order.id}.json`, JSON.stringify(outcome.receipts))}>
+          <Button small variant="plain" onClick={() => saveReceipts(order.id, outcome.receipts)}>
             {t.save}
           </Button>
         )}

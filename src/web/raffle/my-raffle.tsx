@@ -104,6 +104,11 @@ function OrderLine({ order, raffle, chainHash, onOrder }: Page & { order: MyOrde
           {order.instant?.isDecided && <RelayLinks chainHash={chainHash} round={order.instant.round} />}
         </details>
       )}
+      {order.status === 'PAID' && (
+        <Button small onClick={() => onOrder(order.id)}>
+          {t.receipt}
+        </Button>
+      )}
     </article>
   );
 }
@@ -117,6 +122,7 @@ const TEXTS = texts({
     quotas: (count: string) => (count === '1' ? '1 cota' : `${count} cotas`),
     pay: 'Pagar agora',
     numbers: 'Ver os números',
+    receipt: 'Comprovante',
     status: { PENDING: 'Aguardando PIX', PAID: 'Pago', EXPIRED: 'Expirado', CANCELLED: 'Cancelado', REFUNDED: 'Reembolsado' },
   },
   en: {
@@ -127,6 +133,7 @@ const TEXTS = texts({
     quotas: (count: string) => (count === '1' ? '1 quota' : `${count} quotas`),
     pay: 'Pay now',
     numbers: 'Show the numbers',
+    receipt: 'Receipt',
     status: { PENDING: 'Waiting for PIX', PAID: 'Paid', EXPIRED: 'Expired', CANCELLED: 'Cancelled', REFUNDED: 'Refunded' },
   },
 });

@@ -18,6 +18,7 @@ import css from './order-dialog.module.css';
 import { AwaitedRound } from './awaited-round.js';
 import { LogInForm } from './log-in-form.js';
 import { MyBoxes } from './my-boxes.js';
+import { OrderReceipt } from './order-receipt.js';
 import { PixCode } from './pix-code.js';
 import { RefundNote } from './refund-note.js';
 
@@ -135,6 +136,7 @@ function Paid({ state, raffle, onMine }: { state: OrderStateFragment; raffle: Ra
         </>
       )}
       {state.awardedBoxes.count > 0 && <MyBoxes raffleId={raffle.id} orderId={state.id} />}
+      <OrderReceipt raffleId={raffle.id} orderId={state.id} isAwaited={isAwaited} />
       {Number(state.totalValue) > 0 && <RefundNote rule={raffle.refundRule} />}
       <Button onClick={onMine}>{t.all}</Button>
     </div>

@@ -4,6 +4,7 @@ import { texts, useLanguage, useTexts } from '../common/language.js';
 import type { PageData } from '../common/page-data.js';
 import { SessionProvider, useSession, BUYER_KEY } from '../common/session.js';
 import { SiteHeader } from '../common/site-frame.js';
+import { useKeeping } from '../common/use-kept.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { BuyCard } from './buy-card.js';
 import { DrawNews } from './draw-news.js';
@@ -37,6 +38,7 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
   const [paidOrders, setPaidOrders] = useState(0);
   useEffect(rememberTracking, []);
   const isDrawn = raffle.status === 'DRAWN' || raffle.status === 'FINISHED';
+  useKeeping(raffle.id, isDrawn);
   const t = useTexts(TEXTS);
   const language = useLanguage();
   return (

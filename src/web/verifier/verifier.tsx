@@ -2,8 +2,9 @@ import { render } from 'preact';
 import { useState } from 'preact/hooks';
 import { parseJson } from '../../proof/json.js';
 import type { Step } from '../../proof/steps.js';
-import { stepsOfKept, verifyKept } from '../../proof/verify-kept.js';
+import { type KeptVerification, stepsOfKept, verifyKept } from '../../proof/verify-kept.js';
 import { type ProofVerification, verifyProof, type VerifiedSale } from '../../proof/verify-proof.js';
+import { keptLines } from '../common/kept-words.js';
 import './verifier.css';
 
 /*
@@ -15,6 +16,7 @@ interface Outcome {
   steps: readonly Step[];
   isPublicChain: boolean | null;
   sale: VerifiedSale | null;
+  kept: KeptVerification;
   hasProof: boolean;
 }
 
@@ -68,7 +70,7 @@ async function verified(proof: File | undefined, kept: readonly File[]): Promise
   const verification = proof ? verifyProof(await readJson(proof)) : NO_PROOF;
   const { steps, isPublicChain, sale } = verification;
   const compared = verifyKept(values, verification);
-  return { steps: [...steps, ...stepsOfKept(compared)], isPublicChain, sale, hasProof: proof !== undefined };
+  return { steps: [...steps, ...stepsOfKept(compared)], isPublicChain, sale, kept: compared, hasProof: proof !== undefined };
 }
 
 async function readJson(file: File): Promise<unknown> {
@@ -79,7 +81,7 @@ async function readJson(file: File): Promise<unknown> {
   }
 }
 
-function Report({ outcome: { steps, isPublicChain, sale, hasProof } }: { outcome: Outcome }) {
+function Report({ outcome: { steps, isPublicChain, sale, kept, hasProof } }: { outcome: Outcome }) {
   const failed = steps.filter(({ ok }) => !ok).length;
   const holds = failed === 0 && steps.length > 0;
   const byLottery = sale?.manifest.mode === 'LOTERIA_FEDERAL';
@@ -96,6 +98,18 @@ function Report({ outcome: { steps, isPublicChain, sale, hasProof } }: { outcome
     <>
       <p class={`verdict ${holds ? 'good' : 'bad'}`}>{verdict}</p>
       {hasProof && holds && byLottery && isPublicChain === false && <p>{T.privateInstants}</p>}
+      {hasProof && (
+        <>
+          <h2>{T.keptTitle}</h2>
+          <ul class="kept" aria-label={T.keptTitle}>
+            {keptLines(kept, LANGUAGE, dateTime).map(({ text, tone }) => (
+              <li key={text}>
+                {MARKS[tone]} {text}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <ol class="steps" lang="en">
         {steps.map(({ step, ok, detail }, index) => (
           <li key={index}>
@@ -108,12 +122,17 @@ function Report({ outcome: { steps, isPublicChain, sale, hasProof } }: { outcome
 }
 
 const isPortuguese = navigator.language.toLowerCase().startsWith('pt');
+const LANGUAGE = isPortuguese ? 'pt-BR' : 'en';
+const MARKS = { good: '✓', bad: '✗', warn: '!', calm: '–' };
+const dateTime = (value: string): string =>
+  new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'short', timeStyle: 'medium' }).format(new Date(value));
 const T = isPortuguese
   ? {
       title: 'Conferir um sorteio',
       lead: 'Esta página refaz a conta no seu computador, sem internet, só com os arquivos que você escolher.',
       proof: 'A prova do sorteio (draw-….json)',
       kept: 'Seus comprovantes e os registros do livro que você guardou, se tiver',
+      keptTitle: 'O que você guardou',
       check: 'Conferir',
       busy: 'Conferindo…',
       noJson: (name: string) => `${name} não é um JSON em que cada objeto tem cada chave uma só vez.`,
@@ -129,6 +148,7 @@ const T = isPortuguese
       lead: 'This page repeats the calculation on your computer, offline, with nothing but the files that you choose.',
       proof: 'The proof of the draw (draw-….json)',
       kept: 'Your receipts, and the heads of the book that you kept, if you have any',
+      keptTitle: 'What you kept',
       check: 'Verify',
       busy: 'Verifying…',
       noJson: (name: string) => `${name} is no JSON in which every object has each key once.`,
@@ -142,5 +162,5 @@ const T = isPortuguese
     };
 
 document.title = T.title;
-document.documentElement.lang = isPortuguese ? 'pt-BR' : 'en';
+document.documentElement.lang = LANGUAGE;
 render(<Verifier />, document.body);

@@ -3,6 +3,7 @@ import { useLanguage, useTexts, texts } from '../../common/language.js';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { Card, Notice, Problem } from '../../ui/surface.js';
 import css from './check.module.css';
+import { KeptList } from './kept-list.js';
 import type { Published, Report } from './published.js';
 import { StepList } from './verification-steps.js';
 import { proofPath, proofSize, useCheck } from './use-check.js';
@@ -61,11 +62,10 @@ function Outcome({ report, published }: { report: Report; published: Published }
         {ok && byLottery && <p>{t.compareLottery}</p>}
         {!ok && <p>{t.whatToDo}</p>}
       </Notice>
+      {kept && <KeptList kept={kept} />}
       <p class={css.soft}>{t.open}</p>
       <StepList steps={steps} label={t.steps} />
-      <p class={css.soft}>
-        {kept?.isManifestFirst ? t.keptBefore : t.notKept} {t.trust}
-      </p>
+      <p class={css.soft}>{t.trust}</p>
     </>
   );
 }
@@ -123,9 +123,6 @@ const CHECK_TEXTS = texts({
       'Tente de novo: o arquivo pode ter chegado com defeito. Se continuar, guarde a prova baixada e mostre a quem confia, pois ela diz onde está o erro.',
     open: 'Abra um passo para ver os detalhes técnicos, em inglês.',
     steps: 'Passos da conferência',
-    keptBefore: 'Este navegador viu o registro congelado antes do sorteio, e o comparou.',
-    notKept:
-      'O que uma prova não mostra é quando o registro congelado foi publicado: compare a impressão digital dele com a que você, ou alguém em quem confia, viu antes do sorteio.',
     trust:
       'O programa que fez esta conta veio deste mesmo site; quem não quer confiar nele confere em outro lugar, como esta página explica.',
   },
@@ -157,9 +154,6 @@ const CHECK_TEXTS = texts({
       'Try again: the file may have been damaged on its way. If it stays like this, keep the proof and show it to somebody you trust, for it says where the fault is.',
     open: 'Open a step to see its technical details.',
     steps: 'Steps of the check',
-    keptBefore: 'This browser saw the frozen record before the draw, and compared it.',
-    notKept:
-      'What a proof cannot show is when the frozen record was published: compare its fingerprint with the one that you, or somebody you trust, saw before the draw.',
     trust:
       'The program that did this came from this very site; who does not want to trust it checks elsewhere, as this page explains.',
   },

@@ -1,0 +1,58 @@
+import { seenSince } from '../common/kept.js';
+import { texts, useFormats, useTexts } from '../common/language.js';
+import { saveReceipts } from '../common/save-receipts.js';
+import { useReceipts } from '../common/use-kept.js';
+import { Button } from '../ui/button.js';
+import { Notice } from '../ui/surface.js';
+import css from './order-receipt.module.css';
+
+/** The receipt of a paid order, from before the round that decides it. `isAwaited`: it is not decided yet. */
+export function OrderReceipt({ raffleId, orderId, isAwaited }: { raffleId: string; orderId: string; isAwaited: boolean }) {
+  const t = useTexts(TEXTS);
+  const { exactTime } = useFormats();
+  const receipts = useReceipts(raffleId, orderId, isAwaited);
+  if (!receipts) return <p class={css.soft}>{t.comes}</p>;
+  const rounds = receipts.flatMap((receipt) => {
+    const { roundDueAt } = receipt;
+    return roundDueAt === null ? [] : [{ dueAt: roundDueAt, seenAt: seenSince(receipt) }];
+  });
+  const late = rounds.find(({ dueAt, seenAt }) => Date.parse(seenAt) >= Date.parse(dueAt));
+  const [first] = rounds;
+  return (
+    <section class={css.receipt} aria-label={t.title}>
+      <h3>{t.title}</h3>
+      <p class={css.soft}>{t.what}</p>
+      {late ? (
+        <Notice tone="warn">{t.late(exactTime(late.seenAt), exactTime(late.dueAt))}</Notice>
+      ) : (
+        first && <p class={css.soft}>{t.inTime(exactTime(first.seenAt), exactTime(first.dueAt))}</p>
+      )}
+      <Button small onClick={() => saveReceipts(orderId, receipts)}>
+        {t.save}
+      </Button>
+    </section>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    title: 'Comprovante',
+    comes: 'O comprovante desta compra sai em instantes.',
+    what: 'Prova que a sua compra está no livro público da venda, e o que a rifa prometeu. Guarde-o: depois do sorteio, a página dele e o conferidor sem internet mostram se algo foi mudado.',
+    inTime: (seen: string, due: string) =>
+      `Este aparelho o recebeu às ${seen}, antes do sorteio público das ${due}: ninguém sabia ainda o que a compra ia ganhar.`,
+    late: (seen: string, due: string) =>
+      `Este aparelho só o recebeu às ${seen}, depois do sorteio público das ${due}. Por isso ele não pode confirmar que a compra já estava no livro antes.`,
+    save: 'Guardar o comprovante',
+  },
+  en: {
+    title: 'Receipt',
+    comes: 'The receipt of this purchase comes in a moment.',
+    what: 'It proves that your purchase is in the public book of the sale, and what the raffle promised. Keep it: after the draw, its page and the offline verifier show whether anything was changed.',
+    inTime: (seen: string, due: string) =>
+      `This device had it at ${seen}, before the public draw of ${due}: nobody knew yet what the purchase would win.`,
+    late: (seen: string, due: string) =>
+      `This device only had it at ${seen}, after the public draw of ${due}. So it cannot confirm that the purchase was in the book before.`,
+    save: 'Keep the receipt',
+  },
+});
