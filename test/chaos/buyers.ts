@@ -117,11 +117,10 @@ export function startBuyers(options: { seed: number; perSecond: number; stage: S
     if (statusCode === 200) tally.receipts.push({ orderId, endToEndId });
   }
 
-  async function giveBack(id: string, token: string): Promise<void> {
+  async function giveBack(id: string, by: string): Promise<void> {
     for (let looks = 0; looks < LOOKS; looks++) {
-      const answer = await insist(READ, { id }, token);
+      const answer = await insist(READ, { id }, by);
       if (answer.kind === 'DONE' && answer.data.status === 'PAID') {
-        const by = random(2) === 0 ? token : stage.operatorToken;
         if ((await insist(REFUND, { id }, by, randomUUID())).kind === 'DONE') tally.refunded.add(id);
         return;
       }
@@ -147,7 +146,9 @@ export function startBuyers(options: { seed: number; perSecond: number; stage: S
     const then = random(10);
     if (then < 6 && qrCodeContent) {
       await pay(id, qrCodeContent);
-      if (raffleId === returning && then < 4) await giveBack(id, token);
+      if (raffleId === returning && then < 4) await giveBack(id, random(2) === 0 ? token : stage.operatorToken);
+      // Refused where it won, or is not decided yet.
+      if (raffleId === prized && then < 2) await giveBack(id, stage.operatorToken);
     } else if (then === 6) await insist(CANCEL, { id }, token);
     else if (then === 7) await ask(READ, { id }, token);
   }

@@ -28,7 +28,7 @@ export interface Stage {
   databaseUrl: string;
   /** This process's own view of the same service: nothing of it is hurt. */
   app: App;
-  /** One that never sells out, one with boxes and numbers with prizes, and a small one whose orders are refunded and sold again. */
+  /** A large one without refunds; one with boxes and numbers with prizes; a small one whose refunded quotas are sold again. */
   raffles: { large: string; prized: string; returning: string };
   tokens: string[];
   operatorToken: string;
