@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { seal, sha256 } from '../src/platform/crypto.js';
 import type { KeptPromises, KeptReceipt } from '../src/proof/kept.js';
+import { KEPT_KINDS, verifyKept } from '../src/proof/verify-kept.js';
+import { verifyProof } from '../src/proof/verify-proof.js';
 import { verifyReceipt } from '../src/proof/verify-receipt.js';
 import { aCustomer } from './support/actors.js';
 import { raffleBoxes } from './support/boxes.js';
@@ -104,6 +106,14 @@ inChromium('what a browser keeps of a sale', (visitor) => {
     expect(found.map((line) => line[0])).toEqual(['✓', '✓', '✓', '✓', '–']);
     expect(found[3]).toContain('já estavam no livro antes da hora do sorteio público');
     await one.everyLook('draw-kept');
+    const [download] = await Promise.all([
+      one.page.waitForEvent('download'),
+      one.page.getByRole('button', { name: 'Baixar o que este navegador guardou' }).click(),
+    ]);
+    const verification = verifyProof(JSON.parse((await stage.drawProof(raffle.id)).draw.proof));
+    const kept = verifyKept(JSON.parse(await readFile(await download.path(), 'utf8')), verification);
+    expect(KEPT_KINDS.map((kind) => kept[kind].result)).toEqual(['SAME', 'NOTHING_KEPT', 'SAME', 'SAME']);
+    expect(kept.blocks).toEqual({ bound: 1, confirmed: 1 });
   });
 
   it('says so where the receipt came when the round was due, by its own clock', async () => {
@@ -150,6 +160,9 @@ inChromium('what a browser keeps of a sale', (visitor) => {
     await one.page.getByText('Prova que a sua compra está no livro público').waitFor();
     await expect.poll(() => one.page.evaluate(`localStorage['raffle-gateway.kept.${raffle.id}']`)).toContain('"leaves":1');
     await change(raffle);
+    ageCaches(2_500);
+    await one.page.goto(raffle.url);
+    await one.page.getByRole('alert').filter({ hasText: 'esta rifa promete outra coisa do que este navegador viu' }).waitFor();
     await isDrawn(raffle);
     const found = await foundBy(one, raffle);
     expect(found.map((line) => line[0])).toEqual(['✗', '✓', '✓', '–']);

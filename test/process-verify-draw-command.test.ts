@@ -67,7 +67,7 @@ describe('npm run verify-draw', { timeout: 20_000 }, () => {
     const other = file('promises.json', [{ ...promises, prizes: ['Moto'] }]);
     const { code, output } = await verify(file('proof.json', PROOF), other);
     expect(code).toBe(1);
-    expect(output).toMatch(/^FAILED {2}promises: there were 1 prizes, the manifest has 2, though the book had 3 leaves$/m);
+    expect(output).toMatch(/^FAILED {2}promises: there were 1 prizes, now there are 2, though the book had 3 leaves$/m);
   });
 
   it('does not call a draw proved whose beacon is not public', async () => {

@@ -23,7 +23,7 @@ export function verifyPromises(
     check('promises', () => {
       const kept = readPromises(value, 'promises');
       read.push(kept);
-      const fault = faultOf(kept, manifest) ?? (titles && faultOfTitles(kept, titles));
+      const fault = faultOfPromises(kept, manifest) ?? (titles && faultOfTitles(kept, titles));
       if (fault === null)
         return { value: true, detail: `they are those of the manifest, with ${kept.leaves} leaves in the book` };
       ensure(kept.leaves === 0, `${fault}, though the book had ${kept.leaves} leaves`);
@@ -36,19 +36,23 @@ export function verifyPromises(
 
 const SAME = ['raffleId', 'mode', 'quotaQuantity', 'secretHash', 'quotaPrizesHash', 'boxesHash'] as const;
 
-function faultOf(kept: KeptPromises, manifest: Manifest): string | null {
+/** What differs, or null. */
+export function faultOfPromises(
+  kept: KeptPromises,
+  manifest: Pick<Manifest, (typeof SAME)[number] | 'prizes' | 'contest' | 'contestDate'>,
+): string | null {
   const other = SAME.find((name) => kept[name] !== manifest[name]);
-  if (other) return `${other} was ${kept[other]}, the manifest's is ${manifest[other]}`;
+  if (other) return `${other} was ${kept[other]}, now it is ${manifest[other]}`;
   const { length } = kept.prizes;
-  if (length !== manifest.prizes) return `there were ${length} prizes, the manifest has ${manifest.prizes}`;
+  if (length !== manifest.prizes) return `there were ${length} prizes, now there are ${manifest.prizes}`;
   const { contest, contestDate } = kept;
   if (contest === null || (contest === manifest.contest && contestDate === manifest.contestDate)) return null;
   // A raffle that was not frozen in time for its contest is drawn by a later one.
   if (contestDate !== null && manifest.contestDate !== null && contestDate < manifest.contestDate) return null;
-  return `the contest was ${contest} of ${contestDate}, the manifest's is ${manifest.contest} of ${manifest.contestDate}`;
+  return `the contest was ${contest} of ${contestDate}, now it is ${manifest.contest} of ${manifest.contestDate}`;
 }
 
-function faultOfTitles({ prizes }: KeptPromises, titles: readonly string[]): string | null {
+export function faultOfTitles({ prizes }: KeptPromises, titles: readonly string[]): string | null {
   const isSame = prizes.length === titles.length && prizes.every((title, place) => title === titles[place]);
   return isSame ? null : `the prizes were ${prizes.join(', ')}; now they are ${titles.join(', ')}`;
 }

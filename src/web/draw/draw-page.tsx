@@ -1,5 +1,6 @@
 import type { DrawPageData, RaffleOfPage } from '../../pages/page-renderer.js';
 import { QUICKNET } from '../../proof/chain.js';
+import { BrokenPromise } from '../common/broken-promise.js';
 import { CompositionWords } from '../common/composition.js';
 import { texts, useLanguage, useTexts } from '../common/language.js';
 import type { PageData } from '../common/page-data.js';
@@ -65,6 +66,7 @@ function Draw({ site, data: initial }: Page) {
           <CompositionWords of={raffle.sellBar?.composition} class={css.soft} />
         </div>
         <div class={css.column}>
+          <BrokenPromise raffle={raffle} />
           <Problem problem={error} onRetry={reload} />
           {phase === 'CANCELLED' && (
             <Card title={t.phase.CANCELLED}>

@@ -12,6 +12,7 @@ import { Badge, Skeleton, Empty, Problem } from '../ui/surface.js';
 import { AwaitedRound } from './awaited-round.js';
 import { LogInForm } from './log-in-form.js';
 import { MyWins } from './my-wins.js';
+import { OrderReceipt } from './order-receipt.js';
 import css from './my-raffle.module.css';
 
 type MyOrder = MyOrdersQuery['myOrders']['nodes'][number];
@@ -104,11 +105,14 @@ function OrderLine({ order, raffle, chainHash, onOrder }: Page & { order: MyOrde
           {order.instant?.isDecided && <RelayLinks chainHash={chainHash} round={order.instant.round} />}
         </details>
       )}
-      {order.status === 'PAID' && (
-        <Button small onClick={() => onOrder(order.id)}>
-          {t.receipt}
-        </Button>
-      )}
+      {order.status === 'PAID'
+        && (isAwaited ? (
+          <OrderReceipt raffleId={raffle.id} orderId={order.id} isAwaited />
+        ) : (
+          <Button small onClick={() => onOrder(order.id)}>
+            {t.receipt}
+          </Button>
+        ))}
     </article>
   );
 }

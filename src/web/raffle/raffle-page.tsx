@@ -3,6 +3,7 @@ import type { RafflePageData } from '../../pages/page-renderer.js';
 import { texts, useLanguage, useTexts } from '../common/language.js';
 import type { PageData } from '../common/page-data.js';
 import { SessionProvider, useSession, BUYER_KEY } from '../common/session.js';
+import { BrokenPromise } from '../common/broken-promise.js';
 import { SiteHeader } from '../common/site-frame.js';
 import { useKeeping } from '../common/use-kept.js';
 import { Button, ButtonLink } from '../ui/button.js';
@@ -57,6 +58,7 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
           <Hero raffle={raffle} bar={bar} />
         </div>
         <div class={css.buy} id="buy">
+          <BrokenPromise raffle={raffle} />
           <BuyCard data={data} bar={bar} onStale={refresh} onOrder={(order) => open({ kind: 'order', id: order.id })} />
         </div>
         <div class={css.about}>

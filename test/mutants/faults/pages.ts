@@ -95,4 +95,26 @@ export const pagesFaults: Faults = {
       tests: [RAFFLE],
     },
   ],
+  'src/web/common/kept.ts': [
+    {
+      name: 'promises are kept again at each visit',
+      find: 'if (hasBoundPromises(promises.raffleId)) return;',
+      replace: 'if (false as boolean) return;',
+      tests: ['test/kept.test.ts'],
+    },
+    {
+      name: 'a receipt that is seen again counts from then on',
+      find: 'known[place]?.head.seenAt ?? at',
+      replace: 'at',
+      tests: ['test/kept.test.ts'],
+    },
+  ],
+  'src/web/raffle/order-receipt.tsx': [
+    {
+      name: 'no late receipt is told',
+      find: 'Date.parse(seenAt) >= Date.parse(dueAt)',
+      replace: 'Date.parse(seenAt) < 0 * Date.parse(dueAt)',
+      tests: ['test/browser-kept.test.ts'],
+    },
+  ],
 };
