@@ -283,7 +283,7 @@ inChromium("the draw's page", (visitor) => {
     await isDrawn(id);
     const one = await visitor(asBuyer(orders[1]!.userId));
     const page = await open(one, 'na-hora');
-    await page.getByText('Pagas à mão').waitFor();
+    await page.getByText('Pagas à mão', { exact: true }).waitFor();
     for (const name of ['Números premiados', 'Caixas premiadas']) await page.getByRole('heading', { name }).waitFor();
     await page.getByRole('button', { name: 'Conferir', exact: true }).click();
     await page.getByText('São as 7 cotas pagas da ordem 61 à 67.').waitFor();

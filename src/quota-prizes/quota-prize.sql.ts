@@ -8,6 +8,7 @@ import { INSTANT, UUID } from '../platform/page.js';
 export interface QuotaPrizeRow extends Omit<QuotaPrize, 'beginsLocked' | 'drawn' | 'wonOrderId'> {
   size: number;
   numberSeenBy: 'EVERYBODY' | 'OPERATORS' | 'NOBODY';
+  beganLocked: boolean;
   orderId: string | null;
   winnerId: string | null;
   /** Not masked. */
@@ -18,7 +19,7 @@ const SHOWN = `
   p.id, p.raffle_id AS "raffleId", p.position, p.number, r.quota_quantity AS size,
   CASE WHEN p.won_at IS NOT NULL OR r.status IN ('DRAWN', 'FINISHED') THEN 'EVERYBODY' WHEN p.drawn THEN 'NOBODY'
        WHEN r.show_quota_prize_numbers THEN 'EVERYBODY' ELSE 'OPERATORS' END AS "numberSeenBy",
-  p.prize, p.release_at AS "releaseAt", p.is_locked AS "isLocked", p.won_at AS "wonAt", p.voided_at AS "voidedAt",
+  p.prize, p.release_at AS "releaseAt", p.begins_locked AS "beganLocked", p.is_locked AS "isLocked", p.won_at AS "wonAt", p.voided_at AS "voidedAt",
   p.won_order_id::text AS "orderId", o.user_id AS "winnerId", u.name AS "winnerName"`;
 const WON_BY = 'LEFT JOIN orders o ON o.id = p.won_order_id LEFT JOIN users u ON u.id = o.user_id';
 

@@ -41,6 +41,11 @@ export class QuotaPrize {
   @Field(() => Float, { description: 'The percentage of quotas that are paid before it can be won. 0: at any time.' })
   releaseAtPercentage: number;
 
+  @Field(() => Boolean, {
+    description: 'Whether it was at the close from the beginning, as `commitments.quotaPrizesHash` has it.',
+  })
+  beganLocked: boolean;
+
   @Field(() => Date, { nullable: true, description: 'When it was won (ISO 8601 UTC). Null before.' })
   wonAt: Date | null;
 

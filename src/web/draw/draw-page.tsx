@@ -20,6 +20,7 @@ import css from './draw.module.css';
 import { FrozenRecord } from './frozen-record.js';
 import { OwnOrders } from './own-orders.js';
 import { useSeenManifestHash } from './seen-manifest-hash.js';
+import { Timeline } from './timeline.js';
 import { useDraw, useManifest, type Draw as DrawProof } from './use-draw.js';
 import { VerifyElsewhere } from './verify-elsewhere.js';
 import { Winners } from './winners.js';
@@ -93,6 +94,7 @@ function Draw({ site, data: initial }: Page) {
               dueAt={draw?.dueAt ?? null}
             />
           )}
+          <Timeline raffleId={raffle.id} moved={`${phase} ${draw?.awaits} ${draw?.proofUrl}`} />
         </div>
         <div class={css.column}>
           {hasManifest && steps}

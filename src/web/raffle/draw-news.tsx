@@ -35,7 +35,10 @@ export function DrawNews({ raffle, draw }: Pick<DrawPageData, 'raffle' | 'draw'>
       )}
       {!isDrawn && <p class={css.soft}>{raffle.drawMode === 'BEACON' ? t.beacon : t.lottery}</p>}
       <p>
-        <ButtonLink href={`/r/${raffle.slug}/draw`}>{isDrawn ? t.check : t.how}</ButtonLink>
+        <ButtonLink href={`/r/${raffle.slug}/draw`}>{isDrawn ? t.check : t.how}</ButtonLink>{' '}
+        <ButtonLink variant="plain" href={`/r/${raffle.slug}/draw#timeline`}>
+          {t.timeline}
+        </ButtonLink>
       </p>
     </Card>
   );
@@ -51,6 +54,7 @@ const TEXTS = texts({
     lottery: 'O número vencedor vem da Loteria Federal, de um concurso anunciado antes, depois que as vendas fecham.',
     how: 'Como funciona',
     check: 'Conferir o sorteio',
+    timeline: 'O que já aconteceu',
   },
   en: {
     title: 'A draw that everybody can check',
@@ -62,5 +66,6 @@ const TEXTS = texts({
       'The winning number comes from the Brazilian federal lottery, by a contest that is announced before, after sales are closed.',
     how: 'How it works',
     check: 'Check the draw',
+    timeline: 'What has happened',
   },
 });

@@ -3,6 +3,7 @@ import type { RaffleOfPage } from '../../pages/page-renderer.js';
 import { texts, useTexts, useFormats } from '../common/language.js';
 import { Card, Badge } from '../ui/surface.js';
 import css from './about.module.css';
+import { PrizeHistory } from './prize-history.js';
 
 export function Prizes({ raffle }: { raffle: RaffleOfPage }) {
   const t = useTexts(TEXTS);
@@ -37,61 +38,112 @@ const TEXTS = texts({
   en: { prize: 'Prize', prizes: 'Prizes', about: 'Description and rules', place: (n: number) => `${n}.` },
 });
 
-const TONES = { AVAILABLE: 'good', WON: 'calm', LOCKED: 'warn', VOID: 'calm' } as const;
+type SalePhase = 'selling' | 'over' | 'cancelled';
+
+/** When the sale is over, what has not come out is drawn at the close. */
+function phaseOf({ status, frozenAt }: RaffleOfPage): SalePhase {
+  if (status === 'CANCELLED') return 'cancelled';
+  return frozenAt !== null || status === 'DRAWN' || status === 'FINISHED' ? 'over' : 'selling';
+}
+
+type QuotaPrize = RaffleOfPage['quotaPrizes']['nodes'][number];
+
+const TONES = { AVAILABLE: 'good', WON: 'calm', LOCKED: 'warn', VOID: 'calm', WON_AT_CLOSE: 'calm', NOT_WON: 'calm' } as const;
+
+/** What is not won when the sale is over waits for the close. */
+function stateOf({ standing, history }: QuotaPrize, phase: SalePhase): keyof typeof TONES {
+  if (history.some(({ kind }) => kind === 'WON_AT_CLOSE')) return 'WON_AT_CLOSE';
+  if (standing === 'WON' || phase === 'selling') return standing;
+  return phase === 'cancelled' ? 'NOT_WON' : standing === 'AVAILABLE' ? 'LOCKED' : standing;
+}
+
+function winnerOf({ winnerName, history }: QuotaPrize, state: keyof typeof TONES): string | null {
+  if (state === 'WON_AT_CLOSE') return history.find(({ kind }) => kind === 'WON_AT_CLOSE')?.winnerName ?? null;
+  return state === 'WON' ? winnerName : null;
+}
 
 export function QuotaPrizes({ raffle }: { raffle: RaffleOfPage }) {
   const t = useTexts(QUOTA_PRIZES_TEXTS);
   const { number, percent } = useFormats();
   const { nodes, pageInfo } = raffle.quotaPrizes;
   if (!raffle.enableQuotaPrizes || nodes.length === 0) return null;
+  const phase = phaseOf(raffle);
+  const isSelling = phase === 'selling';
+  const canBeWon = pageInfo.hasNextPage || nodes.some(({ standing }) => standing === 'AVAILABLE');
+  const { quotaPrizesInPlay = 0, quotaPrizesOf = 0 } = raffle.instantChance ?? {};
   return (
     <Card title={t.title}>
-      <p>{t.how(number(raffle.quotaPrizesLeft))}</p>
-      {raffle.instantChance && raffle.instantChance.quotaPrizesInPlay > 0 && (
-        <p>{t.chance(number(raffle.instantChance.quotaPrizesInPlay), number(raffle.instantChance.quotaPrizesOf))}</p>
-      )}
-      <p class={css.soft}>{t.rule}</p>
+      {isSelling && <p>{canBeWon ? t.how(number(raffle.quotaPrizesLeft)) : raffle.quotaPrizesLeft > 0 ? t.atClose : t.none}</p>}
+      {phase === 'over' && <p>{t.over}</p>}
+      {isSelling && quotaPrizesInPlay > 0 && <p>{t.chance(number(quotaPrizesInPlay), number(quotaPrizesOf))}</p>}
+      {isSelling && canBeWon && <p class={css.soft}>{t.rule}</p>}
       <ul class={css.rows}>
-        {nodes.map((prize) => (
-          <li key={prize.id}>
-            <span>
-              {prize.luckyNumber && <span class={css.mono}>{prize.luckyNumber} </span>}
-              <strong>{prize.prize}</strong>
-            </span>
-            <span class={css.soft}>
-              {prize.releaseAtPercentage > 0
-                && prize.standing === 'AVAILABLE'
-                && `${t.release(percent(prize.releaseAtPercentage))} · `}
-              {prize.winnerName && `${prize.winnerName} · `}
-              <Badge tone={TONES[prize.standing]}>{t.standing[prize.standing]}</Badge>
-            </span>
-          </li>
-        ))}
+        {nodes.map((prize) => {
+          const state = stateOf(prize, phase);
+          const winner = winnerOf(prize, state);
+          return (
+            <li key={prize.id}>
+              <span>
+                {prize.luckyNumber && <span class={css.mono}>{prize.luckyNumber} </span>}
+                <strong>{prize.prize}</strong>
+              </span>
+              <span class={css.soft}>
+                {state === 'AVAILABLE' && isAwaited(prize) && `${t.release(percent(prize.releaseAtPercentage))} · `}
+                {winner && `${winner} · `}
+                <Badge tone={TONES[state]}>{t.state[state]}</Badge>
+              </span>
+              <PrizeHistory prize={prize} what={prize.prize} />
+            </li>
+          );
+        })}
       </ul>
       {pageInfo.hasNextPage && <p class={css.soft}>{t.more}</p>}
     </Card>
   );
 }
 
+/** Whether its share of the quotas is still to be reached. */
+function isAwaited({ releaseAtPercentage, history }: Pick<QuotaPrize, 'releaseAtPercentage' | 'history'>): boolean {
+  return releaseAtPercentage > 0 && !history.some(({ kind }) => kind === 'RELEASED');
+}
+
 const QUOTA_PRIZES_TEXTS = texts({
   'pt-BR': {
     title: 'Cotas premiadas',
-    how: (left: string) =>
-      left === '0' ? 'Nenhuma espera mais por quem a tire.' : `Quem recebe um destes números ganha. Ainda por sair: ${left}.`,
+    how: (left: string) => `Quem recebe um destes números ganha. Ainda por sair, com os do encerramento: ${left}.`,
+    atClose: 'O que ainda não saiu é sorteado no encerramento, entre todos os que pagaram: nenhuma cota à venda o tira.',
+    none: 'Todos já saíram: nenhuma cota à venda tira mais um deles.',
+    over: 'A venda acabou. O que não saiu nela é sorteado no encerramento, entre todos os que pagaram.',
     chance: (inPlay: string, of: string) => `A próxima cota ganha um deles com chance de ${inPlay} em ${of}.`,
     rule: 'Um sorteio público, alguns segundos depois do pagamento, decide que números cada cota recebe. Ninguém sabe antes, nem o organizador.',
     release: (share: string) => `a partir de ${share} vendido`,
-    standing: { AVAILABLE: 'Disponível', WON: 'Já saiu', LOCKED: 'No encerramento', VOID: 'Volta no encerramento' },
+    state: {
+      AVAILABLE: 'Disponível',
+      WON: 'Já saiu',
+      LOCKED: 'No encerramento',
+      VOID: 'Volta no encerramento',
+      WON_AT_CLOSE: 'Sorteado no encerramento',
+      NOT_WON: 'Não saiu',
+    },
     more: 'Há outras além destas cinquenta.',
   },
   en: {
     title: 'Lucky numbers with prizes',
-    how: (left: string) =>
-      left === '0' ? 'None is left to be won.' : `Whoever receives one of these numbers wins. Still to be won: ${left}.`,
+    how: (left: string) => `Whoever receives one of these numbers wins. Still to be won, with those of the close: ${left}.`,
+    atClose: 'What is not won yet is drawn at the close, among all who paid: no quota on sale wins it.',
+    none: 'All are won: no quota on sale wins one of them any more.',
+    over: 'The sale is over. What was not won in it is drawn at the close, among all who paid.',
     chance: (inPlay: string, of: string) => `The next quota wins one of them with a chance of ${inPlay} in ${of}.`,
     rule: 'A public draw, some seconds after the payment, decides which numbers each quota receives. Nobody knows before, not even the organiser.',
     release: (share: string) => `from ${share} sold on`,
-    standing: { AVAILABLE: 'To be won', WON: 'Won', LOCKED: 'At the close', VOID: 'Back at the close' },
+    state: {
+      AVAILABLE: 'To be won',
+      WON: 'Won',
+      LOCKED: 'At the close',
+      VOID: 'Back at the close',
+      WON_AT_CLOSE: 'Drawn at the close',
+      NOT_WON: 'Not won',
+    },
     more: 'There are others beside these fifty.',
   },
 });
@@ -103,6 +155,10 @@ export function BoxPrizes({ boxes, raffle }: { boxes: RaffleBoxesQuery; raffle: 
   const prizes = boxes.awardedBoxesByRaffle.nodes;
   const winners = boxes.awardedBoxWinners.nodes;
   if (combos.length === 0 && prizes.length === 0) return null;
+  const phase = phaseOf(raffle);
+  const isSelling = phase === 'selling';
+  const isThere = ({ unitsLeft, isLocked }: (typeof prizes)[number]): boolean => isSelling && unitsLeft > 0 && !isLocked;
+  const canBeWon = boxes.awardedBoxesByRaffle.pageInfo.hasNextPage || prizes.some(isThere);
   return (
     <Card title={t.title}>
       {combos.length > 0 && (
@@ -120,10 +176,10 @@ export function BoxPrizes({ boxes, raffle }: { boxes: RaffleBoxesQuery; raffle: 
       {prizes.length > 0 && (
         <div class={css.group}>
           <h3>{t.prizes}</h3>
-          {raffle.instantChance && raffle.instantChance.boxUnitsInPlay > 0 && (
+          {isSelling && raffle.instantChance && raffle.instantChance.boxUnitsInPlay > 0 && (
             <p>{t.next(number(raffle.instantChance.boxUnitsInPlay), number(raffle.instantChance.boxUnitsOf))}</p>
           )}
-          <p class={css.soft}>{t.rule}</p>
+          {phase !== 'cancelled' && <p class={css.soft}>{phase === 'over' ? t.over : canBeWon ? t.rule : t.none}</p>}
           <ul class={css.rows}>
             {prizes.map((box) => (
               <li key={box.id}>
@@ -132,13 +188,16 @@ export function BoxPrizes({ boxes, raffle }: { boxes: RaffleBoxesQuery; raffle: 
                 </span>
                 <span class={css.soft}>
                   {[
-                    t.units(number(box.unitsLeft), number(box.quantity), money(box.prize)),
-                    box.percentage === null || box.unitsLeft === 0 ? undefined : t.chance(percent(box.percentage)),
-                    box.releaseAtPercentage > 0 ? t.release(percent(box.releaseAtPercentage)) : undefined,
+                    isSelling
+                      ? t.units(number(box.unitsLeft), number(box.quantity), money(box.prize))
+                      : t.cameOut(number(box.quantity - box.unitsLeft), number(box.quantity), money(box.prize)),
+                    box.percentage !== null && isThere(box) ? t.chance(percent(box.percentage)) : undefined,
+                    isThere(box) && isAwaited(box) ? t.release(percent(box.releaseAtPercentage)) : undefined,
                   ]
                     .filter(Boolean)
                     .join(' · ')}
                 </span>
+                <PrizeHistory prize={box} what={box.title} />
               </li>
             ))}
           </ul>
@@ -178,9 +237,12 @@ const BOX_PRIZES_TEXTS = texts({
           : `${left} de ${count} por sair, ${prize} cada`,
     next: (inPlay: string, of: string) => `A próxima cota tira um prêmio com chance de ${inPlay} em ${of}.`,
     rule: 'Um sorteio público, alguns segundos depois do pagamento, decide o que há nas caixas. Ninguém sabe antes, nem o organizador.',
-    chance: (share: string) => `${share} de chance por caixa`,
+    none: 'Nenhuma caixa tem prêmio agora: todos já saíram, ou ficaram para o encerramento, entre todos os que pagaram.',
+    over: 'A venda acabou. O que não saiu nas caixas é sorteado no encerramento, entre todos os que pagaram.',
+    cameOut: (out: string, count: string, prize: string) => `${out} de ${count} saíram na venda, ${prize} cada`,
+    chance: (share: string) => `${share} de chance por caixa, enquanto houver`,
     release: (share: string) => `a partir de ${share} vendido`,
-    locked: 'No encerramento, entre todos os que pagaram',
+    locked: 'No encerramento',
     winners: 'Quem já ganhou',
   },
   en: {
@@ -191,15 +253,18 @@ const BOX_PRIZES_TEXTS = texts({
     prizes: 'What may be in them',
     units: (left: string, count: string, prize: string) =>
       left === '0'
-        ? `${count} of ${prize}, all are won`
+        ? `${count} of ${prize}, all have come out`
         : left === count
           ? `${count} of ${prize}`
           : `${left} of ${count} left, ${prize} each`,
     next: (inPlay: string, of: string) => `The next quota brings a prize out with a chance of ${inPlay} in ${of}.`,
     rule: 'A public draw, some seconds after the payment, decides what is in the boxes. Nobody knows before, not even the organiser.',
-    chance: (share: string) => `a chance of ${share} a box`,
+    none: 'No box holds a prize now: all have come out, or are left for the close, among all who paid.',
+    over: 'The sale is over. What did not come out of boxes is drawn at the close, among all who paid.',
+    cameOut: (out: string, count: string, prize: string) => `${out} of ${count} came out in the sale, ${prize} each`,
+    chance: (share: string) => `a chance of ${share} a box, while there are any`,
     release: (share: string) => `from ${share} sold on`,
-    locked: 'At the close, among all who paid',
+    locked: 'At the close',
     winners: 'Who has won',
   },
 });
