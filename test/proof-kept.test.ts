@@ -111,6 +111,8 @@ describe('what was kept of a sale, compared with its proof', () => {
     expect(announced({ contest: 5_500, contestDate: '2020-01-04' })).toMatchObject({ promises: { result: 'SAME' }, ...moved });
     expect(announced({ contest: 9_000, contestDate: '2040-01-04' }).promises.result).toBe('DIFFERENT');
     expect(announced({ contest: contest! + 1 }).promises.result).toBe('DIFFERENT');
+    for (const half of [{ contest: null }, { contestDate: null }])
+      expect([half, announced(half).promises.result]).toEqual([half, 'DIFFERENT']);
   });
 
   it('a round is told that came long after the announced time', () => {

@@ -22,6 +22,7 @@ export function verifyPromises(
   for (const value of values) {
     check('promises', () => {
       const kept = readPromises(value, 'promises');
+      ensure((kept.contest === null) === (kept.contestDate === null), 'a contest and its date come together');
       read.push(kept);
       const fault = faultOfPromises(kept, manifest) ?? (titles && faultOfTitles(kept, titles));
       if (fault === null)
