@@ -112,6 +112,16 @@ describe('what a browser keeps of a raffle', () => {
     ]);
   });
 
+  it.each<[string, () => unknown]>([
+    ['a head', () => keepHead(RAFFLE, head(3))],
+    ['a receipt', () => keepReceipts(RAFFLE, [receipt(2)])],
+  ])('binds promises once it saw %s, though the service says that nothing was sold', (_what, saw) => {
+    saw();
+    keepPromises(promises({ leaves: 0, quotaQuantity: 10 }));
+    keepPromises(promises({ leaves: 0, quotaQuantity: 20 }));
+    expect(readKept(RAFFLE).promises).toMatchObject([{ quotaQuantity: 10, leaves: 3 }]);
+  });
+
   it('has heads from the first to the last, thinned between them, and both of two that deny each other', () => {
     for (let size = 1; size <= 500; size++) {
       keepHead(RAFFLE, head(size));

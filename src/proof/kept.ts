@@ -42,7 +42,10 @@ export const readReceipt = record(
 );
 export type KeptReceipt = ReturnType<typeof readReceipt>;
 
-/** `leaves`: how many the book had before. From the first leaf on promises may not change. `prizes`: titles of the main prizes, that of the raffle where it has none. */
+/**
+ * `leaves`: how many the book had before. From the first leaf on promises may not change. `prizes`: titles of the main prizes; that of
+ * the raffle where it has none.
+ */
 export const readPromises = record(
   {
     raffleId: uuid,

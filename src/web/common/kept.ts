@@ -83,10 +83,13 @@ export function hasBoundPromises(raffleId: string): boolean {
 
 /** Of before the first sale the last ones, since they may change until then. Later the first ones. */
 export function keepPromises(promises: KeptPromises): void {
-  const kept = readKept(promises.raffleId);
-  if (hasBoundPromises(promises.raffleId)) return;
-  const before = promises.leaves > 0 ? kept.promises : [];
-  write(promises.raffleId, { ...kept, promises: [...before, { ...promises, seenAt: now() }] });
+  const { raffleId } = promises;
+  const kept = readKept(raffleId);
+  if (hasBoundPromises(raffleId)) return;
+  // Who denies the book today showed it before.
+  const leaves = Math.max(promises.leaves, ...[...kept.heads, ...kept.receipts.map(({ head }) => head)].map(({ size }) => size));
+  const before = leaves > 0 ? kept.promises : [];
+  write(raffleId, { ...kept, promises: [...before, { ...promises, leaves, seenAt: now() }] });
 }
 
 export function keepHead(raffleId: string, head: KeptHead): void {

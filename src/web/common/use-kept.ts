@@ -29,6 +29,11 @@ async function keepVisit(client: GatewayClient, raffleId: string, request: { sig
   keepPromises({ raffleId, leaves: bookHead.size, ...facts });
 }
 
+/** Once the book has a leaf. Where it fails, those of before it are what there is. */
+export async function keepBoundPromises(client: GatewayClient, raffleId: string): Promise<void> {
+  if (!hasBoundPromises(raffleId)) await keepVisit(client, raffleId).catch(() => undefined);
+}
+
 const EVERY_MS = 5_000;
 
 /**
@@ -51,7 +56,7 @@ export function useReceipts(raffleId: string, orderId: string, isAwaited: boolea
   useEffect(() => {
     if (!data || data.bookReceipt.length === 0) return;
     setReceipts(keepReceipts(raffleId, data.bookReceipt));
-    keepVisit(client, raffleId).catch(() => undefined);
+    void keepBoundPromises(client, raffleId);
   }, [client, raffleId, data]);
   return receipts;
 }

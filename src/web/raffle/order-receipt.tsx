@@ -1,7 +1,9 @@
 import { seenSince } from '../common/kept.js';
 import { texts, useFormats, useTexts } from '../common/language.js';
 import { saveReceipts } from '../common/save-receipts.js';
-import { useReceipts } from '../common/use-kept.js';
+import { useAction } from '../common/query.js';
+import { useClient } from '../common/session.js';
+import { keepBoundPromises, useReceipts } from '../common/use-kept.js';
 import { Button } from '../ui/button.js';
 import { Notice } from '../ui/surface.js';
 import css from './order-receipt.module.css';
@@ -11,6 +13,11 @@ export function OrderReceipt({ raffleId, orderId, isAwaited }: { raffleId: strin
   const t = useTexts(TEXTS);
   const { exactTime } = useFormats();
   const receipts = useReceipts(raffleId, orderId, isAwaited);
+  const client = useClient();
+  const saving = useAction(async () => {
+    await keepBoundPromises(client, raffleId);
+    saveReceipts(orderId, receipts ?? []);
+  });
   if (!receipts) return <p class={css.soft}>{t.comes}</p>;
   const rounds = receipts.flatMap((receipt) => {
     const { roundDueAt } = receipt;
@@ -27,7 +34,7 @@ export function OrderReceipt({ raffleId, orderId, isAwaited }: { raffleId: strin
       ) : (
         first && <p class={css.soft}>{t.inTime(exactTime(first.seenAt), exactTime(first.dueAt))}</p>
       )}
-      <Button small onClick={() => saveReceipts(orderId, receipts)}>
+      <Button small isBusy={saving.isBusy} onClick={() => void saving.act()}>
         {t.save}
       </Button>
     </section>

@@ -98,7 +98,7 @@ export const pagesFaults: Faults = {
   'src/web/common/kept.ts': [
     {
       name: 'promises are kept again at each visit',
-      find: 'if (hasBoundPromises(promises.raffleId)) return;',
+      find: 'if (hasBoundPromises(raffleId)) return;',
       replace: 'if (false as boolean) return;',
       tests: ['test/kept.test.ts'],
     },
