@@ -8,13 +8,13 @@ const RaffleTimelineKind = { ...TimelineKind, QUOTAS_OF_DAY: 'QUOTAS_OF_DAY' } a
 describeEnum('RaffleTimelineKind', RaffleTimelineKind, 'What happened in a raffle.', {
   PUBLISHED: 'The raffle could be seen from then on.',
   WITHDRAWN: 'An operator made it a DRAFT again, which only operators see.',
-  SALE_STARTED: 'The first quotas were paid. What the raffle had promised is fixed from then on.',
+  SALE_STARTED: 'The first quotas were paid. What the raffle had promised is fixed by then.',
   PRIZES_RELEASED: 'So many quotas were paid that prizes came into play: `sharePercentage` and `units`.',
   PRIZE_SENT_TO_CLOSE: 'An operator sent what was left of a prize to the close: `prizeId` and `units`.',
   PRIZE_RETURNED_TO_CLOSE:
     'A bank took back what paid the order that had won: `prizeId` and `units` are drawn again at the close.',
   SOLD_OUT: 'All quotas were paid for the first time.',
-  SALE_CLOSED: 'An operator closed the sale before the freeze.',
+  SALE_CLOSED: 'The sale was closed before the freeze: by an operator, or because its time was over.',
   SALE_REOPENED: 'An operator opened the sale again.',
   QUOTAS_OF_DAY:
     'By how many quotas `byHand`, `free` and `givenBack` changed on a day, as the last head of the public book that day has it. Days '

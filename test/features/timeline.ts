@@ -1,3 +1,5 @@
+import { decideRaffles } from '../../src/instant-prizes/decide.js';
+import { createQuotaPrizes } from '../../src/quota-prizes/quota-prize.service.js';
 import type { FeatureTests } from '../features.js';
 
 const TIMELINE = ['test/timeline.test.ts'];
@@ -7,6 +9,14 @@ export const timeline: FeatureTests = {
     raffleTimeline  P  GET /v1/raffles/{raffleId}/timeline`,
   lists: ({ raffles, time }) => ({
     raffleTimeline: { after: [time, 100], isPublic: true, raffleIds: [raffles.huge, raffles.small] },
+  }),
+  people: ({ app, admin, aRaffle, anOrder, pay }) => ({
+    async 'bring prizes into play'() {
+      const { id } = await aRaffle({ enableQuotaPrizes: true, quotaQuantity: 10 });
+      await createQuotaPrizes(admin, id, [{ luckyNumber: '1', prize: 'R$ 50', releaseAtPercentage: 10 }]);
+      await pay(await anOrder(id));
+      await decideRaffles(app);
+    },
   }),
   faults: {
     'src/timeline/timeline.service.ts': [
@@ -19,9 +29,9 @@ export const timeline: FeatureTests = {
     ],
     'src/timeline/timeline.sql.ts': [
       {
-        name: 'a day of the business begins at another midnight',
-        find: 'x.created_at >= d.day::timestamp AT TIME ZONE $2',
-        replace: "x.created_at >= d.day::timestamp AT TIME ZONE 'UTC'",
+        name: 'a day of the business ends at another midnight',
+        find: "(d.day::timestamp + interval '1 day') AT TIME ZONE $2",
+        replace: "(d.day::timestamp + interval '1 day') AT TIME ZONE 'UTC'",
         tests: TIMELINE,
       },
       {

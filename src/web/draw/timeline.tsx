@@ -156,9 +156,9 @@ const TEXTS = texts({
     plain: {
       PUBLISHED: 'A rifa foi publicada.',
       WITHDRAWN: 'O organizador tirou a rifa do ar.',
-      SALE_STARTED: 'As primeiras cotas foram pagas. O que a rifa prometeu não muda mais.',
+      SALE_STARTED: 'As primeiras cotas foram pagas.',
       SOLD_OUT: 'Todas as cotas foram pagas.',
-      SALE_CLOSED: 'O organizador encerrou a venda.',
+      SALE_CLOSED: 'A venda foi encerrada.',
       SALE_REOPENED: 'O organizador reabriu a venda.',
       RESULTS_TYPED: 'Um operador digitou os resultados do concurso.',
       PROOF_PUBLISHED: 'A prova do sorteio foi publicada.',
@@ -195,9 +195,9 @@ const TEXTS = texts({
     plain: {
       PUBLISHED: 'The raffle was published.',
       WITHDRAWN: 'The organiser took the raffle offline.',
-      SALE_STARTED: 'The first quotas were paid. What the raffle has promised does not change any more.',
+      SALE_STARTED: 'The first quotas were paid.',
       SOLD_OUT: 'All quotas were paid.',
-      SALE_CLOSED: 'The organiser closed the sale.',
+      SALE_CLOSED: 'The sale was closed.',
       SALE_REOPENED: 'The organiser opened the sale again.',
       RESULTS_TYPED: 'An operator typed the results of the contest.',
       PROOF_PUBLISHED: 'The proof of the draw was published.',
