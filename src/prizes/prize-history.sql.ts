@@ -16,7 +16,7 @@ export interface PrizeEventRow {
   isNamed: boolean;
 }
 
-/** In order of time; of wins the last, of prizes that came back the first. $1 ids, $2 how many of each at most. */
+/** In order of time; of wins the last, of what came back the first. RELEASED also of a prize that had been sent to the close by then. $1 ids, $2 how many of each at most. */
 export const selectPrizeHistory = statement<PrizeEventRow>(
   'select_prize_history',
   `
@@ -31,9 +31,7 @@ export const selectPrizeHistory = statement<PrizeEventRow>(
   CROSS JOIN LATERAL (
     (SELECT t.id AS entry, 'RELEASED' AS kind, t.at, NULL::int AS units, NULL::int AS number, NULL::uuid AS user_id, false AS is_quota_prize
      FROM timeline_entries t
-     WHERE t.raffle_id = p.raffle_id AND t.share = p.release_at AND NOT p.begins_at_close AND NOT EXISTS (
-       SELECT FROM timeline_entries s WHERE s.prize_id = asked.id AND s.kind = 'PRIZE_SENT_TO_CLOSE' AND s.at < t.at
-     ))
+     WHERE t.raffle_id = p.raffle_id AND t.share = p.release_at AND NOT p.begins_at_close)
     UNION ALL
     (SELECT t.id, substr(t.kind::text, 7), t.at, t.units, NULL, NULL, false FROM timeline_entries t WHERE t.prize_id = asked.id ORDER BY t.id LIMIT $2)
     UNION ALL

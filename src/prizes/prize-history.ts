@@ -9,7 +9,10 @@ export const MOST_OF_EACH = 10;
 export const MOST_EVENTS = 2 * MOST_OF_EACH + 1;
 
 export async function historyOfPrize(ctx: Context, prizeId: string): Promise<PrizeEvent[]> {
-  return (await ctx.loaders.prizeHistory.load(prizeId)).map((row) => asSeen(ctx, row));
+  const rows = await ctx.loaders.prizeHistory.load(prizeId);
+  const isSentBefore = (place: number): boolean => rows.slice(0, place).some(({ kind }) => kind === 'SENT_TO_CLOSE');
+  // Its share brought the other prizes into play.
+  return rows.filter(({ kind }, place) => kind !== 'RELEASED' || !isSentBefore(place)).map((row) => asSeen(ctx, row));
 }
 
 function asSeen({ principal }: Context, row: PrizeEventRow): PrizeEvent {
