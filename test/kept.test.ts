@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { KeptHead, KeptPromises } from '../src/proof/kept.js';
-import { keepHead, keepManifestHash, keepPromises, keepReceipts, keptValues, readKept } from '../src/web/common/kept.js';
+import {
+  keepHead,
+  keepManifestHash,
+  keepPromises,
+  keepReceipts,
+  keptValues,
+  readKept,
+  seenSince,
+} from '../src/web/common/kept.js';
 import type { Receipt } from '../src/web/common/receipt.js';
 
 const RAFFLE = '123e4567-e12b-42d1-a456-426655440000';
@@ -120,6 +128,18 @@ describe('what a browser keeps of a raffle', () => {
     keepPromises(promises({ leaves: 0, quotaQuantity: 10 }));
     keepPromises(promises({ leaves: 0, quotaQuantity: 20 }));
     expect(readKept(RAFFLE).promises).toMatchObject([{ quotaQuantity: 10, leaves: 3 }]);
+  });
+
+  it('knows of a block since the first head that held it', () => {
+    keepHead(RAFFLE, head(4));
+    later();
+    keepHead(RAFFLE, head(5));
+    later();
+    expect(seenSince(keepReceipts(RAFFLE, [receipt(3, 9), receipt(4, 9), receipt(5, 9)]))).toEqual([
+      '2026-11-24T12:00:00.000Z',
+      '2026-11-24T12:00:01.000Z',
+      '2026-11-24T12:00:02.000Z',
+    ]);
   });
 
   it('has heads from the first to the last, thinned between them, and both of two that deny each other', () => {

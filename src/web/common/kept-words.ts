@@ -1,5 +1,5 @@
+import type { Language } from '../../pages/page-renderer.js';
 import type { KeptKind, KeptOfKind, KeptVerification } from '../../proof/verify-kept.js';
-import { texts, type Language } from './language.js';
 
 export interface KeptLine {
   kind: KeptKind | 'time';
@@ -44,7 +44,8 @@ interface Words {
   different(when: string): string;
 }
 
-const TEXTS = texts<
+const TEXTS: Record<
+  Language,
   Record<KeptKind, Words> & {
     sometime: string;
     late: string;
@@ -53,7 +54,7 @@ const TEXTS = texts<
     confirmed(confirmed: number, bound: number): string;
     moved(announced: string, drawn: string): string;
   }
->({
+> = {
   'pt-BR': {
     promises: {
       nothing: 'Promessas: nada foi guardado durante a venda. A prova não mostra sozinha que elas não mudaram desde então.',
@@ -85,7 +86,7 @@ const TEXTS = texts<
       same: (when) => `Registro congelado: é o que foi visto em ${when}.`,
       different: (when) => `Registro congelado: NÃO é o que foi visto em ${when}.`,
     },
-    sometime: 'data não guardada',
+    sometime: 'data que não foi guardada',
     late: 'Mas isso foi depois de o resultado poder ser conhecido, e mostra pouco.',
     changed: (when) => `Promessas: foram vistas em ${when}, antes da primeira venda, quando ainda podiam mudar. Depois mudaram.`,
     allConfirmed: 'Todas as compras guardadas já estavam no livro antes da hora do sorteio público que as decidiu.',
@@ -133,4 +134,4 @@ const TEXTS = texts<
       `Only ${confirmed} of ${bound} purchases were seen in the book before the time of the public draw that decided them. Of the others it is not confirmed.`,
     moved: (announced, drawn) => `Date: the draw was announced for ${announced}, and what decided it came on ${drawn}.`,
   },
-});
+};

@@ -70,10 +70,13 @@ export function keptValues(raffleId: string): unknown[] {
   return [...promises, ...(manifest ? [manifest] : []), ...heads, ...receipts];
 }
 
-/** When this browser first had a head that holds the block, in ISO 8601 UTC. */
-export function seenSince({ raffleId, index, head }: SeenReceipt): string {
-  const holding = readKept(raffleId).heads.filter(({ size }) => size > index);
-  return [head.seenAt, ...holding.map(({ seenAt }) => seenAt)].toSorted()[0]!;
+/** For each receipt of one raffle when this browser first had a head that holds its block, in ISO 8601 UTC. */
+export function seenSince(receipts: readonly SeenReceipt[]): string[] {
+  const heads = receipts[0] ? readKept(receipts[0].raffleId).heads : [];
+  return receipts.map(({ index, head }) => {
+    const holding = heads.filter(({ size }) => size > index);
+    return [head.seenAt, ...holding.map(({ seenAt }) => seenAt)].toSorted()[0]!;
+  });
 }
 
 /** Those of after the first sale are kept: they never change. */

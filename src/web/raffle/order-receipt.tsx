@@ -19,10 +19,10 @@ export function OrderReceipt({ raffleId, orderId, isAwaited }: { raffleId: strin
     saveReceipts(orderId, receipts ?? []);
   });
   if (!receipts) return <p class={css.soft}>{t.comes}</p>;
-  const rounds = receipts.flatMap((receipt) => {
-    const { roundDueAt } = receipt;
-    return roundDueAt === null ? [] : [{ dueAt: roundDueAt, seenAt: seenSince(receipt) }];
-  });
+  const since = seenSince(receipts);
+  const rounds = receipts.flatMap(({ roundDueAt }, place) =>
+    roundDueAt === null ? [] : [{ dueAt: roundDueAt, seenAt: since[place]! }],
+  );
   const late = rounds.find(({ dueAt, seenAt }) => Date.parse(seenAt) >= Date.parse(dueAt));
   const [first] = rounds;
   return (
