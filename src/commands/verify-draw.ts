@@ -35,11 +35,11 @@ function verdictOf(isPublicChain: boolean | null, byLottery: boolean): string {
 }
 
 async function readJson(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     throw new Error(error.code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read: ${error.message}.`);
   });
   try {
-    return parseJson(text);
+    return parseJson(bytes);
   } catch {
     throw new Error(`${file} is no JSON in which every object has each key once.`);
   }

@@ -1,5 +1,9 @@
-/** Throws for no JSON, and for a key twice in an object: which of its two values counts is not the same for all readers. */
-export function parseJson(text: string): unknown {
+/**
+ * Of a file. Throws for no UTF-8, for no JSON, and for a key twice in an object: readers differ in what they take a wrong byte for,
+ * and in which of two values counts.
+ */
+export function parseJson(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): unknown {
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   const value: unknown = JSON.parse(text);
   if (keysOf(text) !== keysIn(value)) throw new SyntaxError('an object has a key twice');
   return value;

@@ -75,7 +75,7 @@ async function verified(proof: File | undefined, kept: readonly File[]): Promise
 
 async function readJson(file: File): Promise<unknown> {
   try {
-    return parseJson(await file.text());
+    return parseJson(await file.arrayBuffer());
   } catch {
     throw new Error(T.noJson(file.name));
   }

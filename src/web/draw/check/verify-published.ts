@@ -14,7 +14,7 @@ import { sameHash } from './same-hash.js';
 export function verifyPublished(bytes: ArrayBuffer, published: Published, values: readonly unknown[]): Omit<Report, 'tookMs'> {
   const reading = checklist();
   const proof = reading.check('file', () => {
-    const value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const value = parseJson(bytes);
     return { value, detail: `${bytes.byteLength} bytes of JSON` };
   });
   if (proof === undefined) return { ok: false, isPublicChain: null, steps: reading.steps, kept: null };
