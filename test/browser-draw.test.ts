@@ -56,6 +56,11 @@ inChromium("the draw's page", (visitor) => {
     await one.page.goto(`${stage.server.url}/r/${slug}/draw`);
     return one.page;
   };
+  /** The HTML, which is kept for half a second, is as the draw is now. */
+  const reload = async (page: Page): Promise<void> => {
+    ageCaches(2_500);
+    await page.reload();
+  };
   const asBuyer = (userId: string) => {
     const { accessToken, expiresAt } = stage.server.app.tokens.issue('USER', userId);
     const tokens = JSON.stringify({ accessToken, expiresAt, renewAt: Number.MAX_SAFE_INTEGER });
@@ -101,8 +106,13 @@ inChromium("the draw's page", (visitor) => {
   it('recomputes the draw in the browser: every step holds, and that a beacon is not public is said', async () => {
     const one = await visitor();
     const page = await open(one, 'sorteada');
+    await page.getByText('Este sorteio ainda não foi conferido neste navegador.').waitFor();
     await page.getByRole('button', { name: CHECK }).click();
-    await page.getByText('Tudo confere, mas a fonte do sorteio não é pública.').waitFor();
+    // At the top, in sight.
+    const verdict = page.getByRole('status').filter({ hasText: 'As contas conferem, mas não provam nada a um estranho' });
+    await verdict.waitFor();
+    await expect.poll(async () => (await verdict.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+    expect(await page.getByText(/Provado/).count()).toBe(0);
     const steps = await stepsOf(page).allTextContents();
     expect(steps).toHaveLength(21);
     expect(steps.filter((text) => !/Confere(?!.*Não confere)/.test(text))).toEqual([]);
@@ -120,7 +130,9 @@ inChromium("the draw's page", (visitor) => {
       text.replace(/("permutationSecret":"[0-9a-f]*)([0-9a-f])"/, (_, rest, last) => `${rest}${last === '0' ? '1' : '0'}"`),
     );
     await page.getByRole('button', { name: CHECK }).click();
-    await page.getByRole('alert').filter({ hasText: 'NÃO provado.' }).waitFor();
+    const verdict = page.getByRole('alert').filter({ hasText: /NÃO confere: \d+ passos falham, de 21\./ });
+    await verdict.filter({ hasText: 'O segredo dos números é o mesmo que foi prometido antes da primeira venda.' }).waitFor();
+    expect(await page.getByText(/Provado/).count()).toBe(0);
     const secret = stepsOf(page).filter({ hasText: 'O segredo dos números' });
     expect(await secret.textContent()).toContain('Não confere');
     expect(await secret.getByText(/not the manifest's secretHash/).isVisible()).toBe(true);
@@ -209,16 +221,14 @@ inChromium("the draw's page", (visitor) => {
       stage.server,
       `UPDATE raffles SET contest_date = contest_date - 10, version = version + 1 WHERE id = '${id}'`,
     );
-    ageCaches(2_500);
-    await page.reload();
+    await reload(page);
     await page.getByText(/já não pode sorteá-la/).waitFor();
 
     // It is frozen for a later one: both are shown.
     await stage.desk.update(id, { status: 'CLOSED' });
     const later = aContest(10);
     expect((await stage.createWinner(id, later)).message).toBeUndefined();
-    ageCaches(2_500);
-    await page.reload();
+    await reload(page);
     await page.getByText(`Quem sorteia é o concurso ${later.contest} da Loteria Federal, em`).waitFor();
     await page.getByText(`Antes das vendas o concurso anunciado era o ${CONTEST.contest}`).waitFor();
   });
@@ -231,11 +241,10 @@ inChromium("the draw's page", (visitor) => {
 
     await one.everyLook('draw-contest');
     await contestIsHeld(stage.server, id);
-    await page.reload();
+    await reload(page);
     await page.getByText('Os resultados ainda não foram digitados.').waitFor();
     await stage.createWinner(id, { results: RESULTS, confirmStartNumber: '39' });
-    ageCaches(2_500);
-    await page.reload();
+    await reload(page);
     await page.getByText('A rifa é sorteada quando um segundo digitar os mesmos').waitFor();
     await page.getByText(RESULTS.join(', ')).waitFor();
     await one.everyLook('draw-contest-typed');
@@ -249,14 +258,15 @@ inChromium("the draw's page", (visitor) => {
       await stage.work();
       return isProved(id);
     });
-    await page.reload();
+    await reload(page);
     await page.getByRole('heading', { name: `Concurso ${CONTEST.contest} da Loteria Federal` }).waitFor();
     for (const result of RESULTS) await page.getByText(result, { exact: true }).waitFor();
     await page.getByText('Dois operadores digitaram o mesmo.').waitFor();
     expect(await page.getByText(/Provado/).count()).toBe(0);
     await page.getByRole('button', { name: CHECK }).click();
-    await page.getByText('Tudo confere com os resultados digitados.').waitFor();
-    await page.getByText(/compare os cinco resultados do concurso com os que a Loteria Federal publicou/).waitFor();
+    await page.getByText('Confere com os resultados digitados: compare-os com os da Caixa.').waitFor();
+    // It saw the record before the contest, and the one that came late did not.
+    await page.getByText('O registro foi visto antes do concurso.').waitFor();
     await one.everyLook('draw-verified-lottery');
   });
 
@@ -288,7 +298,7 @@ inChromium("the draw's page", (visitor) => {
     await page.getByRole('button', { name: 'Conferir', exact: true }).click();
     await page.getByText('São as 7 cotas pagas da ordem 61 à 67.').waitFor();
     await page.getByRole('button', { name: CHECK }).click();
-    await page.getByText('Tudo confere, mas a fonte do sorteio não é pública.').waitFor();
+    await page.getByText('As contas conferem, mas não provam nada a um estranho').waitFor();
     for (const words of [
       'Os números e as caixas que saíram durante a venda',
       'O que sobrou dos prêmios',

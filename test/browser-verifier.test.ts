@@ -44,7 +44,7 @@ inChromium('the verifier as a file of its own', (visitor) => {
     await page.getByLabel('A prova do sorteio').setInputFiles(path.join(folder, 'proof.json'));
     await page.getByRole('button', { name: 'Conferir' }).click();
     // The beacon of the tests is the development one.
-    await page.getByText('sorteador que não é público').waitFor();
+    await page.getByText('As contas conferem, mas não provam nada a um estranho').waitFor();
     expect(await page.getByText('✗').count()).toBe(0);
     await everyLook('verifier');
     await page.getByLabel('A prova do sorteio').setInputFiles(path.join(folder, 'tampered.json'));
@@ -67,7 +67,7 @@ inChromium('the verifier as a file of its own', (visitor) => {
     const same = await check('order.json');
     expect(same.map((line) => line[0])).toEqual(['✓', '–', '✓', '–']);
     expect(same[0]).toMatch(/são as que foram vistas em 20\/11\/2026/);
-    await page.getByText('sorteador que não é público').waitFor();
+    await page.getByText('a fonte do sorteio não é pública').waitFor();
     await everyLook('verifier-kept');
     expect((await check('other.json'))[0]).toMatch(/^✗ Promessas: NÃO são as que foram vistas/);
     await page.getByText('NÃO confere').waitFor();

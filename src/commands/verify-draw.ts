@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseJson } from '../proof/json.js';
 import type { Step } from '../proof/steps.js';
+import { verdictOf } from '../proof/verdict.js';
 import { stepsOfKept, verifyKept } from '../proof/verify-kept.js';
 import { verifyProof } from '../proof/verify-proof.js';
 
@@ -11,27 +12,18 @@ const USAGE =
 async function verify([proofFile, ...keptFiles]: string[]): Promise<void> {
   if (proofFile === undefined) throw new Error(USAGE);
   const proof = await readJson(proofFile);
-  const kept: unknown[] = [];
-  for (const file of keptFiles) kept.push(await readJson(file));
+  const values: unknown[] = [];
+  for (const file of keptFiles) values.push(await readJson(file));
 
   const verification = verifyProof(proof);
-  const { isPublicChain, sale } = verification;
-  const steps = [...verification.steps, ...stepsOfKept(verifyKept(kept, verification))];
+  const kept = verifyKept(values, verification);
+  const steps = [...verification.steps, ...stepsOfKept(kept)];
   for (const step of steps) console.log(lineOf(step));
 
-  const failed = steps.filter(({ ok }) => !ok).length;
-  if (failed > 0) {
-    process.exitCode = 1;
-    console.log(`The draw is NOT proved: ${failed} of ${steps.length} steps do not hold.`);
-  } else console.log(verdictOf(isPublicChain, sale?.manifest.mode === 'LOTERIA_FEDERAL'));
-}
-
-/** The digits of the Loteria Federal were typed: no calculation shows that they are the published ones. */
-function verdictOf(isPublicChain: boolean | null, byLottery: boolean): string {
-  const privately = isPublicChain === false ? ' Its instant prizes are by a beacon that is not public.' : '';
-  if (byLottery)
-    return `The draw agrees with the results as typed. Compare number, day and results of the contest with what the Caixa published.${privately}`;
-  return isPublicChain ? 'The draw is proved: every step holds.' : 'Every step holds, but by a beacon that is not public.';
+  const { manifest, isPublicChain } = verification;
+  const { kind, sentence, notes } = verdictOf({ steps, mode: manifest?.mode ?? null, isPublicChain, kept }, 'en');
+  if (kind === 'FAILED') process.exitCode = 1;
+  console.log([sentence, ...notes].join(' '));
 }
 
 async function readJson(file: string): Promise<unknown> {

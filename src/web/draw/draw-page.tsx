@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import type { DrawPageData, RaffleOfPage } from '../../pages/page-renderer.js';
 import { QUICKNET } from '../../proof/chain.js';
 import { BrokenPromise } from '../common/broken-promise.js';
@@ -12,7 +13,8 @@ import { RaffleFooter } from '../raffle/raffle-footer.js';
 import { ButtonLink } from '../ui/button.js';
 import { Badge, Card, Problem } from '../ui/surface.js';
 import { CheckCard } from './check/check-card.js';
-import type { Published } from './check/published.js';
+import type { Published, Report } from './check/published.js';
+import { VerdictNotice } from './check/verdict-notice.js';
 import { Commitments } from './commitments.js';
 import { DrawStatus } from './draw-status.js';
 import { DrawSteps } from './draw-steps.js';
@@ -23,6 +25,7 @@ import { useSeenManifestHash } from './seen-manifest-hash.js';
 import { Timeline } from './timeline.js';
 import { useDraw, useManifest, type Draw as DrawProof } from './use-draw.js';
 import { VerifyElsewhere } from './verify-elsewhere.js';
+import { WhatItProves } from './what-it-proves.js';
 import { Winners } from './winners.js';
 
 type Page = Omit<PageData<DrawPageData>, 'locale'>;
@@ -40,6 +43,7 @@ function Draw({ site, data: initial }: Page) {
   const t = useTexts(TEXTS);
   const language = useLanguage();
   const { raffle, phase, draw, error, reload } = useDraw(initial);
+  const [report, setReport] = useState<Report>();
   const hasManifest = phase === 'FROZEN' || phase === 'DRAWN';
   const manifest = useManifest(raffle.id, Boolean(draw?.manifestHash));
   const kept = useSeenManifestHash(raffle.id, draw);
@@ -65,6 +69,7 @@ function Draw({ site, data: initial }: Page) {
           <h1>{t.title(raffle.title)}</h1>
           <p class={css.lead}>{t.lead[raffle.drawMode]}</p>
           <CompositionWords of={raffle.sellBar?.composition} class={css.soft} />
+          {draw?.proofUrl && <VerdictNotice report={report} />}
         </div>
         <div class={css.column}>
           <BrokenPromise raffle={raffle} />
@@ -81,7 +86,8 @@ function Draw({ site, data: initial }: Page) {
               <p role="status">{t.proofComes}</p>
             </Card>
           )}
-          {draw?.proofUrl && published && <CheckCard proofUrl={draw.proofUrl} published={published} />}
+          {draw?.proofUrl && published && <CheckCard proofUrl={draw.proofUrl} published={published} onReport={setReport} />}
+          {phase !== 'CANCELLED' && <WhatItProves raffle={raffle} isPublicChain={isPublicChain} />}
           {manifest.data && <OwnOrders raffle={raffle} manifest={manifest.data} />}
           {!hasManifest && steps}
           {hasManifest && (
@@ -125,10 +131,9 @@ const TEXTS = texts({
   'pt-BR': {
     title: (raffle: string) => `Sorteio: ${raffle}`,
     lead: {
-      BEACON:
-        'Ninguém precisa acreditar no organizador: tudo o que decide quem ganha é publicado, e qualquer pessoa refaz a conta.',
+      BEACON: 'Tudo o que decide quem ganha é publicado, e qualquer pessoa refaz a conta.',
       LOTERIA_FEDERAL:
-        'Tudo o que decide quem ganha é publicado, e qualquer pessoa refaz a conta. Só uma coisa ela não mostra: que os cinco resultados digitados são os da Caixa. Compare-os.',
+        'Tudo o que decide quem ganha é publicado, e qualquer pessoa refaz a conta. Os cinco resultados são digitados: compare-os com os da Caixa.',
     },
     toRaffle: 'Ver a rifa',
     other: 'English',
@@ -148,10 +153,9 @@ const TEXTS = texts({
   en: {
     title: (raffle: string) => `The draw: ${raffle}`,
     lead: {
-      BEACON:
-        'Nobody has to believe the organiser: all that decides who wins is published, and everybody can do the calculation again.',
+      BEACON: 'All that decides who wins is published, and everybody can do the calculation again.',
       LOTERIA_FEDERAL:
-        "All that decides who wins is published, and everybody can do the calculation again. It does not show one thing: that the five results typed in are the Caixa's. Compare them.",
+        "All that decides who wins is published, and everybody can do the calculation again. The five results are typed in: compare them with the Caixa's.",
     },
     toRaffle: 'See the raffle',
     other: 'Português',

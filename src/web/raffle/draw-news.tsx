@@ -1,12 +1,13 @@
 import { DrawOfPageDocument } from '../../generated/client/operations.js';
 import type { DrawPageData } from '../../pages/page-renderer.js';
+import { QUICKNET } from '../../proof/chain.js';
 import { useQuery } from '../common/query.js';
 import { texts, useTexts } from '../common/language.js';
 import { ButtonLink } from '../ui/button.js';
 import { Skeleton, Card, Problem } from '../ui/surface.js';
 import css from './about.module.css';
 
-export function DrawNews({ raffle, draw }: Pick<DrawPageData, 'raffle' | 'draw'>) {
+export function DrawNews({ raffle, draw, chainHash }: DrawPageData) {
   const t = useTexts(TEXTS);
   const isDrawn = raffle.status === 'DRAWN' || raffle.status === 'FINISHED';
   const { data, error, reload } = useQuery(
@@ -33,7 +34,11 @@ export function DrawNews({ raffle, draw }: Pick<DrawPageData, 'raffle' | 'draw'>
           {data.drawProof?.winners.length === 0 && <li>{t.nobody}</li>}
         </ul>
       )}
-      {!isDrawn && <p class={css.soft}>{raffle.drawMode === 'BEACON' ? t.beacon : t.lottery}</p>}
+      {!isDrawn && (
+        <p class={css.soft}>
+          {raffle.drawMode === 'LOTERIA_FEDERAL' ? t.lottery : chainHash === QUICKNET.hash ? t.beacon : t.privateBeacon}
+        </p>
+      )}
       <p>
         <ButtonLink href={`/r/${raffle.slug}/draw`}>{isDrawn ? t.check : t.how}</ButtonLink>{' '}
         <ButtonLink variant="plain" href={`/r/${raffle.slug}/draw#timeline`}>
@@ -51,6 +56,8 @@ const TEXTS = texts({
     nobody: 'Ninguém ganhou: nenhuma cota foi paga.',
     beacon:
       'O número vencedor vem de um sorteio público mundial, feito depois que as vendas fecham. Nem o organizador consegue prever ou mudar.',
+    privateBeacon:
+      'O número vencedor vem de uma fonte de testes, depois que as vendas fecham. Ela não é pública: não prova nada a um estranho.',
     lottery: 'O número vencedor vem da Loteria Federal, de um concurso anunciado antes, depois que as vendas fecham.',
     how: 'Como funciona',
     check: 'Conferir o sorteio',
@@ -62,6 +69,8 @@ const TEXTS = texts({
     nobody: 'Nobody won: no quota was paid.',
     beacon:
       'The winning number comes from a public source of randomness, published after sales are closed. Not even the organiser can foresee or change it.',
+    privateBeacon:
+      'The winning number comes from a test source, after sales are closed. It is not public: it proves nothing to a stranger.',
     lottery:
       'The winning number comes from the Brazilian federal lottery, by a contest that is announced before, after sales are closed.',
     how: 'How it works',

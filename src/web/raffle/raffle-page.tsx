@@ -62,12 +62,12 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
           <BuyCard data={data} bar={bar} onStale={refresh} onOrder={(order) => open({ kind: 'order', id: order.id })} />
         </div>
         <div class={css.about}>
-          {isDrawn && <DrawNews raffle={raffle} draw={initial.draw} />}
+          {isDrawn && <DrawNews raffle={raffle} draw={initial.draw} chainHash={initial.chainHash} />}
           <Prizes raffle={raffle} />
           <BoxPrizes boxes={boxes} raffle={raffle} />
           <QuotaPrizes raffle={raffle} />
           {raffle.showRank && <Rank raffleId={raffle.id} paid={paidOrders + (bar?.paid ?? 0)} />}
-          {!isDrawn && <DrawNews raffle={raffle} draw={initial.draw} />}
+          {!isDrawn && <DrawNews raffle={raffle} draw={initial.draw} chainHash={initial.chainHash} />}
         </div>
       </main>
       <RaffleFooter site={site} raffle={raffle} />

@@ -2,8 +2,9 @@ import { render } from 'preact';
 import { useState } from 'preact/hooks';
 import { parseJson } from '../../proof/json.js';
 import type { Step } from '../../proof/steps.js';
+import { type Verdict, verdictOf } from '../../proof/verdict.js';
 import { type KeptVerification, stepsOfKept, verifyKept } from '../../proof/verify-kept.js';
-import { type ProofVerification, verifyProof, type VerifiedSale } from '../../proof/verify-proof.js';
+import { type ProofVerification, verifyProof } from '../../proof/verify-proof.js';
 import { keptLines } from '../common/kept-words.js';
 import './verifier.css';
 
@@ -12,12 +13,13 @@ import './verifier.css';
  * in the description of the proof.
  */
 
+const NO_PROOF: Omit<ProofVerification, 'ok'> = { steps: [], isPublicChain: null, manifest: null, sale: null };
+
 interface Outcome {
   steps: readonly Step[];
-  isPublicChain: boolean | null;
-  sale: VerifiedSale | null;
-  kept: KeptVerification;
-  hasProof: boolean;
+  /** Null without a proof to compare it with. */
+  kept: KeptVerification | null;
+  verdict: Verdict;
 }
 
 function Verifier() {
@@ -62,15 +64,15 @@ function Verifier() {
   );
 }
 
-const NO_PROOF: Omit<ProofVerification, 'ok'> = { steps: [], isPublicChain: null, manifest: null, sale: null };
-
-async function verified(proof: File | undefined, kept: readonly File[]): Promise<Outcome> {
+async function verified(proof: File | undefined, files: readonly File[]): Promise<Outcome> {
   const values: unknown[] = [];
-  for (const file of kept) values.push(await readJson(file));
+  for (const file of files) values.push(await readJson(file));
   const verification = proof ? verifyProof(await readJson(proof)) : NO_PROOF;
-  const { steps, isPublicChain, sale } = verification;
-  const compared = verifyKept(values, verification);
-  return { steps: [...steps, ...stepsOfKept(compared)], isPublicChain, sale, kept: compared, hasProof: proof !== undefined };
+  const kept = verifyKept(values, verification);
+  const steps = [...verification.steps, ...stepsOfKept(kept)];
+  const { manifest, isPublicChain } = verification;
+  const mode = proof ? (manifest?.mode ?? null) : 'NO_PROOF';
+  return { steps, kept: proof ? kept : null, verdict: verdictOf({ steps, mode, isPublicChain, kept }, LANGUAGE) };
 }
 
 async function readJson(file: File): Promise<unknown> {
@@ -81,30 +83,21 @@ async function readJson(file: File): Promise<unknown> {
   }
 }
 
-function Report({ outcome: { steps, isPublicChain, sale, kept, hasProof } }: { outcome: Outcome }) {
-  const failed = steps.filter(({ ok }) => !ok).length;
-  const holds = failed === 0 && steps.length > 0;
-  const byLottery = sale?.manifest.mode === 'LOTERIA_FEDERAL';
-  const verdict = !holds
-    ? T.fails(failed, steps.length)
-    : !hasProof
-      ? T.receiptHolds
-      : byLottery
-        ? T.agrees
-        : isPublicChain
-          ? T.proved
-          : T.privateChain;
+function Report({ outcome: { steps, kept, verdict } }: { outcome: Outcome }) {
+  const { tone, sentence, notes } = verdict;
   return (
     <>
-      <p class={`verdict ${holds ? 'good' : 'bad'}`}>{verdict}</p>
-      {hasProof && holds && byLottery && isPublicChain === false && <p>{T.privateInstants}</p>}
-      {hasProof && (
+      <p class={`verdict ${tone}`}>{sentence}</p>
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+      {kept && (
         <>
           <h2>{T.keptTitle}</h2>
           <ul class="kept" aria-label={T.keptTitle}>
-            {keptLines(kept, LANGUAGE, dateTime).map(({ text, tone }) => (
-              <li key={text}>
-                {MARKS[tone]} {text}
+            {keptLines(kept, LANGUAGE, dateTime).map((line) => (
+              <li key={line.text}>
+                {MARKS[line.tone]} {line.text}
               </li>
             ))}
           </ul>
@@ -136,12 +129,6 @@ const T = isPortuguese
       check: 'Conferir',
       busy: 'Conferindo…',
       noJson: (name: string) => `${name} não é um JSON em que cada objeto tem cada chave uma só vez.`,
-      proved: 'Confere: os ganhadores seguem do registro congelado e da rodada pública, e ninguém podia escolhê-los.',
-      agrees: 'Confere com os resultados digitados. Compare o concurso, a data e os cinco prêmios com os publicados pela Caixa.',
-      privateChain: 'As contas conferem, mas o sorteio usou um sorteador que não é público: não prova nada a um estranho.',
-      privateInstants: 'Os prêmios instantâneos usaram um sorteador que não é público.',
-      receiptHolds: 'O comprovante confere com o registro que traz. Escolha também a prova para comparar os dois.',
-      fails: (failed: number, all: number) => `NÃO confere: ${failed} de ${all} passos falham.`,
     }
   : {
       title: 'Verify a draw',
@@ -152,13 +139,6 @@ const T = isPortuguese
       check: 'Verify',
       busy: 'Verifying…',
       noJson: (name: string) => `${name} is no JSON in which every object has each key once.`,
-      proved: 'It holds: the winners follow from the frozen record and the public round, and nobody could choose them.',
-      agrees:
-        'It agrees with the results as typed. Compare contest, date and the five prizes with those that the Caixa published.',
-      privateChain: 'The calculation holds, but the draw used a beacon that is not public: it proves nothing to a stranger.',
-      privateInstants: 'The instant prizes used a beacon that is not public.',
-      receiptHolds: 'The receipt agrees with the head that it holds. Choose the proof too, to compare the two.',
-      fails: (failed: number, all: number) => `It does NOT hold: ${failed} of ${all} steps fail.`,
     };
 
 document.title = T.title;

@@ -1,23 +1,35 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLanguage, useTexts, texts } from '../../common/language.js';
 import { Button, ButtonLink } from '../../ui/button.js';
-import { Card, Notice, Problem } from '../../ui/surface.js';
+import { Card, Problem } from '../../ui/surface.js';
 import css from './check.module.css';
 import { KeptList } from './kept-list.js';
 import type { Published, Report } from './published.js';
 import { StepList } from './verification-steps.js';
 import { proofPath, proofSize, useCheck } from './use-check.js';
 
-export function CheckCard({ proofUrl, published }: { proofUrl: string; published: Published }) {
+export const CHECK_ID = 'check';
+
+/** `onReport`: undefined while it checks again. */
+export function CheckCard({
+  proofUrl,
+  published,
+  onReport,
+}: {
+  proofUrl: string;
+  published: Published;
+  onReport(report: Report | undefined): void;
+}) {
   const t = useTexts(CHECK_TEXTS);
   const path = proofPath(proofUrl);
   const size = useProofSize(path);
   const sizeWords = useSizeWords();
   const { state, start, stop } = useCheck(path, published);
+  useEffect(() => onReport(state.at === 'DONE' ? state.report : undefined), [state, onReport]);
   const isBusy = state.at === 'LOADING' || state.at === 'COMPUTING';
   return (
     <Card title={t.title}>
-      <p>{t.lead}</p>
+      <p id={CHECK_ID}>{t.lead}</p>
       <div class={css.part}>
         <div class={css.actions}>
           <Button variant="primary" isBusy={isBusy} onClick={start}>
@@ -38,32 +50,23 @@ export function CheckCard({ proofUrl, published }: { proofUrl: string; published
           {state.at === 'COMPUTING' && t.computing(sizeWords(state.bytes))}
         </p>
         {state.at === 'FAILED' && <Problem problem={state.problem} onRetry={start} />}
-        {state.at === 'DONE' && <Outcome report={state.report} published={published} />}
+        {state.at === 'DONE' && <Outcome report={state.report} />}
       </div>
     </Card>
   );
 }
 
-function Outcome({ report, published }: { report: Report; published: Published }) {
+function Outcome({ report: { ok, steps, tookMs, kept } }: { report: Report }) {
   const t = useTexts(CHECK_TEXTS);
   const language = useLanguage();
-  const { ok, steps, isPublicChain, kept, tookMs } = report;
   const failed = steps.filter((step) => !step.ok).length;
   const seconds = new Intl.NumberFormat(language, { maximumFractionDigits: 2, minimumFractionDigits: 2 }).format(tookMs / 1_000);
-  const byLottery = published.results.length > 0;
-  const isPrivateChain = ok && isPublicChain === false;
-  const verdict = byLottery ? t.holdsByLottery : isPrivateChain ? t.holdsPrivately : t.proved;
   return (
     <>
-      <Notice tone={ok ? (isPrivateChain ? 'warn' : 'good') : 'bad'}>
-        <p class={css.verdict}>{ok ? verdict : t.notProved}</p>
-        <p>{ok ? t.allHold(steps.length, seconds) : t.someFail(failed, steps.length, seconds)}</p>
-        {isPrivateChain && <p>{byLottery ? t.privateInstants : t.privateChain}</p>}
-        {ok && byLottery && <p>{t.compareLottery}</p>}
-        {!ok && <p>{t.whatToDo}</p>}
-      </Notice>
+      <p role="status">
+        {ok ? t.allHold(steps.length, seconds) : t.someFail(failed, steps.length, seconds)} {t.open}
+      </p>
       {kept && <KeptList kept={kept} />}
-      <p class={css.soft}>{t.open}</p>
       <StepList steps={steps} label={t.steps} />
       <p class={css.soft}>{t.trust}</p>
     </>
@@ -106,21 +109,9 @@ const CHECK_TEXTS = texts({
     sizeUnknown: 'Tamanho do arquivo: não informado. De uma rifa com muitas compras pode ter dezenas de megabytes.',
     loading: (size: string) => `Baixando a prova: ${size} até agora…`,
     computing: (size: string) => `Refazendo o sorteio a partir de ${size} de dados…`,
-    proved: 'Provado: tudo confere.',
-    holdsByLottery: 'Tudo confere com os resultados digitados.',
-    holdsPrivately: 'Tudo confere, mas a fonte do sorteio não é pública.',
-    notProved: 'NÃO provado.',
     allHold: (count: number, seconds: string) => `Os ${count} passos conferem. Levou ${seconds} s neste aparelho.`,
     someFail: (failed: number, count: number, seconds: string) =>
       `${failed === 1 ? 'Um passo não confere' : `${failed} passos não conferem`}, de ${count}. Levou ${seconds} s neste aparelho.`,
-    privateChain:
-      'Quem tem a chave dessa fonte podia saber o resultado antes. Por isso este sorteio nada prova a um estranho; é assim em ambientes de teste.',
-    privateInstants:
-      'Os prêmios na hora vêm de uma fonte que não é pública: quem tem a chave dela podia sabê-los antes. É assim em ambientes de teste.',
-    compareLottery:
-      'Falta só uma coisa, que uma conta não vê: compare os cinco resultados do concurso com os que a Loteria Federal publicou.',
-    whatToDo:
-      'Tente de novo: o arquivo pode ter chegado com defeito. Se continuar, guarde a prova baixada e mostre a quem confia, pois ela diz onde está o erro.',
     open: 'Abra um passo para ver os detalhes técnicos, em inglês.',
     steps: 'Passos da conferência',
     trust:
@@ -137,21 +128,9 @@ const CHECK_TEXTS = texts({
     sizeUnknown: 'Size of the file: not told. Of a raffle with many purchases it may be tens of megabytes.',
     loading: (size: string) => `Loading the proof: ${size} so far…`,
     computing: (size: string) => `Doing the draw again from ${size} of data…`,
-    proved: 'Proved: everything holds.',
-    holdsByLottery: 'Everything holds with the results as they were typed in.',
-    holdsPrivately: 'Everything holds, but the source of the draw is not public.',
-    notProved: 'NOT proved.',
     allHold: (count: number, seconds: string) => `All ${count} steps hold. It took ${seconds} s on this device.`,
     someFail: (failed: number, count: number, seconds: string) =>
       `${failed === 1 ? 'One step does not hold' : `${failed} steps do not hold`}, of ${count}. It took ${seconds} s on this device.`,
-    privateChain:
-      "Who has this source's key could know the result beforehand. So this draw proves nothing to a stranger; it is like this where things are tried out.",
-    privateInstants:
-      'Instant prizes come from a source that is not public: who has its key could know them beforehand. It is like this where things are tried out.',
-    compareLottery:
-      'One thing is left that no calculation sees: compare the five results of the contest with those that the federal lottery published.',
-    whatToDo:
-      'Try again: the file may have been damaged on its way. If it stays like this, keep the proof and show it to somebody you trust, for it says where the fault is.',
     open: 'Open a step to see its technical details.',
     steps: 'Steps of the check',
     trust:

@@ -1,5 +1,5 @@
 import type { Step } from '../../../proof/steps.js';
-import type { KeptVerification } from '../../../proof/verify-kept.js';
+import type { Findings } from '../../../proof/verdict.js';
 
 /** What the page shows of a draw. The proof is compared with it. */
 export interface Published {
@@ -16,13 +16,9 @@ export interface Published {
   prizes: readonly string[];
 }
 
-export interface Report {
+export interface Report extends Findings {
   ok: boolean;
-  /** As in `ProofVerification`. */
-  isPublicChain: boolean | null;
   steps: readonly Step[];
-  /** What this browser kept, compared with the proof. `ok` and `steps` say it too. Null when the file is none. */
-  kept: KeptVerification | null;
   /** In milliseconds, for reading and computing. */
   tookMs: number;
 }

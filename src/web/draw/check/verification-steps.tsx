@@ -35,7 +35,7 @@ const TEXTS = texts({
 });
 
 /** A plain sentence for each step. The page marks it right or wrong. */
-function useStepWords(): (step: string) => string {
+export function useStepWords(): (step: string) => string {
   const t = useTexts(STEP_WORDS_TEXTS);
   return (step) => {
     const [, prize] = /^prize (\d+)$/.exec(step) ?? [];

@@ -17,15 +17,15 @@ export function verifyPublished(bytes: ArrayBuffer, published: Published, values
     const value = parseJson(bytes);
     return { value, detail: `${bytes.byteLength} bytes of JSON` };
   });
-  if (proof === undefined) return { ok: false, isPublicChain: null, steps: reading.steps, kept: null };
+  if (proof === undefined) return { ok: false, mode: null, isPublicChain: null, steps: reading.steps, kept: null };
   const verification = verifyProof(proof);
-  const { isPublicChain, steps: recomputed } = verification;
+  const { manifest, isPublicChain, steps: recomputed } = verification;
   // Only this step shows that the value is a proof.
   const isProof = recomputed.some(({ step, ok }) => step === 'proof' && ok);
   const shown = isProof ? shownSteps(proof as Proof, published) : [];
   const kept = verifyKept(values, verification, published.prizes);
   const steps = [...reading.steps, ...recomputed, ...shown, ...keptSteps(kept)];
-  return { ok: steps.every(({ ok }) => ok), isPublicChain, steps, kept };
+  return { ok: steps.every(({ ok }) => ok), mode: manifest?.mode ?? null, isPublicChain, steps, kept };
 }
 
 /** A proof can be valid and belong to another draw: compare it with the page. */
