@@ -80,4 +80,33 @@ describe('the HTML of a raffle and of its draw', () => {
     for (const path of ['/r/contadas', '/r/contadas/draw']) expect(await told(path)).toContain(paid);
     expect(await told('/r/contadas/draw?lang=en')).toContain('Quotas: 31 marked by the organiser.');
   });
+
+  it('says what the draw shows and what it does not, in the words that hold for the raffle', async () => {
+    const told = async (slug: string) => (await html(`/r/${slug}/draw`)).words;
+    const { id } = await stage.aClosedRaffle([3], { slug: 'por-rodada' });
+    await expect.poll(() => told('por-rodada')).toContain('Que as 3 cotas marcadas pelo organizador foram mesmo pagas.');
+    const byRound = await told('por-rodada');
+    // The beacon of the tests is the development one: it proves nothing.
+    expect(byRound).not.toMatch(/prova, e o que/);
+    for (const words of [
+      'de uma fonte de testes',
+      'Quem tem a chave da fonte de testes',
+      'antes da rodada',
+      'o prêmio é entregue',
+    ])
+      expect(byRound).toContain(words);
+    expect(byRound).not.toMatch(/Caixa|Para quem f|livro da venda antes/);
+    await stage.createWinner(id);
+    expect(await told('por-rodada')).toContain('Que as 3 cotas marcadas pelo organizador foram mesmo pagas.');
+
+    await stage.aClosedRaffle([], { slug: 'por-loteria', drawMode: 'LOTERIA_FEDERAL', ...aContest() });
+    const byLottery = await told('por-loteria');
+    for (const words of [
+      'O que isto mostra, e o que não mostra',
+      'Que os cinco resultados são os publicados.',
+      'antes do concurso',
+    ])
+      expect(byLottery).toContain(words);
+    expect(byLottery).not.toMatch(/chave da fonte|foram mesmo pagas|prova, e o que/);
+  });
 });

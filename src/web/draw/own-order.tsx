@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { BookConsistencyDocument, BookReceiptDocument, type OrderLineFragment } from '../../generated/client/operations.js';
+import { BookConsistencyDocument, BookReceiptDocument, type MyOrdersQuery } from '../../generated/client/operations.js';
 import { keepReceipts, type SeenReceipt } from '../common/kept.js';
 import { texts, useFormats, useTexts } from '../common/language.js';
 import { useAction } from '../common/query.js';
+import { RelayLinks } from '../common/relay-links.js';
 import { saveReceipts } from '../common/save-receipts.js';
 import { useClient } from '../common/session.js';
 import { Button } from '../ui/button.js';
@@ -18,7 +19,9 @@ interface Outcome {
   report: OwnOrderReport;
 }
 
-export function OwnOrder({ order, manifest }: { order: OrderLineFragment; manifest: PublishedManifest }) {
+type MyOrder = MyOrdersQuery['myOrders']['nodes'][number];
+
+export function OwnOrder({ order, manifest }: { order: MyOrder; manifest: PublishedManifest }) {
   const t = useTexts(TEXTS);
   const client = useClient();
   const { number, dateTime } = useFormats();
@@ -51,6 +54,7 @@ export function OwnOrder({ order, manifest }: { order: OrderLineFragment; manife
       </p>
       <p class={css.soft}>{t.order(order.id)}</p>
       {outcome && <Told outcome={outcome} />}
+      {order.instant?.isDecided && <RelayLinks chainHash={manifest.facts.chain ?? ''} round={order.instant.round} />}
       <Problem problem={error} />
       <div class={css.actions}>
         <Button small isBusy={isBusy} onClick={() => void act()}>

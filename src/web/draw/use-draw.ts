@@ -58,7 +58,7 @@ export interface PublishedManifest {
   text: string;
   hash: string;
   /** Parsed, not verified: the verification does that. */
-  facts: Pick<Manifest, 'raffleId' | 'quotaQuantity' | 'allocated' | 'voided' | 'prizes' | 'leaves' | 'composition'>;
+  facts: Pick<Manifest, 'raffleId' | 'quotaQuantity' | 'allocated' | 'voided' | 'prizes' | 'leaves' | 'composition' | 'chain'>;
 }
 
 export function useManifest(raffleId: string, isThere: boolean): Omit<QueryResult<PublishedManifest>, 'isLoading'> {
