@@ -62,12 +62,13 @@ inChromium('what happened in a raffle', (visitor) => {
       await list.getByText('19 cotas pagas à mão.').waitFor();
       expect((await list.getByRole('listitem').last().textContent()) ?? '').toContain('A rifa foi publicada.');
 
-      await stage.desk.update(id, { status: 'CLOSED' });
+      await stage.desk.update(id, { status: 'CLOSED', maxReservationQuantity: 5 });
       await stage.createWinner(id);
       await comesDue(server, id);
       await stage.provenDraw(id);
       ageCaches(1_000);
       await page.reload();
+      await list.getByText('máximo de cotas por pedido: 30 → 5').waitFor();
       await list.getByText('A rifa foi congelada').waitFor();
       await list.getByText('A prova do sorteio foi publicada.').waitFor();
       await page.goto(`${server.url}/r/${slug}`);

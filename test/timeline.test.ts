@@ -22,7 +22,7 @@ interface Entry {
   [field: string]: unknown;
 }
 
-const FIELDS = `at kind sharePercentage units prizeId prize day byHand free givenBack manifestHash round contest dueAt confirmation
+const FIELDS = `at kind changes { term before after } sharePercentage units prizeId prize day byHand free givenBack manifestHash round contest dueAt confirmation
   winners`;
 
 async function pageOf(raffleId: string, args = '', token?: string) {
@@ -35,13 +35,17 @@ async function pageOf(raffleId: string, args = '', token?: string) {
   return { page: data?.raffleTimeline, code: errors?.[0]?.extensions.code };
 }
 
-/** The whole list as a visitor sees it, each entry with the fields that are not null, but its time. */
+const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+/** The whole list as a visitor sees it, each entry with the fields that say something, but its time. */
 async function timelineOf(raffleId: string, token?: string): Promise<Record<string, unknown>[]> {
   const { page } = await pageOf(raffleId, ', first: 100', token);
   const nodes: Entry[] = page.nodes;
   expect(page.totalCount).toBe(nodes.length);
   expect(nodes.map(({ at }) => at)).toEqual(nodes.map(({ at }) => at).sort());
-  return nodes.map(({ at: _at, ...entry }) => Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null)));
+  return nodes.map(({ at: _at, ...entry }) =>
+    Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null && !isEmpty(value))),
+  );
 }
 
 const kindsOf = async (raffleId: string, token?: string) => (await timelineOf(raffleId, token)).map(({ kind }) => kind);
@@ -79,13 +83,57 @@ async function historyOf(query: 'quotaPrizes' | 'awardedBoxesByRaffle', raffleId
 const event = (kind: string, fields: object = {}) => ({ kind, units: null, luckyNumber: null, winnerName: null, ...fields });
 
 describe('the timeline of a raffle', () => {
+  it('has what an operator changes of a raffle that can be seen, as it was and as it is', async () => {
+    const { desk, admin, server } = stage;
+    const id = await desk.open({ status: 'DRAFT', title: 'Moto', enablePromotions: true, endsAt: '2030-01-02T00:00:00Z' });
+    const ask = async (document: string, variables: object) => {
+      const { data, errors } = await server.graphql<any>(document, { ...variables }, admin);
+      expect(errors).toBeUndefined();
+      return data;
+    };
+    const promote = (input: object) =>
+      ask('mutation ($id: ID!, $input: PromotionInput!) { made: createPromotion(raffleId: $id, input: $input) { id } }', {
+        id,
+        input,
+      });
+    await promote({ kind: 'EXACT', quotaQuantity: 2, price: '1.50' });
+    await desk.update(id, { title: 'Moto azul' });
+    await desk.update(id, { status: 'OPEN' });
+    expect(await kindsOf(id)).toEqual(['PUBLISHED']);
+
+    await desk.update(id, { title: 'Moto verde', description: 'x'.repeat(300), whatsapp: '+5511987654321' });
+    await desk.update(id, { quotaPrice: '2.00', endsAt: null, maxReservationQuantity: 5, reservationFields: ['CPF'] });
+    await desk.update(id, { statusText: 'Corra' });
+    const { made } = await promote({ kind: 'FROM', quotaQuantity: 3, price: '0.01', bonusQuotas: 3 });
+    await ask('mutation ($id: ID!) { deletePromotion(id: $id) { id } }', { id: made.id });
+    await desk.update(id, { enablePromotions: false });
+    const entries = await timelineOf(id);
+    expect(entries.map(({ kind }) => kind)).toEqual(['PUBLISHED', ...Array(5).fill('TERMS_CHANGED')]);
+    const promotion = '≥ 3: R$ 0.01 / 1 + 3';
+    expect(entries.slice(1).map(({ changes }) => changes)).toEqual([
+      [
+        { term: 'title', before: 'Moto azul', after: 'Moto verde' },
+        { term: 'description', before: null, after: 'x'.repeat(200) },
+      ],
+      [
+        { term: 'endsAt', before: expect.stringContaining('2030-01-02T00:00:00'), after: null },
+        { term: 'quotaPrice', before: '1.00', after: '2.00' },
+        { term: 'maxReservationQuantity', before: '100', after: '5' },
+        { term: 'reservationFields', before: '[]', after: '["CPF"]' },
+      ],
+      [{ term: 'promotions', before: null, after: promotion }],
+      [{ term: 'promotions', before: promotion, after: null }],
+      [{ term: 'enablePromotions', before: 'true', after: 'false' }],
+    ]);
+  });
+
   it('begins when it can be seen, and tells what operators do with its status', async () => {
     const { raffle } = await stage.desk.create({ status: 'DRAFT' });
     expect((await pageOf(raffle.id)).code).toBe('NOT_FOUND');
     expect(await kindsOf(raffle.id, stage.admin.token)).toEqual([]);
     for (const status of ['SOON', 'DRAFT', 'OPEN', 'CLOSED', 'OPEN']) await stage.desk.update(raffle.id, { status });
     // What is no move leaves no entry.
-    await stage.desk.update(raffle.id, { status: 'OPEN', title: 'Moto nova' });
+    await stage.desk.update(raffle.id, { status: 'OPEN', statusText: 'Corra' });
     expect(await kindsOf(raffle.id)).toEqual(['PUBLISHED', 'WITHDRAWN', 'PUBLISHED', 'SALE_CLOSED', 'SALE_REOPENED']);
   });
 

@@ -1,8 +1,9 @@
 import type { Context } from '../context.js';
 import type { Page, TwoWayPageRequest } from '../platform/page.js';
+import { formatMoney } from '../platform/money.js';
 import { isShownToCaller } from '../raffles/raffle-access.js';
 import { timeline, type TimelineRow } from './timeline.sql.js';
-import type { RaffleTimelineEntry } from './timeline.type.js';
+import type { RaffleTermChange, RaffleTimelineEntry } from './timeline.type.js';
 
 /** NOT_FOUND. */
 export async function listTimeline(ctx: Context, id: string, page: TwoWayPageRequest): Promise<Page<RaffleTimelineEntry>> {
@@ -12,10 +13,14 @@ export async function listTimeline(ctx: Context, id: string, page: TwoWayPageReq
   });
 }
 
-function shown({ id: _id, share, box, quotaPrize, draw, ...row }: TimelineRow, areBoxesShown: boolean): RaffleTimelineEntry {
+function shown(
+  { id: _id, share, changes, box, quotaPrize, draw, ...row }: TimelineRow,
+  areBoxesShown: boolean,
+): RaffleTimelineEntry {
   const frozen = row.kind === 'FROZEN' ? draw : null;
   return {
     ...row,
+    changes: (changes ?? []).map(shownChange),
     sharePercentage: share === null ? null : share / 100,
     prize: (areBoxesShown ? box?.title : undefined) ?? quotaPrize?.title ?? null,
     manifestHash: frozen?.manifestHash ?? null,
@@ -23,5 +28,15 @@ function shown({ id: _id, share, box, quotaPrize, draw, ...row }: TimelineRow, a
     contest: frozen?.contest ?? null,
     dueAt: frozen?.dueAt ? new Date(frozen.dueAt) : null,
     confirmation: row.kind === 'RESULTS_CONFIRMED' ? (draw?.confirmation ?? null) : null,
+  };
+}
+
+function shownChange({ term, before, after }: NonNullable<TimelineRow['changes']>[number]): RaffleTermChange {
+  const text = (value: string | null): string | null =>
+    term === 'quota_price' && value !== null ? formatMoney(BigInt(value)) : value;
+  return {
+    term: term.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    before: text(before),
+    after: text(after),
   };
 }

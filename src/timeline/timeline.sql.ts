@@ -22,6 +22,7 @@ export interface TimelineRow {
   share: number | null;
   units: number | null;
   prizeId: string | null;
+  changes: { term: string; before: string | null; after: string | null }[] | null;
   box: { title: string } | null;
   quotaPrize: { title: string } | null;
   day: Date | null;
@@ -53,7 +54,7 @@ const change = (column: string): string => `n.${column} - coalesce(lag(n.${colum
 export const timeline = keysetList<TimelineRow>({
   name: 'raffle_timeline',
   columns: `
-    t.id::text, t.at, t.kind, t.share, t.prize_id AS "prizeId", t.day, t.by_hand AS "byHand", t.free, t.given_back AS "givenBack",
+    t.id::text, t.at, t.kind, t.share, t.changes, t.prize_id AS "prizeId", t.day, t.by_hand AS "byHand", t.free, t.given_back AS "givenBack",
     CASE WHEN t.kind = 'PRIZE_SENT_TO_CLOSE'
          THEN coalesce((SELECT b.quantity - b.given FROM awarded_boxes b WHERE b.id = t.prize_id),
                        (SELECT (q.won_ordinal IS NULL)::int FROM quota_prizes q WHERE q.id = t.prize_id))
@@ -68,11 +69,11 @@ export const timeline = keysetList<TimelineRow>({
                FROM draws w WHERE w.raffle_id = $1) END AS draw,
     CASE WHEN t.kind = 'DRAWN' THEN (SELECT count(*)::int FROM raffle_winners w WHERE w.raffle_id = $1) END AS winners`,
   from: `(
-    SELECT e.id, e.at, e.kind::text AS kind, e.share, e.units, e.prize_id, NULL::date AS day, NULL::int AS by_hand, NULL::int AS free,
+    SELECT e.id, e.at, e.kind::text AS kind, e.share, e.units, e.changes, e.prize_id, NULL::date AS day, NULL::int AS by_hand, NULL::int AS free,
            NULL::int AS given_back
     FROM timeline_entries e WHERE e.raffle_id = $1
     UNION ALL
-    SELECT 0::bigint, c.at, 'QUOTAS_OF_DAY'::text, NULL, NULL, NULL, c.day::date, c.by_hand, c.free, c.given_back
+    SELECT 0::bigint, c.at, 'QUOTAS_OF_DAY'::text, NULL, NULL, NULL, NULL, c.day::date, c.by_hand, c.free, c.given_back
     FROM (
       SELECT n.day, n.at, ${['by_hand', 'free', 'given_back'].map((column) => `${change(column)} AS ${column}`).join(', ')}
       FROM (${LAST_HEADS}) n

@@ -7,6 +7,7 @@ import { describeEnum } from '../graphql/describe-enum.js';
 const RaffleTimelineKind = { ...TimelineKind, QUOTAS_OF_DAY: 'QUOTAS_OF_DAY' } as const;
 describeEnum('RaffleTimelineKind', RaffleTimelineKind, 'What happened in a raffle.', {
   PUBLISHED: 'The raffle could be seen from then on.',
+  TERMS_CHANGED: 'An operator changed what a visitor could see, or how quotas are sold: `changes`.',
   WITHDRAWN: 'An operator made it a DRAFT again, which only operators see.',
   SALE_STARTED: 'The first quotas were paid. What the raffle had promised is fixed by then.',
   PRIZES_RELEASED: 'So many quotas were paid that prizes came into play: `sharePercentage` and `units`.',
@@ -26,6 +27,26 @@ describeEnum('RaffleTimelineKind', RaffleTimelineKind, 'What happened in a raffl
   PROOF_PUBLISHED: 'The proof of the draw could be downloaded from then on.',
   CANCELLED: 'The raffle was called off, and its buyers get their money back.',
 });
+
+@ObjectType({ description: 'A change of a raffle that can be seen.' })
+export class RaffleTermChange {
+  @Field(() => String, {
+    description:
+      'The field of the raffle, such as `maxReservationQuantity`; `promotions` for a promotion that was added, changed or deleted.',
+  })
+  term: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'As text, up to 200 characters. A promotion is "10: R$ 4.50 + 1" (EXACT: ten quotas for this sum, and one bonus quota) or '
+      + '"≥ 100: R$ 0.45 / 1" (FROM: for each quota). Null where there was none.',
+  })
+  before: string | null;
+
+  @Field(() => String, { nullable: true, description: 'In the same form. Null where there is none any more.' })
+  after: string | null;
+}
 
 @ObjectType({
   description: 'Something that mattered in a raffle. It never changes, but for the day that goes on. It names nobody.',
@@ -48,6 +69,11 @@ export class RaffleTimelineEntry {
       'How many prizes. Of a prize that was sent to the close: what is drawn there; blocks of before may still win of it.',
   })
   units: number | null;
+
+  @Field(() => [RaffleTermChange], {
+    description: 'What an operator changed at once, at most 20 fields. Empty where the entry is of something else.',
+  })
+  changes: RaffleTermChange[];
 
   @Field(() => ID, { nullable: true, description: 'The id of the awarded box or quota prize.' })
   prizeId: string | null;

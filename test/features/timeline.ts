@@ -19,6 +19,22 @@ export const timeline: FeatureTests = {
     },
   }),
   faults: {
+    'prisma/functions/enter_promotion_in_timeline.sql': [
+      {
+        name: 'a promotion that was there for a friend leaves no trace',
+        find: "AND r.status <> 'DRAFT'",
+        replace: "AND r.status = 'DRAFT'",
+        tests: TIMELINE,
+      },
+    ],
+    'prisma/functions/enter_terms_in_timeline.sql': [
+      {
+        name: 'the words of a raffle change, and nobody can say what they were',
+        find: "'before', left(before ->> c.term, 200)",
+        replace: "'before', left(after ->> c.term, 200)",
+        tests: TIMELINE,
+      },
+    ],
     'src/timeline/timeline.service.ts': [
       {
         name: 'everybody reads what is in the boxes of a raffle that does not show it',

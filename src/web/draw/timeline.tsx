@@ -4,6 +4,7 @@ import { texts, useDay, useFormats, useTexts, type Formats } from '../common/lan
 import { usePagedQuery } from '../common/paged-query.js';
 import { Button } from '../ui/button.js';
 import { Card, Problem, Skeleton } from '../ui/surface.js';
+import { ChangedTerms } from './changed-terms.js';
 import css from './timeline.module.css';
 
 const PAGE = 12;
@@ -89,6 +90,8 @@ function Words({ of: entry }: { of: Entry }) {
       return <Frozen entry={entry} />;
     case 'RESULTS_CONFIRMED':
       return <p>{t.confirmed[entry.confirmation ?? 'SECOND_OPERATOR']}</p>;
+    case 'TERMS_CHANGED':
+      return <ChangedTerms changes={entry.changes} />;
     case 'DRAWN':
       return <p>{t.drawn(number(entry.winners ?? 0))}</p>;
     default:
