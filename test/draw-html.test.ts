@@ -66,6 +66,8 @@ describe('the HTML of a raffle and of its draw', () => {
     const { words } = await html('/r/loteria/draw');
     expect(words).toContain(`Concurso ${contest.contest} da Loteria Federal`);
     for (const result of results) expect(words).toContain(result);
+    // The first sold number after many unsold ones wins more often.
+    expect(words).toContain('Que todas as cotas têm a mesma chance.');
   });
 
   it('says in every phase how the quotas were paid, by the last head of the book', async () => {

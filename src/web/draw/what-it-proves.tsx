@@ -7,10 +7,11 @@ import css from './what-it-proves.module.css';
 export function WhatItProves({ raffle, isPublicChain }: { raffle: RaffleOfPage; isPublicChain: boolean }) {
   const t = useTexts(TEXTS);
   const { number } = useFormats();
-  const { drawMode, commitments, sellBar } = raffle;
+  const { drawMode, commitments, sellBar, quotaQuantity } = raffle;
   const isLottery = drawMode === 'LOTERIA_FEDERAL';
   const hasInstants = commitments.boxesHash !== null || commitments.quotaPrizesHash !== null;
   const { byHand = 0, free = 0 } = sellBar?.composition ?? {};
+  const hasUnsold = (sellBar?.paid ?? 0) < quotaQuantity;
   const usesPrivateChain = !isPublicChain && (!isLottery || hasInstants);
   const shown = [
     isLottery ? t.byLottery : isPublicChain ? t.byRound : t.byPrivateRound,
@@ -20,6 +21,7 @@ export function WhatItProves({ raffle, isPublicChain }: { raffle: RaffleOfPage; 
   ];
   const notShown = [
     isLottery && t.digits,
+    isLottery && hasUnsold && t.equalChances,
     usesPrivateChain && t.unknownRound,
     isLottery ? t.beforeContest : t.beforeRound,
     hasInstants && t.beforeOwnRound,
@@ -71,6 +73,8 @@ const TEXTS = texts({
     instants: 'Os prêmios na hora saem da rodada pública de cada compra.',
     privateInstants: 'Os prêmios na hora saem da rodada de cada compra, de uma fonte de testes.',
     digits: 'Que os cinco resultados são os publicados. Compare o concurso, a data e os números com os da Caixa.',
+    equalChances:
+      'Que todas as cotas têm a mesma chance. Se sobram números, ganha mais vezes o primeiro vendido depois de muitos que não foram, e quem guarda o segredo dos números sabe antes qual é.',
     unknownRound: 'Que ninguém sabia a rodada antes. Quem tem a chave da fonte de testes sabe todas.',
     beforeRound: 'Que o registro foi congelado antes da rodada. Sabe disso quem viu a impressão digital dele antes.',
     beforeContest: 'Que o registro foi congelado antes do concurso. Sabe disso quem viu a impressão digital dele antes.',
@@ -97,6 +101,8 @@ const TEXTS = texts({
     instants: "The instant prizes follow from each purchase's public round.",
     privateInstants: "The instant prizes follow from each purchase's round, of a test source.",
     digits: "That the five results are the published ones. Compare contest, day and numbers with the Caixa's.",
+    equalChances:
+      'That all quotas have the same chance. If numbers are left unsold, the first sold one after many unsold ones wins more often, and who has the secret of the numbers knows before which it is.',
     unknownRound: 'That nobody knew the round before. Who has the key of the test source knows all of them.',
     beforeRound: 'That the record was frozen before the round. Who saw its fingerprint before knows it.',
     beforeContest: 'That the record was frozen before the contest. Who saw its fingerprint before knows it.',
