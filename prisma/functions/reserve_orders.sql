@@ -8,10 +8,9 @@
 -- are not paid yet: `available` says how many); BUYER_LIMIT; ANTI_SPAM; RETRY (it depends on orders before it in the batch: try again
 -- after them).
 --
--- An order is unproven when its buyer's last 20 paid orders cost less than it and all that they have reserved, of any raffle. Those count
--- that the buyer cannot take back any more: their raffle has instant prizes or is frozen, or the seven days of withdrawal are over. So an
--- account never holds more than it once paid, one cheap paid order opens nothing, and money that comes back opens nothing for the next
--- account. Of the quotas that are not allocated, unproven orders hold at most `unproven_share` percent.
+-- An order is unproven when it and all that its buyer has reserved, of any raffle, cost more than the buyer has paid for good
+-- (`paid_for_good`). So an account never holds more than it once paid, one cheap paid order opens nothing, and money that comes back opens
+-- nothing for the next account. Of the quotas that are not allocated, unproven orders hold at most `unproven_share` percent.
 --
 -- Buyers are locked when they are read, as the foreign key of orders does later. So an order that waits for the deletion of an account sees
 -- the deletion.
@@ -71,15 +70,7 @@ BEGIN
            coalesce((
              SELECT b.reserved + b.allocated + b.given_back FROM raffle_buyers b WHERE b.raffle_id = p_raffle_id AND b.user_id = u.user_id
            ), 0) AS quantity,
-           o.unpaid, o.owed, coalesce((
-             SELECT sum(p.total_value) FILTER (WHERE r.is_final OR p.paid_at <= created - interval '7 days') FROM (
-               SELECT x.total_value, x.paid_at, x.raffle_id FROM orders x
-               WHERE x.user_id = u.user_id AND x.status = 'PAID' ORDER BY x.id DESC NULLS LAST LIMIT 20
-             ) p CROSS JOIN LATERAL (
-               SELECT c.is_instant OR y.frozen_at IS NOT NULL AS is_final
-               FROM raffle_counters c JOIN raffles y ON y.id = c.raffle_id WHERE c.raffle_id = p.raffle_id OFFSET 0
-             ) r
-           ), 0) AS paid
+           o.unpaid, o.owed, paid_for_good(u.user_id, created) AS paid
     FROM (SELECT DISTINCT a.user_id FROM asked a) u LEFT JOIN LATERAL (
       SELECT y.deleted_at IS NULL AS here, y.name, y.phone, y.cpf, y.email, y.birth_date FROM users y WHERE y.id = u.user_id OFFSET 0
       FOR KEY SHARE

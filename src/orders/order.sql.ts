@@ -51,14 +51,7 @@ export const selectCredit = statement<{ credit: bigint }>(
   'select_credit_of_buyer',
   `
   SELECT (
-    (SELECT coalesce(sum(p.total_value) FILTER (WHERE r.is_final OR p.paid_at <= clock_timestamp() - interval '7 days'), 0) FROM (
-       SELECT x.total_value, x.paid_at, x.raffle_id FROM orders x
-       WHERE x.user_id = $1 AND x.status = 'PAID' ORDER BY x.id DESC NULLS LAST LIMIT 20
-     ) p CROSS JOIN LATERAL (
-       SELECT c.is_instant OR y.frozen_at IS NOT NULL AS is_final
-       FROM raffle_counters c JOIN raffles y ON y.id = c.raffle_id WHERE c.raffle_id = p.raffle_id OFFSET 0
-     ) r)
-    - (SELECT coalesce(sum(o.total_value) FILTER (WHERE o.reservation = 'RESERVED'), 0) FROM (
+    paid_for_good($1, clock_timestamp()) - (SELECT coalesce(sum(o.total_value) FILTER (WHERE o.reservation = 'RESERVED'), 0) FROM (
          SELECT x.total_value, x.reservation FROM orders x WHERE x.user_id = $1 AND x.status = 'PENDING' ORDER BY x.id NULLS FIRST OFFSET 0
        ) o)
   )::bigint AS credit`,

@@ -210,6 +210,20 @@ export const quotas: FeatureTests = {
         tests: ['test/unpaid-orders.test.ts'],
       },
     ],
+    'prisma/functions/paid_for_good.sql': [
+      {
+        name: 'money that comes back lets an account reserve',
+        find: 'SELECT c.is_instant OR r.frozen_at IS NOT NULL',
+        replace: 'SELECT true',
+        tests: ['test/unpaid-orders.test.ts'],
+      },
+      {
+        name: 'money that can be taken back no more lets an account reserve nothing',
+        find: "WHEN p.paid_at <= p_at - interval '7 days' THEN true",
+        replace: "WHEN p.paid_at <= p_at - interval '7 days' THEN false",
+        tests: ['test/unpaid-orders.test.ts'],
+      },
+    ],
     'prisma/functions/reserve_orders.sql': [
       {
         name: 'orders are reserved without the lock on the counter',
@@ -234,12 +248,6 @@ export const quotas: FeatureTests = {
         find: 'OVER (ORDER BY r.line) <= room.share',
         replace: 'OVER (ORDER BY r.line) <= room.free',
         tests: ['test/order-queue.test.ts', 'test/unpaid-orders.test.ts'],
-      },
-      {
-        name: 'money that comes back lets an account reserve',
-        find: 'SELECT c.is_instant OR y.frozen_at IS NOT NULL AS is_final',
-        replace: 'SELECT true AS is_final',
-        tests: ['test/unpaid-orders.test.ts'],
       },
       {
         name: 'one cheap paid order lets an account reserve all of a raffle',
