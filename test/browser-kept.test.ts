@@ -93,7 +93,7 @@ inChromium('what a browser keeps of a sale', (visitor) => {
   it('has the receipt before the round that decides the order, in a file with what was promised, and finds it all in the end', async () => {
     const raffle = await aRaffle(true);
     const { one, orderId } = await aBuyerOf(raffle);
-    await one.page.getByText(/antes do sorteio público das \d\d:\d\d:\d\d: ninguém sabia ainda/).waitFor();
+    await one.page.getByText(/antes do sorteio das \d\d:\d\d:\d\d\. O sorteio é de testes/).waitFor();
     const { name, receipts, promises } = await save(one);
     expect(name).toBe(`order-${orderId}.json`);
     expect(receipts.map((receipt) => [receipt.orderId, verifyReceipt(receipt, null).ok])).toEqual([[orderId, true]]);
@@ -104,7 +104,7 @@ inChromium('what a browser keeps of a sale', (visitor) => {
     await isDrawn(raffle);
     const found = await foundBy(one, raffle);
     expect(found.map((line) => line[0])).toEqual(['✓', '✓', '✓', '✓', '–']);
-    expect(found[3]).toContain('já estavam no livro antes da hora do sorteio público');
+    expect(found[3]).toContain('já estavam no livro antes da hora do sorteio');
     await one.everyLook('draw-kept');
     const [download] = await Promise.all([
       one.page.waitForEvent('download'),
@@ -124,7 +124,7 @@ inChromium('what a browser keeps of a sale', (visitor) => {
       const Own = Date; Date = class extends Own { constructor(...given) { given.length === 0 ? super(now() + ${10 * MINUTES}) : super(...given); } }; }`);
     await one.page.goto(`${raffle.url}#mine`);
     await one.page.getByRole('button', { name: 'Comprovante' }).click();
-    await one.page.getByText(/só o recebeu às .*, depois do sorteio público das .* não pode confirmar/).waitFor();
+    await one.page.getByText(/só o recebeu às .*, depois do sorteio das .* não pode confirmar/).waitFor();
     const { receipts } = await save(one);
     expect(receipts.map(({ orderId }) => orderId)).toEqual([String(id)]);
   });

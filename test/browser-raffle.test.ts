@@ -30,6 +30,8 @@ inChromium("a raffle's page", (visitor) => {
     await page.goto(url);
     await page.getByRole('heading', { name: heading }).waitFor();
     expect(await page.getByRole('button', { name: /Comprar|Participar/ }).count()).toBe(0);
+    const timeline = status === 'CANCELLED' ? 'Ver tudo, com data e hora' : 'O que já aconteceu';
+    expect(await page.getByRole('link', { name: timeline }).getAttribute('href')).toMatch(/^\/r\/estado-\d+\/draw#timeline$/);
     if (status === 'SOON')
       await page
         .getByRole('timer')
@@ -105,6 +107,10 @@ inChromium("a raffle's page", (visitor) => {
     await page.goto(url);
     await page.getByText('Há outras além destas cinquenta.').waitFor();
     await page.getByText('Ninguém ainda.').waitFor();
+    // A round decides the numbers, and whoever has the key of this one may know it.
+    await page.getByText('Você paga por PIX e recebe seus números alguns segundos depois.').waitFor();
+    await page.getByText('Ele não é público: quem tem a chave da fonte pode saber antes.').waitFor();
+    expect(await page.getByText(/Ninguém sabe antes|números na hora/).count()).toBe(0);
     await everyLook('raffle-full');
   });
 

@@ -101,7 +101,7 @@ inChromium('a sale', (visitor) => {
     expect(new Set(numbers).size).toBe(5);
     expect([order?.status, order?.quotaQuantity]).toEqual(['PAID', 5]);
 
-    await page.getByText(/Suas caixas saem com o sorteio público das \d\d:\d\d:\d\d\./).waitFor();
+    await page.getByText(/Suas caixas saem com o sorteio de testes das \d\d:\d\d:\d\d\./).waitFor();
     await everyLook('raffle-awaited');
     await decideAll(shop.server.app);
     await page.getByRole('button', { name: 'Abrir caixa 1', exact: true }).click();

@@ -89,9 +89,9 @@ const TEXTS: Record<
     sometime: 'data que não foi guardada',
     late: 'Mas isso foi depois de o resultado poder ser conhecido, e mostra pouco.',
     changed: (when) => `Promessas: foram vistas em ${when}, antes da primeira venda, quando ainda podiam mudar. Depois mudaram.`,
-    allConfirmed: 'Todas as compras guardadas já estavam no livro antes da hora do sorteio público que as decidiu.',
+    allConfirmed: 'Todas as compras guardadas já estavam no livro antes da hora do sorteio que as decidiu.',
     confirmed: (confirmed, bound) =>
-      `Só ${confirmed} de ${bound} compras foram vistas no livro antes da hora do sorteio público que as decidiu. Das outras isso não foi confirmado.`,
+      `Só ${confirmed} de ${bound} compras foram vistas no livro antes da hora do sorteio que as decidiu. Das outras isso não foi confirmado.`,
     moved: (announced, drawn) => `Data: o sorteio foi anunciado para ${announced}, e o que o decidiu saiu em ${drawn}.`,
   },
   en: {
@@ -129,9 +129,9 @@ const TEXTS: Record<
     late: 'But that was after the result could be known, and shows little.',
     changed: (when) =>
       `Promises: they were seen on ${when}, before the first sale, when they could still change. They changed afterwards.`,
-    allConfirmed: 'All purchases that were kept were in the book before the time of the public draw that decided them.',
+    allConfirmed: 'All purchases that were kept were in the book before the time of the draw that decided them.',
     confirmed: (confirmed, bound) =>
-      `Only ${confirmed} of ${bound} purchases were seen in the book before the time of the public draw that decided them. Of the others it is not confirmed.`,
+      `Only ${confirmed} of ${bound} purchases were seen in the book before the time of the draw that decided them. Of the others it is not confirmed.`,
     moved: (announced, drawn) => `Date: the draw was announced for ${announced}, and what decided it came on ${drawn}.`,
   },
 };

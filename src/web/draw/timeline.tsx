@@ -147,7 +147,7 @@ const TEXTS = texts({
       `${quotas === '1' ? '1 cota' : `${quotas} cotas`} de graça${isLess ? ' a menos' : ''}`,
     givenBack: (quotas: string) => (quotas === '1' ? '1 cota devolvida' : `${quotas} cotas devolvidas`),
     frozen: 'A rifa foi congelada: daqui em diante ninguém entra no sorteio nem sai dele.',
-    byRound: (round: string, due: string) => `Sorteia a rodada ${round} da fonte pública, de ${due}.`,
+    byRound: (round: string, due: string) => `Sorteia a rodada ${round}, de ${due}.`,
     byContest: (contest: string, due: string) => `Sorteia o concurso ${contest} da Loteria Federal, de ${due}.`,
     hash: 'A impressão digital do registro começa com',
     confirmed: {
@@ -187,7 +187,7 @@ const TEXTS = texts({
       `${quotas} ${isLess ? 'fewer ' : ''}${quotas === '1' ? 'quota' : 'quotas'} for free`,
     givenBack: (quotas: string) => (quotas === '1' ? '1 quota given back' : `${quotas} quotas given back`),
     frozen: 'The raffle was frozen: from then on nobody joins the draw or leaves it.',
-    byRound: (round: string, due: string) => `Round ${round} of the public source draws, on ${due}.`,
+    byRound: (round: string, due: string) => `Round ${round} draws, of ${due}.`,
     byContest: (contest: string, due: string) => `Contest ${contest} of the federal lottery draws, on ${due}.`,
     hash: 'The fingerprint of the record begins with',
     confirmed: {

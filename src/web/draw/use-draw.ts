@@ -40,6 +40,10 @@ export function useDraw({ raffle: initial, draw: drawProof }: DrawPageData): Dra
     { everyMs, initial: { raffle: initial, drawProof } },
   );
   useEffect(() => setEveryMs(paceOf(data)), [data]);
+  useEffect(() => {
+    // The HTML may be older than the last change, and the next poll is far away.
+    if (paceOf({ raffle: initial, drawProof }) !== undefined) reload();
+  }, []);
   const raffle = { ...initial, ...data?.raffle };
   const draw = data?.drawProof ?? null;
   return { raffle, phase: drawPhaseOf(raffle, draw), draw, error, reload };

@@ -72,6 +72,8 @@ function Selling({ data, bar, onOrder, onStale }: Buying) {
   const saved = total && Number(total.discount) > 0 ? total.discount : undefined;
   const isFree = total !== undefined && Number(total.totalValue) === 0;
   const isAtPayment = total?.reservation === 'AT_PAYMENT' && total.quotaQuantity > reservable && !isFree;
+  // Which numbers an order receives is decided by a round.
+  const hasRound = raffle.quotaPrizes.nodes.length > 0;
   const toNext = total?.nextTierAt == null ? undefined : total.nextTierAt - quantity;
   return (
     <Card title={t.title}>
@@ -102,7 +104,13 @@ function Selling({ data, bar, onOrder, onStale }: Buying) {
           <p>{t.atPayment}</p>
         </Notice>
       )}
-      <p class={css.how}>{isFree ? t.howFree : isAtPayment ? t.howAtPayment : t.how(number(raffle.reservationTimeLimit))}</p>
+      <p class={css.how}>
+        {isFree
+          ? t.howFree(hasRound)
+          : isAtPayment
+            ? t.howAtPayment(hasRound)
+            : t.how(number(raffle.reservationTimeLimit), hasRound)}
+      </p>
       {!isFree && <RefundNote rule={raffle.refundRule} />}
       {(isIdentifying || isLoggedOut) && (
         <Identify
@@ -131,12 +139,13 @@ const TEXTS = texts({
     fewerLeft: (count: string) => `Outras pessoas compraram enquanto isso: agora dá para pegar até ${count}.`,
     buy: (sum: string) => `Comprar por ${sum}`,
     takePart: 'Participar',
-    how: (minutes: string) =>
-      `Você paga por PIX e recebe seus números na hora. As cotas ficam reservadas por ${minutes} minutos.`,
-    howFree: 'Você recebe seus números na hora.',
+    how: (minutes: string, hasRound: boolean) =>
+      `Você paga por PIX e recebe seus números ${hasRound ? 'alguns segundos depois' : 'na hora'}. As cotas ficam reservadas por ${minutes} minutos.`,
+    howFree: (hasRound: boolean) => `Você recebe seus números ${hasRound ? 'em alguns segundos' : 'na hora'}.`,
     atPayment:
       'Estas cotas não ficam reservadas: valem para quem pagar primeiro. Se acabarem antes do seu PIX, o dinheiro volta sozinho para a sua conta.',
-    howAtPayment: 'Você paga por PIX e recebe seus números assim que o pagamento chegar.',
+    howAtPayment: (hasRound: boolean) =>
+      `Você paga por PIX e recebe seus números ${hasRound ? 'alguns segundos depois que' : 'assim que'} o pagamento chegar.`,
     states: {
       soon: { title: 'As vendas ainda não começaram', text: 'Esta página se atualiza quando elas começarem.' },
       soldOut: { title: 'Esgotada', text: 'Todas as cotas foram pagas. Boa sorte a quem participa!' },
@@ -154,11 +163,13 @@ const TEXTS = texts({
     fewerLeft: (count: string) => `Others bought meanwhile: you can take ${count} at most now.`,
     buy: (sum: string) => `Buy for ${sum}`,
     takePart: 'Take part',
-    how: (minutes: string) => `You pay by PIX and get your numbers at once. The quotas are held for you for ${minutes} minutes.`,
-    howFree: 'You get your numbers at once.',
+    how: (minutes: string, hasRound: boolean) =>
+      `You pay by PIX and get your numbers ${hasRound ? 'some seconds later' : 'at once'}. The quotas are held for you for ${minutes} minutes.`,
+    howFree: (hasRound: boolean) => `You get your numbers ${hasRound ? 'in some seconds' : 'at once'}.`,
     atPayment:
       'These quotas are not reserved: those who pay first get them. If they are gone before your PIX arrives, the money goes back to your account by itself.',
-    howAtPayment: 'You pay by PIX and get your numbers as soon as the payment arrives.',
+    howAtPayment: (hasRound: boolean) =>
+      `You pay by PIX and get your numbers ${hasRound ? 'some seconds after' : 'as soon as'} the payment arrives.`,
     states: {
       soon: { title: 'Sales have not begun yet', text: 'This page changes when they do.' },
       soldOut: { title: 'Sold out', text: 'All quotas are paid. Good luck to those who take part!' },

@@ -15,7 +15,16 @@ export function DrawNews({ raffle, draw, chainHash }: DrawPageData) {
     { raffleId: raffle.id },
     { skip: !isDrawn, initial: draw?.status === 'DRAWN' ? { raffle, drawProof: draw } : undefined },
   );
-  if (raffle.status === 'CANCELLED') return null;
+  const timeline = `/r/${raffle.slug}/draw#timeline`;
+  if (raffle.status === 'CANCELLED') {
+    return (
+      <Card title={t.timeline}>
+        <p>
+          <ButtonLink href={timeline}>{t.seeTimeline}</ButtonLink>
+        </p>
+      </Card>
+    );
+  }
   return (
     <Card title={isDrawn ? t.winners : t.title}>
       {isDrawn && !data && (error ? <Problem problem={error} onRetry={reload} /> : <Skeleton lines={raffle.prizes.length + 1} />)}
@@ -41,7 +50,7 @@ export function DrawNews({ raffle, draw, chainHash }: DrawPageData) {
       )}
       <p>
         <ButtonLink href={`/r/${raffle.slug}/draw`}>{isDrawn ? t.check : t.how}</ButtonLink>{' '}
-        <ButtonLink variant="plain" href={`/r/${raffle.slug}/draw#timeline`}>
+        <ButtonLink variant="plain" href={timeline}>
           {t.timeline}
         </ButtonLink>
       </p>
@@ -62,6 +71,7 @@ const TEXTS = texts({
     how: 'Como funciona',
     check: 'Conferir o sorteio',
     timeline: 'O que já aconteceu',
+    seeTimeline: 'Ver tudo, com data e hora',
   },
   en: {
     title: 'A draw that everybody can check',
@@ -76,5 +86,6 @@ const TEXTS = texts({
     how: 'How it works',
     check: 'Check the draw',
     timeline: 'What has happened',
+    seeTimeline: 'See all of it, with the time',
   },
 });

@@ -1,5 +1,6 @@
 import { MyOrdersDocument, type MyOrdersQuery } from '../../generated/client/operations.js';
 import type { DrawPageData } from '../../pages/page-renderer.js';
+import { QUICKNET } from '../../proof/chain.js';
 import { useSession } from '../common/session.js';
 import { LuckyNumbers } from '../common/lucky-numbers.js';
 import { texts, useFormats, useTexts } from '../common/language.js';
@@ -81,6 +82,7 @@ function Orders(page: Page) {
 function OrderLine({ order, raffle, chainHash, onOrder }: Page & { order: MyOrder }) {
   const t = useTexts(TEXTS);
   const { money, number, dateTime } = useFormats();
+  const isPublicChain = chainHash === QUICKNET.hash;
   const isAwaited = order.instant?.isDecided === false;
   const hasNumbers = !isAwaited || raffle.quotaPrizes.nodes.length === 0;
   return (
@@ -97,7 +99,9 @@ function OrderLine({ order, raffle, chainHash, onOrder }: Page & { order: MyOrde
           {t.pay}
         </Button>
       )}
-      {order.status === 'PAID' && isAwaited && <AwaitedRound dueAt={order.instant.dueAt} hasNumbers={hasNumbers} />}
+      {order.status === 'PAID' && isAwaited && (
+        <AwaitedRound dueAt={order.instant.dueAt} hasNumbers={hasNumbers} isPublicChain={isPublicChain} />
+      )}
       {order.status === 'PAID' && hasNumbers && (
         <details>
           <summary>{t.numbers}</summary>
@@ -107,7 +111,7 @@ function OrderLine({ order, raffle, chainHash, onOrder }: Page & { order: MyOrde
       )}
       {order.status === 'PAID'
         && (isAwaited ? (
-          <OrderReceipt raffleId={raffle.id} orderId={order.id} isAwaited />
+          <OrderReceipt raffleId={raffle.id} orderId={order.id} isAwaited isPublicChain={isPublicChain} />
         ) : (
           <Button small onClick={() => onOrder(order.id)}>
             {t.receipt}

@@ -27,6 +27,7 @@ const REFUNDS_EVERY_MS = 5_000;
 interface OrderDialogProps {
   id: string;
   raffle: RaffleOfPage;
+  isPublicChain: boolean;
   isSoldOut: boolean;
   client: GatewayClient;
   testBank: string | null;
@@ -36,7 +37,8 @@ interface OrderDialogProps {
 }
 
 /** An order from its PIX code to its numbers. It watches the payment itself. */
-export function OrderDialog({ id, raffle, isSoldOut, client, testBank, onPaid, onClose, onMine }: OrderDialogProps) {
+export function OrderDialog({ id, raffle, isPublicChain, isSoldOut, client, testBank, ...on }: OrderDialogProps) {
+  const { onPaid, onClose, onMine } = on;
   const t = useTexts(TEXTS);
   const { person } = useSession();
   const { data, error, reload } = useQuery(OrderDocument, { id }, { skip: !person, of: person?.id });
@@ -89,7 +91,7 @@ export function OrderDialog({ id, raffle, isSoldOut, client, testBank, onPaid, o
           </Button>
         </>
       )}
-      {state && status === 'PAID' && <Paid state={state} raffle={raffle} onMine={onMine} />}
+      {state && status === 'PAID' && <Paid state={state} raffle={raffle} isPublicChain={isPublicChain} onMine={onMine} />}
       {(status === 'EXPIRED' || status === 'CANCELLED' || status === 'REFUNDED') && (
         <div class={css.over}>
           <p>{state?.reservation === 'AT_PAYMENT' ? t.overAtPayment[status] : t.over[status]}</p>
@@ -118,7 +120,11 @@ function MoneyBack({ id }: { id: string }) {
   ));
 }
 
-function Paid({ state, raffle, onMine }: { state: OrderStateFragment; raffle: RaffleOfPage; onMine(): void }) {
+interface PaidProps extends Pick<OrderDialogProps, 'raffle' | 'isPublicChain' | 'onMine'> {
+  state: OrderStateFragment;
+}
+
+function Paid({ state, raffle, isPublicChain, onMine }: PaidProps) {
   const t = useTexts(TEXTS);
   const { number } = useFormats();
   const isAwaited = state.instant?.isDecided === false;
@@ -128,7 +134,7 @@ function Paid({ state, raffle, onMine }: { state: OrderStateFragment; raffle: Ra
       <Notice tone="good">
         <p>{t.paid(number(state.quotaQuantity))}</p>
       </Notice>
-      {isAwaited && <AwaitedRound dueAt={state.instant.dueAt} hasNumbers={hasNumbers} />}
+      {isAwaited && <AwaitedRound dueAt={state.instant.dueAt} hasNumbers={hasNumbers} isPublicChain={isPublicChain} />}
       {hasNumbers && (
         <>
           <h3>{t.numbers}</h3>
@@ -136,7 +142,7 @@ function Paid({ state, raffle, onMine }: { state: OrderStateFragment; raffle: Ra
         </>
       )}
       {state.awardedBoxes.count > 0 && <MyBoxes raffleId={raffle.id} orderId={state.id} />}
-      <OrderReceipt raffleId={raffle.id} orderId={state.id} isAwaited={isAwaited} />
+      <OrderReceipt raffleId={raffle.id} orderId={state.id} isAwaited={isAwaited} isPublicChain={isPublicChain} />
       {Number(state.totalValue) > 0 && <RefundNote rule={raffle.refundRule} />}
       <Button onClick={onMine}>{t.all}</Button>
     </div>

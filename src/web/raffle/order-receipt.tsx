@@ -8,8 +8,16 @@ import { Button } from '../ui/button.js';
 import { Notice } from '../ui/surface.js';
 import css from './order-receipt.module.css';
 
-/** The receipt of a paid order, from before the round that decides it. `isAwaited`: it is not decided yet. */
-export function OrderReceipt({ raffleId, orderId, isAwaited }: { raffleId: string; orderId: string; isAwaited: boolean }) {
+interface ReceiptOf {
+  raffleId: string;
+  orderId: string;
+  /** It is not decided yet. */
+  isAwaited: boolean;
+  isPublicChain: boolean;
+}
+
+/** The receipt of a paid order, from before the round that decides it. */
+export function OrderReceipt({ raffleId, orderId, isAwaited, isPublicChain }: ReceiptOf) {
   const t = useTexts(TEXTS);
   const { exactTime } = useFormats();
   const receipts = useReceipts(raffleId, orderId, isAwaited);
@@ -32,7 +40,11 @@ export function OrderReceipt({ raffleId, orderId, isAwaited }: { raffleId: strin
       {late ? (
         <Notice tone="warn">{t.late(exactTime(late.seenAt), exactTime(late.dueAt))}</Notice>
       ) : (
-        first && <p class={css.soft}>{t.inTime(exactTime(first.seenAt), exactTime(first.dueAt))}</p>
+        first && (
+          <p class={css.soft}>
+            {t.inTime(exactTime(first.seenAt), exactTime(first.dueAt))} {isPublicChain ? t.unknown : t.knownToSome}
+          </p>
+        )
       )}
       <Button small isBusy={saving.isBusy} onClick={() => void saving.act()}>
         {t.save}
@@ -46,20 +58,22 @@ const TEXTS = texts({
     title: 'Comprovante',
     comes: 'O comprovante desta compra sai em instantes.',
     what: 'Prova que a sua compra está no livro público da venda, e o que a rifa prometeu. Guarde-o: depois do sorteio, a página dele e o conferidor sem internet mostram se algo foi mudado.',
-    inTime: (seen: string, due: string) =>
-      `Este aparelho o recebeu às ${seen}, antes do sorteio público das ${due}: ninguém sabia ainda o que a compra ia ganhar.`,
+    inTime: (seen: string, due: string) => `Este aparelho o recebeu às ${seen}, antes do sorteio das ${due}.`,
+    unknown: 'Ninguém sabia ainda o que a compra ia ganhar.',
+    knownToSome: 'O sorteio é de testes: quem tem a chave da fonte podia saber antes o que a compra ia ganhar.',
     late: (seen: string, due: string) =>
-      `Este aparelho só o recebeu às ${seen}, depois do sorteio público das ${due}. Por isso ele não pode confirmar que a compra já estava no livro antes.`,
+      `Este aparelho só o recebeu às ${seen}, depois do sorteio das ${due}. Por isso ele não pode confirmar que a compra já estava no livro antes.`,
     save: 'Guardar o comprovante',
   },
   en: {
     title: 'Receipt',
     comes: 'The receipt of this purchase comes in a moment.',
     what: 'It proves that your purchase is in the public book of the sale, and what the raffle promised. Keep it: after the draw, its page and the offline verifier show whether anything was changed.',
-    inTime: (seen: string, due: string) =>
-      `This device had it at ${seen}, before the public draw of ${due}: nobody knew yet what the purchase would win.`,
+    inTime: (seen: string, due: string) => `This device had it at ${seen}, before the draw of ${due}.`,
+    unknown: 'Nobody knew yet what the purchase would win.',
+    knownToSome: 'It is a test draw: who has the key of its source could know before what the purchase would win.',
     late: (seen: string, due: string) =>
-      `This device only had it at ${seen}, after the public draw of ${due}. So it cannot confirm that the purchase was in the book before.`,
+      `This device only had it at ${seen}, after the draw of ${due}. So it cannot confirm that the purchase was in the book before.`,
     save: 'Keep the receipt',
   },
 });

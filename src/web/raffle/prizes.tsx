@@ -62,7 +62,7 @@ function winnerOf({ winnerName, history }: QuotaPrize, state: keyof typeof TONES
   return state === 'WON' ? winnerName : null;
 }
 
-export function QuotaPrizes({ raffle }: { raffle: RaffleOfPage }) {
+export function QuotaPrizes({ raffle, isPublicChain }: { raffle: RaffleOfPage; isPublicChain: boolean }) {
   const t = useTexts(QUOTA_PRIZES_TEXTS);
   const { number, percent } = useFormats();
   const { nodes, pageInfo } = raffle.quotaPrizes;
@@ -76,7 +76,7 @@ export function QuotaPrizes({ raffle }: { raffle: RaffleOfPage }) {
       {isSelling && <p>{canBeWon ? t.how(number(raffle.quotaPrizesLeft)) : raffle.quotaPrizesLeft > 0 ? t.atClose : t.none}</p>}
       {phase === 'over' && <p>{t.over}</p>}
       {isSelling && quotaPrizesInPlay > 0 && <p>{t.chance(number(quotaPrizesInPlay), number(quotaPrizesOf))}</p>}
-      {isSelling && canBeWon && <p class={css.soft}>{t.rule}</p>}
+      {isSelling && canBeWon && <p class={css.soft}>{isPublicChain ? t.rule : t.privateRule}</p>}
       <ul class={css.rows}>
         {nodes.map((prize) => {
           const state = stateOf(prize, phase);
@@ -116,6 +116,8 @@ const QUOTA_PRIZES_TEXTS = texts({
     over: 'A venda acabou. O que não saiu nela é sorteado no encerramento, entre todos os que pagaram.',
     chance: (inPlay: string, of: string) => `A próxima cota ganha um deles com chance de ${inPlay} em ${of}.`,
     rule: 'Um sorteio público, alguns segundos depois do pagamento, decide que números cada cota recebe. Ninguém sabe antes, nem o organizador.',
+    privateRule:
+      'Um sorteio de testes, alguns segundos depois do pagamento, decide que números cada cota recebe. Ele não é público: quem tem a chave da fonte pode saber antes.',
     release: (share: string) => `a partir de ${share} vendido`,
     state: {
       AVAILABLE: 'Disponível',
@@ -135,6 +137,8 @@ const QUOTA_PRIZES_TEXTS = texts({
     over: 'The sale is over. What was not won in it is drawn at the close, among all who paid.',
     chance: (inPlay: string, of: string) => `The next quota wins one of them with a chance of ${inPlay} in ${of}.`,
     rule: 'A public draw, some seconds after the payment, decides which numbers each quota receives. Nobody knows before, not even the organiser.',
+    privateRule:
+      'A test draw, some seconds after the payment, decides which numbers each quota receives. It is not public: who has the key of its source may know before.',
     release: (share: string) => `from ${share} sold on`,
     state: {
       AVAILABLE: 'To be won',
@@ -148,7 +152,13 @@ const QUOTA_PRIZES_TEXTS = texts({
   },
 });
 
-export function BoxPrizes({ boxes, raffle }: { boxes: RaffleBoxesQuery; raffle: RaffleOfPage }) {
+interface BoxPrizesProps {
+  boxes: RaffleBoxesQuery;
+  raffle: RaffleOfPage;
+  isPublicChain: boolean;
+}
+
+export function BoxPrizes({ boxes, raffle, isPublicChain }: BoxPrizesProps) {
   const t = useTexts(BOX_PRIZES_TEXTS);
   const { money, number, percent, date } = useFormats();
   const combos = boxes.awardedBoxCombos;
@@ -159,6 +169,7 @@ export function BoxPrizes({ boxes, raffle }: { boxes: RaffleBoxesQuery; raffle: 
   const isSelling = phase === 'selling';
   const isThere = ({ unitsLeft, isLocked }: (typeof prizes)[number]): boolean => isSelling && unitsLeft > 0 && !isLocked;
   const canBeWon = boxes.awardedBoxesByRaffle.pageInfo.hasNextPage || prizes.some(isThere);
+  const rule = isPublicChain ? t.rule : t.privateRule;
   return (
     <Card title={t.title}>
       {combos.length > 0 && (
@@ -179,7 +190,7 @@ export function BoxPrizes({ boxes, raffle }: { boxes: RaffleBoxesQuery; raffle: 
           {isSelling && raffle.instantChance && raffle.instantChance.boxUnitsInPlay > 0 && (
             <p>{t.next(number(raffle.instantChance.boxUnitsInPlay), number(raffle.instantChance.boxUnitsOf))}</p>
           )}
-          {phase !== 'cancelled' && <p class={css.soft}>{phase === 'over' ? t.over : canBeWon ? t.rule : t.none}</p>}
+          {phase !== 'cancelled' && <p class={css.soft}>{phase === 'over' ? t.over : canBeWon ? rule : t.none}</p>}
           <ul class={css.rows}>
             {prizes.map((box) => (
               <li key={box.id}>
@@ -235,8 +246,11 @@ const BOX_PRIZES_TEXTS = texts({
         : left === count
           ? `${count} de ${prize}`
           : `${left} de ${count} por sair, ${prize} cada`,
-    next: (inPlay: string, of: string) => `A próxima cota tira um prêmio com chance de ${inPlay} em ${of}.`,
+    next: (inPlay: string, of: string) =>
+      `A próxima cota tira um prêmio com chance de ${inPlay} em ${of}. Se o pedido não tem caixa livre, o prêmio vai para o encerramento.`,
     rule: 'Um sorteio público, alguns segundos depois do pagamento, decide o que há nas caixas. Ninguém sabe antes, nem o organizador.',
+    privateRule:
+      'Um sorteio de testes, alguns segundos depois do pagamento, decide o que há nas caixas. Ele não é público: quem tem a chave da fonte pode saber antes.',
     none: 'Nenhuma caixa tem prêmio agora: todos já saíram, ou ficaram para o encerramento, entre todos os que pagaram.',
     over: 'A venda acabou. O que não saiu nas caixas é sorteado no encerramento, entre todos os que pagaram.',
     cameOut: (out: string, count: string, prize: string) => `${out} de ${count} saíram na venda, ${prize} cada`,
@@ -257,8 +271,11 @@ const BOX_PRIZES_TEXTS = texts({
         : left === count
           ? `${count} of ${prize}`
           : `${left} of ${count} left, ${prize} each`,
-    next: (inPlay: string, of: string) => `The next quota brings a prize out with a chance of ${inPlay} in ${of}.`,
+    next: (inPlay: string, of: string) =>
+      `The next quota brings a prize out with a chance of ${inPlay} in ${of}. If its order has no free box, the prize goes to the close.`,
     rule: 'A public draw, some seconds after the payment, decides what is in the boxes. Nobody knows before, not even the organiser.',
+    privateRule:
+      'A test draw, some seconds after the payment, decides what is in the boxes. It is not public: who has the key of its source may know before.',
     none: 'No box holds a prize now: all have come out, or are left for the close, among all who paid.',
     over: 'The sale is over. What did not come out of boxes is drawn at the close, among all who paid.',
     cameOut: (out: string, count: string, prize: string) => `${out} of ${count} came out in the sale, ${prize} each`,

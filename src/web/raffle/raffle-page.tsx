@@ -1,5 +1,6 @@
 import { useEffect, useState, useCallback } from 'preact/hooks';
 import type { RafflePageData } from '../../pages/page-renderer.js';
+import { QUICKNET } from '../../proof/chain.js';
 import { texts, useLanguage, useTexts } from '../common/language.js';
 import type { PageData } from '../common/page-data.js';
 import { SessionProvider, useSession, BUYER_KEY } from '../common/session.js';
@@ -38,6 +39,7 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
   const [opened, open] = useOpenDialog();
   const [paidOrders, setPaidOrders] = useState(0);
   useEffect(rememberTracking, []);
+  const isPublicChain = initial.chainHash === QUICKNET.hash;
   const isDrawn = raffle.status === 'DRAWN' || raffle.status === 'FINISHED';
   useKeeping(raffle.id, isDrawn);
   const t = useTexts(TEXTS);
@@ -64,8 +66,8 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
         <div class={css.about}>
           {isDrawn && <DrawNews raffle={raffle} draw={initial.draw} chainHash={initial.chainHash} />}
           <Prizes raffle={raffle} />
-          <BoxPrizes boxes={boxes} raffle={raffle} />
-          <QuotaPrizes raffle={raffle} />
+          <BoxPrizes boxes={boxes} raffle={raffle} isPublicChain={isPublicChain} />
+          <QuotaPrizes raffle={raffle} isPublicChain={isPublicChain} />
           {raffle.showRank && <Rank raffleId={raffle.id} paid={paidOrders + (bar?.paid ?? 0)} />}
           {!isDrawn && <DrawNews raffle={raffle} draw={initial.draw} chainHash={initial.chainHash} />}
         </div>
@@ -77,6 +79,7 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
           key={opened.id}
           id={opened.id}
           raffle={raffle}
+          isPublicChain={isPublicChain}
           isSoldOut={saleStateOf(raffle, bar) === 'soldOut'}
           client={client}
           testBank={site.testBank}

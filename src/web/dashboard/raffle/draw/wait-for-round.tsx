@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { AdvanceDrawDocument, type DrawProofQuery } from '../../../../generated/client/operations.js';
+import { QUICKNET } from '../../../../proof/chain.js';
 import { useAction } from '../../../common/query.js';
 import { texts, useFormats, useTexts } from '../../../common/language.js';
 import { useClient } from '../../../common/session.js';
@@ -41,7 +42,7 @@ export function WaitForRound({
         </>
       )}
       <div role="status">{isDue && <p>{t.due}</p>}</div>
-      {proof.chainName !== 'quicknet' && <Notice tone="warn">{t.notPublic(proof.chainName ?? '')}</Notice>}
+      {proof.chainHash !== QUICKNET.hash && <Notice tone="warn">{t.notPublic(proof.chainName ?? '')}</Notice>}
       {isDue && (
         <p>
           <Button isBusy={drawing.isBusy} onClick={() => void drawing.act()}>
