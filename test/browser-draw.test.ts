@@ -356,6 +356,20 @@ inChromium("the draw's page", (visitor) => {
     await one.everyLook('draw-cancelled');
   });
 
+  it('says of a raffle that was called off after its round that this one drew nothing', async () => {
+    const { id } = await stage.aClosedRaffle([], { slug: 'cancelada-depois' });
+    const { draw } = await stage.createWinner(id);
+    await withoutTriggers(
+      stage.server,
+      `UPDATE draws SET due_at = '2026-06-02', frozen_at = '2026-06-02' WHERE raffle_id = '${id}'`,
+    );
+    await withoutTriggers(stage.server, `UPDATE raffles SET frozen_at = '2026-06-02' WHERE id = '${id}'`);
+    await stage.desk.update(id, { status: 'CANCELLED' });
+    const page = await open(await visitor(), 'cancelada-depois');
+    const round = draw.round.toLocaleString('pt-BR');
+    await page.getByText(`Ela devia ter sido sorteada pela rodada ${round} da fonte pública`).waitFor();
+  });
+
   it('speaks English to those who read it', async () => {
     const one = await visitor({ locale: 'en' });
     const page = await open(one, 'sorteada');

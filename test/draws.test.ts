@@ -173,7 +173,7 @@ describe('a draw by the beacon', () => {
       clientAddress: '127.0.0.1',
       idempotencyKey: undefined,
     });
-    await freeze(ctx, id, { force: false, contest: { contest: null, contestDate: null } });
+    await freeze(ctx, id, { force: false, hasResults: false, contest: { contest: null, contestDate: null } });
     expect((await stage.drawProof(id)).draw).toMatchObject({ status: 'FREEZING', manifest: null, round: null });
     expect((await refund((await db().order.findFirstOrThrow({ where: { raffleId: id } })).id)).errors?.[0]?.extensions.code).toBe(
       'CONFLICT',
@@ -303,6 +303,16 @@ describe('the freeze', () => {
     await comesDue(stage.server, id);
     await stage.work();
     expect(await db().raffleWinner.count({ where: { raffleId: id } })).toBe(0);
+  });
+
+  it('takes no results, before the freeze and after it', async () => {
+    const { id } = await stage.aClosedRaffle([1]);
+    const typed = { results: ['34567', '12348', '90211', '55603', '77129'] };
+    const refusal = { code: 'BAD_USER_INPUT', fields: { results: ['are of no use: this raffle is drawn by the beacon'] } };
+    expect((await stage.createWinner(id, typed)).error).toMatchObject(refusal);
+    expect((await stage.drawProof(id)).draw).toBeNull();
+    await stage.createWinner(id);
+    expect((await stage.createWinner(id, typed)).error).toMatchObject(refusal);
   });
 
   it('keeps a raffle as it is, though nobody bought of it', async () => {

@@ -237,6 +237,20 @@ describe('the timeline of a raffle', () => {
       { kind: 'QUOTAS_OF_DAY', day: today(), byHand: 0, free: 0, givenBack: 2 },
     ]);
   });
+
+  it('tells that it was called off after its contest, which drew nothing', async () => {
+    const { id } = await stage.aClosedRaffle([], { quotaQuantity: 100, drawMode: 'LOTERIA_FEDERAL' });
+    const contest = aContest();
+    await stage.createWinner(id, contest);
+    const dueAt = '2026-06-03T23:00:00.000Z';
+    await withoutTriggers(
+      stage.server,
+      `UPDATE draws SET due_at = '${dueAt}', frozen_at = '2026-06-02' WHERE raffle_id = '${id}'`,
+    );
+    await withoutTriggers(stage.server, `UPDATE raffles SET frozen_at = '2026-06-02' WHERE id = '${id}'`);
+    expect((await stage.desk.update(id, { status: 'CANCELLED' })).error).toBeUndefined();
+    expect((await timelineOf(id)).at(-1)).toEqual({ kind: 'CANCELLED', contest: contest.contest, dueAt });
+  });
 });
 
 describe('prizes in the timeline, and the history of each', () => {

@@ -102,7 +102,7 @@ export class CreateAwardedBoxComboInput extends ComboDisplayInput {
   quantityBoxes: number;
 }
 
-@InputType({ description: 'A change of a combo. Null leaves a field as it is. Quantities cannot change after the first sale.' })
+@InputType({ description: 'A change of a combo. Null leaves a field as it is. Quantities cannot change after the first order.' })
 export class UpdateAwardedBoxComboInput extends ComboDisplayInput {
   @Field(() => Int, { nullable: true, description: 'The quotas that an order must have or exceed, 1 to 20,000.' })
   @Min(1)

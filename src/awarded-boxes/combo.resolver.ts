@@ -37,7 +37,7 @@ export class AwardedBoxComboResolver {
   }
 
   @Mutation(() => AwardedBoxCombo, {
-    description: 'Changes a combo. What an order receives cannot change after the first sale. Safe to repeat. Audited.',
+    description: 'Changes a combo. What an order receives cannot change after the first order. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND', 'CONFLICT')
@@ -82,7 +82,7 @@ export class AwardedBoxComboResolver {
 
   @Mutation(() => Raffle, {
     description:
-      'Sets `acumulativeCombo`. It cannot change after the first sale. An order may receive at most 10,000 boxes. Audited.',
+      'Sets `acumulativeCombo`. It cannot change after the first order. An order may receive at most 10,000 boxes. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND', 'CONFLICT')

@@ -21,10 +21,10 @@ export async function createWinner(ctx: Context, id: string, options: DrawInput)
   const known = await findDraw(ctx, raffleId);
   if (known) checkOptions(known, options);
   else {
-    if (options.results) throw refuseField('results', 'draws.resultsLater');
-    const { force, contest, contestDate } = options;
+    const { force, contest, contestDate, results } = options;
     await freeze(ctx, raffleId, {
       force: force ?? false,
+      hasResults: results != null,
       contest: { contest: contest ?? null, contestDate: contestDate ?? null },
     });
   }

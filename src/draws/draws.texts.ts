@@ -52,8 +52,8 @@ export const drawsTexts = defineTexts({
   },
   'draws.contestAnnounced': {
     rule: 'announced',
-    en: 'is {contest} of {day}, as was announced before the first sale',
-    'pt-BR': 'é o {contest} de {day}, como anunciado antes da primeira venda',
+    en: 'is {contest} of {day}, as was announced before the first order',
+    'pt-BR': 'é o {contest} de {day}, como anunciado antes do primeiro pedido',
   },
   'draws.contestPublished': {
     rule: 'published',

@@ -26,16 +26,19 @@ const MOST_DAYS_AHEAD = 90;
 
 export interface FreezeOptions {
   force: boolean;
+  /** Nobody can have them before the freeze. */
+  hasResults: boolean;
   contest: MaybeContest;
 }
 
 /**
  * Idempotent. `publishManifest` follows, without the lock. CONFLICT; BAD_USER_INPUT for a contest that is missing or not used.
  */
-export async function freeze(ctx: Context, raffleId: string, { force, contest }: FreezeOptions): Promise<void> {
+export async function freeze(ctx: Context, raffleId: string, { force, hasResults, contest }: FreezeOptions): Promise<void> {
   for (let isFrozen = false; !isFrozen;) {
     isFrozen = await changeRaffle(ctx, raffleId, async (tx, raffle, quotas) => {
       if (raffle.frozenAt) return true;
+      if (hasResults) throw refuseField('results', raffle.drawMode === 'BEACON' ? 'draws.resultsOfNoUse' : 'draws.resultsLater');
       const [clock] = await tx.query(selectClock, []);
       // Later than both clocks and than each round that was seen: setting the clocks back does not bring a contest before its draw.
       const now = timeOfRound(ctx.rounds.chain, ctx.rounds.unknownTo(clock!.now / 1000)) * 1000;

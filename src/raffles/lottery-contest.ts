@@ -56,6 +56,8 @@ export function contestProblems({ contest, contestDate }: MaybeContest): FieldPr
     if (contest !== null) return { contestDate: [textOf('raffles.contestWithDate')] };
     return contestDate === null ? {} : { contest: [textOf('raffles.contestWithDate')] };
   }
+  // Before it the bounds would be of no use, and no such contest is still to come.
+  if (contestDate.getTime() < KNOWN.day) return { contestDate: [textOf('raffles.contestInTime')] };
   const weeks = (contestDate.getTime() - KNOWN.day) / (7 * DAY_MS);
   const [min, max] = [CONTESTS_A_WEEK.fewest, CONTESTS_A_WEEK.most].map((aWeek) => KNOWN.contest + Math.round(weeks * aWeek));
   if (contest >= min! && contest <= max!) return {};

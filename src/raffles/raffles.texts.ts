@@ -106,8 +106,9 @@ export const rafflesTexts = defineTexts({
   },
   'raffles.contestInTime': {
     rule: 'after',
-    en: 'is too late: the raffle is frozen at least an hour before the contest, which is drawn at 20:00 in Brasília',
-    'pt-BR': 'é tarde demais: a rifa é congelada pelo menos uma hora antes do concurso, que acontece às 20:00 de Brasília',
+    en: 'must be a day of which the contest is still to come: it is drawn at 20:00 in Brasília, and the raffle is frozen an hour before it or earlier',
+    'pt-BR':
+      'deve ser um dia cujo concurso ainda vai acontecer: ele é às 20:00 de Brasília, e a rifa é congelada uma hora antes ou mais cedo',
   },
   'raffles.endsBeforeContest': {
     rule: 'before',

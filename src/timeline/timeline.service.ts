@@ -18,15 +18,17 @@ function shown(
   areBoxesShown: boolean,
 ): RaffleTimelineEntry {
   const frozen = row.kind === 'FROZEN' ? draw : null;
+  // A raffle that was called off after its freeze was due to be drawn by then.
+  const due = row.kind === 'CANCELLED' ? draw : frozen;
   return {
     ...row,
     changes: (changes ?? []).map(shownChange),
     sharePercentage: share === null ? null : share / 100,
     prize: (areBoxesShown ? box?.title : undefined) ?? quotaPrize?.title ?? null,
     manifestHash: frozen?.manifestHash ?? null,
-    round: (frozen ?? (row.kind === 'DRAWN' ? draw : null))?.round ?? null,
-    contest: frozen?.contest ?? null,
-    dueAt: frozen?.dueAt ? new Date(frozen.dueAt) : null,
+    round: (due ?? (row.kind === 'DRAWN' ? draw : null))?.round ?? null,
+    contest: due?.contest ?? null,
+    dueAt: due?.dueAt ? new Date(due.dueAt) : null,
     confirmation: row.kind === 'RESULTS_CONFIRMED' ? (draw?.confirmation ?? null) : null,
   };
 }

@@ -63,7 +63,7 @@ export const timeline = keysetList<TimelineRow>({
          THEN (SELECT json_build_object('title', b.title) FROM awarded_boxes b WHERE b.id = t.prize_id) END AS box,
     CASE WHEN t.prize_id IS NOT NULL
          THEN (SELECT json_build_object('title', q.prize) FROM quota_prizes q WHERE q.id = t.prize_id) END AS "quotaPrize",
-    CASE WHEN t.kind IN ('FROZEN', 'RESULTS_CONFIRMED', 'DRAWN')
+    CASE WHEN t.kind IN ('FROZEN', 'RESULTS_CONFIRMED', 'DRAWN', 'CANCELLED')
          THEN (SELECT json_build_object('manifestHash', encode(w.manifest_hash, 'hex'), 'round', w.round, 'dueAt', w.due_at,
                                         'contest', w.contest, 'confirmation', w.confirmation)
                FROM draws w WHERE w.raffle_id = $1) END AS draw,

@@ -25,7 +25,9 @@ describeEnum('RaffleTimelineKind', RaffleTimelineKind, 'What happened in a raffl
   RESULTS_CONFIRMED: 'The typed results were confirmed: `confirmation`.',
   DRAWN: 'The main prizes were drawn: `winners`.',
   PROOF_PUBLISHED: 'The proof of the draw could be downloaded from then on.',
-  CANCELLED: 'The raffle was called off, and its buyers get their money back.',
+  CANCELLED:
+    'The raffle was called off, and its buyers get their money back. After the freeze with `round` or `contest`, which was due at `dueAt` '
+    + 'and drew nothing.',
 });
 
 @ObjectType({ description: 'A change of a raffle that can be seen.' })

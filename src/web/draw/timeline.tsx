@@ -88,6 +88,8 @@ function Words({ of: entry }: { of: Entry }) {
       return <p>{`${t.ofDay(day(entry.day ?? entry.at.slice(0, 10)))} ${changesOf(entry, t, formats)}.`}</p>;
     case 'FROZEN':
       return <Frozen entry={entry} />;
+    case 'CANCELLED':
+      return <CalledOff entry={entry} />;
     case 'RESULTS_CONFIRMED':
       return <p>{t.confirmed[entry.confirmation ?? 'SECOND_OPERATOR']}</p>;
     case 'TERMS_CHANGED':
@@ -124,6 +126,19 @@ function Frozen({ entry: { round, contest, dueAt, manifestHash } }: { entry: Ent
         </p>
       )}
     </>
+  );
+}
+
+/** Who saw what the round or the contest gives may have called it off for that: all are told. */
+function CalledOff({ entry: { round, contest, dueAt } }: { entry: Entry }) {
+  const t = useTexts(TEXTS);
+  const { number, dateTime } = useFormats();
+  const due = dueAt ? dateTime(dueAt) : '';
+  return (
+    <p>
+      {t.calledOff} {round !== null && t.notByRound(number(round), due)}
+      {contest !== null && t.notByContest(number(contest), due)}
+    </p>
   );
 }
 
@@ -165,8 +180,12 @@ const TEXTS = texts({
       SALE_REOPENED: 'O organizador reabriu a venda.',
       RESULTS_TYPED: 'Um operador digitou os resultados do concurso.',
       PROOF_PUBLISHED: 'A prova do sorteio foi publicada.',
-      CANCELLED: 'A rifa foi cancelada: os pedidos pagos são reembolsados.',
     },
+    calledOff: 'A rifa foi cancelada: os pedidos pagos são reembolsados.',
+    notByRound: (round: string, due: string) =>
+      `Ela devia ter sido sorteada pela rodada ${round} da fonte pública, de ${due}, e não foi.`,
+    notByContest: (contest: string, due: string) =>
+      `Ela devia ter sido sorteada pelo concurso ${contest} da Loteria Federal, de ${due}, e não foi.`,
   },
   en: {
     title: 'What has happened',
@@ -204,7 +223,11 @@ const TEXTS = texts({
       SALE_REOPENED: 'The organiser opened the sale again.',
       RESULTS_TYPED: 'An operator typed the results of the contest.',
       PROOF_PUBLISHED: 'The proof of the draw was published.',
-      CANCELLED: 'The raffle was called off: paid orders get their money back.',
     },
+    calledOff: 'The raffle was called off: paid orders get their money back.',
+    notByRound: (round: string, due: string) =>
+      `It should have been drawn by the round ${round} of the public source, of ${due}, and was not.`,
+    notByContest: (contest: string, due: string) =>
+      `It should have been drawn by the contest ${contest} of the Loteria Federal, of ${due}, and was not.`,
   },
 });
