@@ -160,6 +160,8 @@ describe('where no WebSocket opens', () => {
   });
 
   it('a sell bar is asked for, outages passed over, until one opens again', async () => {
+    // Whose bar does not change by itself: heads of the other's book come after its payments.
+    raffleId = (await anOpenRaffle(server)).id;
     front.sockets = 'decline';
     const page = aPage(front.url, { live: { socketAttempts: 1, socketAgainMs: 700 }, retry: { attempts: 1 } });
     const bar = page.watchSellBar(raffleId);

@@ -6,16 +6,7 @@ import type { Proof } from '../src/proof/draw-proof.js';
 import { type Findings, verdictOf } from '../src/proof/verdict.js';
 import { stepsOfKept, verifyKept } from '../src/proof/verify-kept.js';
 import { verifyProof } from '../src/proof/verify-proof.js';
-import {
-  BY_LOTTERY,
-  EXAMPLE,
-  PLAIN_BY_LOTTERY,
-  proofOf,
-  RAFFLE_ID,
-  receiptOf,
-  RESOLD,
-  type SoldRaffle,
-} from './support/draw-proofs.js';
+import { BY_LOTTERY, EXAMPLE, PLAIN_BY_LOTTERY, proofOf, RAFFLE_ID, RESOLD, type SoldRaffle } from './support/draw-proofs.js';
 
 const { hash: _, ...INFO } = { ...QUICKNET, name: 'own' };
 const OWN = { ...INFO, hash: chainHashOf(INFO) };

@@ -215,15 +215,18 @@ describe('a reservation of a buyer who never paid', () => {
     const raffle = await anOpenRaffle(banked.server, { quotaQuantity: 10, unprovenShare: 50 });
     const [stranger, payer] = [await anOrder(raffle.id, 5), await anOrder(raffle.id, 8)];
     const pay = (order: Placed, endToEndId: string) =>
-      settle(app, {
-        source: 'CALLBACK',
-        providerName: 'sandbox',
-        txid: order.qrCodeId ?? '',
-        endToEndId,
-        amount: BigInt(order.quotaQuantity) * 100n,
-        paidAt: new Date(),
+      // Nothing is read before, so that the second and the third wait while the first is decided, and are one batch.
+      app.orderSettlement.push(raffle.id, {
+        orderId: order.id,
+        incoming: {
+          source: 'CALLBACK',
+          providerName: 'sandbox',
+          txid: order.qrCodeId ?? '',
+          endToEndId,
+          amount: BigInt(order.quotaQuantity) * 100n,
+          paidAt: new Date(),
+        },
       });
-    // Those that wait while the first is decided are one batch.
     const [first, ...rest] = [await aRaffleMate(raffle.id), payer, stranger];
     const answers = await Promise.all([first, ...rest].map((order, i) => pay(order, `same-moment-${raffle.id}-${i}`)));
     expect(answers).toEqual(['PAID', 'LATE', 'PAID']);
