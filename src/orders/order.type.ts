@@ -7,7 +7,7 @@ import { OrderTracking } from './order-tracking.input.js';
 
 describeEnum('OrderStatus', OrderStatus, 'The state of an order.', {
   PENDING: 'The order waits for payment until `expiresAt`. `reservation` says whether its quotas are reserved until then.',
-  PAID: 'The order is paid and owns its lucky numbers.',
+  PAID: 'The order is paid. Its lucky numbers are known, but with quota prizes they come with the round of `instant`.',
   CANCELLED:
     'Cancelled before payment; its quotas were released. A full payment that still arrives makes it PAID if quotas '
     + 'are left and sales are open. An AT_PAYMENT order is also cancelled when others had paid for its quotas before it was '

@@ -91,7 +91,10 @@ const aRefund = {
 const ofOrder = { data: shape.record(order), sample: anOrder };
 
 export const orderEvents = {
-  'order.paid': { ...ofOrder, description: 'an order was paid and owns its lucky numbers.' },
+  'order.paid': {
+    ...ofOrder,
+    description: 'an order was paid. Its lucky numbers are known, but with quota prizes they come with `order.decided`.',
+  },
   'order.cancelled': {
     ...ofOrder,
     description:
