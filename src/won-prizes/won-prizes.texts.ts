@@ -32,7 +32,7 @@ export const wonPrizesTexts = defineTexts({
   'wonPrizes.orderWon': {
     code: 'CONFLICT',
     en: 'The order holds a prize that it won, which is owed to its buyer: it is not refunded.',
-    'pt-BR': 'O pedido tem um prêmio que ganhou, devido ao comprador: ele não é reembolsado.',
+    'pt-BR': 'O pedido ganhou um prêmio, que é devido ao comprador: por isso não pode ser reembolsado.',
   },
   'wonPrizes.owedToPerson': {
     code: 'CONFLICT',

@@ -67,7 +67,7 @@ function Draw({ site, data: initial }: Page) {
             <Badge tone={phase === 'DRAWN' ? 'good' : phase === 'CANCELLED' ? 'warn' : 'calm'}>{t.phase[phase]}</Badge>
           </p>
           <h1>{t.title(raffle.title)}</h1>
-          <p class={css.lead}>{t.lead[raffle.drawMode]}</p>
+          {phase !== 'CANCELLED' && <p class={css.lead}>{t.lead[raffle.drawMode]}</p>}
           <CompositionWords of={raffle.sellBar?.composition} class={css.soft} />
           {draw?.proofUrl && <VerdictNotice report={report} />}
         </div>

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { MyOrdersDocument, type MyOrdersQuery } from '../../generated/client/operations.js';
 import type { DrawPageData } from '../../pages/page-renderer.js';
 import { QUICKNET } from '../../proof/chain.js';
@@ -19,7 +20,12 @@ import css from './my-raffle.module.css';
 type MyOrder = MyOrdersQuery['myOrders']['nodes'][number];
 
 const PAGE = 50;
+/** While an order waits for its payment or its round. */
+const EVERY_MS = 5_000;
 const TONES = { PENDING: 'warn', PAID: 'good', EXPIRED: 'calm', CANCELLED: 'calm', REFUNDED: 'calm' } as const;
+
+const isUnsettled = ({ status, instant }: MyOrder): boolean =>
+  status === 'PENDING' || (status === 'PAID' && instant?.isDecided === false);
 
 interface Page extends Pick<DrawPageData, 'raffle' | 'chainHash'> {
   onOrder(id: string): void;
@@ -56,9 +62,17 @@ export function MyRaffle({ onClose, ...page }: Page & { onClose(): void }) {
 function Orders(page: Page) {
   const t = useTexts(TEXTS);
   const orders = usePagedQuery(MyOrdersDocument, { status: null }, (data) => data.myOrders, PAGE);
-  if (!orders.nodes) return orders.error ? <Problem problem={orders.error} onRetry={orders.reload} /> : <Skeleton lines={5} />;
   const { raffle } = page;
-  const here = orders.nodes.filter((order) => order.raffle?.id === raffle.id);
+  const here = orders.nodes?.filter((order) => order.raffle?.id === raffle.id) ?? [];
+  const isMoving = here.some(isUnsettled);
+  const { isLoading, reload } = orders;
+  useEffect(() => {
+    if (!isMoving || isLoading) return undefined;
+    const timer = setTimeout(reload, EVERY_MS);
+    return () => clearTimeout(timer);
+  }, [isMoving, isLoading, reload]);
+  if (!orders.nodes) return orders.error ? <Problem problem={orders.error} onRetry={orders.reload} /> : <Skeleton lines={5} />;
+  const decided = here.filter((order) => order.status === 'PAID' && !isUnsettled(order)).length;
   return (
     <>
       {here.length === 0 && !orders.hasMore && (
@@ -66,7 +80,7 @@ function Orders(page: Page) {
           <p>{t.none}</p>
         </Empty>
       )}
-      {here.some(({ status }) => status === 'PAID') && <MyWins raffleId={raffle.id} />}
+      {here.some(({ status }) => status === 'PAID') && <MyWins key={decided} raffleId={raffle.id} />}
       <ul class={css.orders}>
         {here.map((order) => (
           <li key={order.id}>

@@ -68,7 +68,7 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
           <Prizes raffle={raffle} />
           <BoxPrizes boxes={boxes} raffle={raffle} isPublicChain={isPublicChain} />
           <QuotaPrizes raffle={raffle} isPublicChain={isPublicChain} />
-          {raffle.showRank && <Rank raffleId={raffle.id} paid={paidOrders + (bar?.paid ?? 0)} />}
+          {raffle.showRank && raffle.status !== 'CANCELLED' && <Rank raffleId={raffle.id} paid={paidOrders + (bar?.paid ?? 0)} />}
           {!isDrawn && <DrawNews raffle={raffle} draw={initial.draw} chainHash={initial.chainHash} />}
         </div>
       </main>

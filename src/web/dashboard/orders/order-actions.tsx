@@ -67,7 +67,7 @@ const TEXTS = texts({
     refund: 'Reembolsar',
     payTitle: (id: string) => `Marcar o pedido #${id} como pago?`,
     payText: (total: string, quotas: string) =>
-      `O pedido conta como pago com ${total} sem que um provedor o confirme, e o comprador recebe os seus números da sorte (${quotas}). Faça isto só se o dinheiro chegou a você por outro caminho: uma devolução também terá que ser feita à mão. O código PIX é cancelado, se o provedor o permitir.`,
+      `O pedido conta como pago com ${total} sem que um provedor o confirme, e o comprador recebe os seus números da sorte (${quotas}). Faça isto só se o dinheiro chegou a você por outro caminho: uma devolução também terá que ser feita à mão. A página da rifa mostra a todos quantas cotas foram marcadas à mão. O código PIX é cancelado, se o provedor o permitir.`,
     payEnded:
       'O pedido já tinha terminado e as suas cotas foram liberadas: isto só dá certo enquanto restam cotas e a venda está aberta.',
     payConfirm: (total: string) => `Marcar ${total} como pago`,
@@ -80,7 +80,7 @@ const TEXTS = texts({
     refund: 'Refund',
     payTitle: (id: string) => `Mark order #${id} as paid?`,
     payText: (total: string, quotas: string) =>
-      `The order counts as paid with ${total} without a provider that confirms it, and its buyer gets the lucky numbers (${quotas}). Do this only if the money reached you some other way: a refund will have to be made by hand, too. The PIX code is cancelled if the provider lets it.`,
+      `The order counts as paid with ${total} without a provider that confirms it, and its buyer gets the lucky numbers (${quotas}). Do this only if the money reached you some other way: a refund will have to be made by hand, too. The raffle's page tells everybody how many quotas were marked by hand. The PIX code is cancelled if the provider lets it.`,
     payEnded: 'The order had ended and its quotas were released: this works only while quotas are left and the sale is open.',
     payConfirm: (total: string) => `Mark ${total} as paid`,
     note: 'How did the money come?',

@@ -55,7 +55,8 @@ export function BoxPrizes({
     {
       key: 'release',
       head: t.release,
-      cell: ({ releaseAtPercentage }) => (releaseAtPercentage > 0 ? t.from(percent(releaseAtPercentage)) : t.atOnce),
+      cell: ({ isLocked, releaseAtPercentage }) =>
+        isLocked ? '—' : releaseAtPercentage > 0 ? t.from(percent(releaseAtPercentage)) : t.atOnce,
     },
     {
       key: 'locked',
@@ -148,7 +149,7 @@ const TEXTS = texts({
     atOnce: 'desde o início',
     state: 'Situação',
     locked: 'no encerramento',
-    free: 'em jogo',
+    free: 'na venda',
     lock: 'Mandar ao encerramento',
     unlock: 'Pôr em jogo',
     askDelete: 'Excluir o prêmio?',
@@ -175,7 +176,7 @@ const TEXTS = texts({
     atOnce: 'from the first order on',
     state: 'Status',
     locked: 'at the close',
-    free: 'in play',
+    free: 'in the sale',
     lock: 'Send to the close',
     unlock: 'Put into play',
     askDelete: 'Delete the prize?',

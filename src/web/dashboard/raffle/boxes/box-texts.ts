@@ -16,7 +16,7 @@ interface Words {
 export const BOX_TEXTS = texts<Words>({
   'pt-BR': {
     saleLock: {
-      sold: 'Já há cotas pagas: combos e prêmios das caixas não mudam mais. Ainda dá para bloquear prêmios e escolher o que a página mostra.',
+      sold: 'Já há cotas pagas: combos e prêmios das caixas não mudam mais. Ainda dá para mandar prêmios ao encerramento e escolher o que a página mostra.',
       reserved: 'Um pedido aguarda pagamento: combos e prêmios das caixas não mudam enquanto isso, nem depois de pago.',
       frozen: 'A rifa foi congelada para o sorteio: combos e prêmios das caixas não mudam mais.',
       calledOff: 'A rifa foi cancelada: ninguém ganha as caixas dela.',
@@ -32,7 +32,7 @@ export const BOX_TEXTS = texts<Words>({
   },
   en: {
     saleLock: {
-      sold: 'Quotas are paid: combos and what is in boxes do not change any more. Prizes can still be locked, and what the page shows chosen.',
+      sold: 'Quotas are paid: combos and what is in boxes do not change any more. Prizes can still be sent to the close, and what the page shows chosen.',
       reserved: 'An order waits for payment: combos and what is in boxes do not change meanwhile, nor once it is paid.',
       calledOff: 'The raffle was called off: nobody wins its boxes.',
       frozen: 'The raffle was frozen for its draw: combos and what is in boxes do not change any more.',

@@ -49,7 +49,8 @@ export function QuotaPrizeTable({ caption, prizes, mayDelete, mayLock, isOnSale,
     {
       key: 'release',
       head: t.release,
-      cell: ({ releaseAtPercentage }) => (releaseAtPercentage > 0 ? t.from(percent(releaseAtPercentage)) : t.atOnce),
+      cell: ({ standing, releaseAtPercentage }) =>
+        standing === 'LOCKED' ? '—' : releaseAtPercentage > 0 ? t.from(percent(releaseAtPercentage)) : t.atOnce,
     },
     {
       key: 'winner',
@@ -128,7 +129,7 @@ const TEXTS = texts({
     secret: 'em segredo',
     prize: 'Prêmio',
     state: 'Situação',
-    standings: { AVAILABLE: 'em jogo', LOCKED: 'no encerramento', VOID: 'volta no encerramento', WON: 'ganha' },
+    standings: { AVAILABLE: 'na venda', LOCKED: 'no encerramento', VOID: 'volta no encerramento', WON: 'ganha' },
     release: 'Pode sair',
     from: (share: string) => `com ${share} pagas`,
     atOnce: 'desde o início',
@@ -153,7 +154,7 @@ const TEXTS = texts({
     secret: 'secret',
     prize: 'Prize',
     state: 'Status',
-    standings: { AVAILABLE: 'in play', LOCKED: 'at the close', VOID: 'back at the close', WON: 'won' },
+    standings: { AVAILABLE: 'in the sale', LOCKED: 'at the close', VOID: 'back at the close', WON: 'won' },
     release: 'Can be won',
     from: (share: string) => `once ${share} are paid`,
     atOnce: 'from the start',
