@@ -58,7 +58,9 @@ inChromium('a sale', (visitor) => {
     };
   }
   async function otherOrders(raffleId: string, quotaQuantity: number): Promise<string> {
-    const { token } = await aBuyer();
+    return orders(await aBuyer(), raffleId, quotaQuantity);
+  }
+  async function orders({ token }: { token: string }, raffleId: string, quotaQuantity: number): Promise<string> {
     const { data, errors } = await shop.server.graphql(
       'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { qrCodeContent } }',
       { input: { raffleId, quotaQuantity } },
@@ -126,6 +128,19 @@ inChromium('a sale', (visitor) => {
     expect(made.map(({ errors }) => errors)).toEqual([undefined, undefined]);
     return { boxes: combo.quantityBoxes };
   }
+
+  it('is followed in My numbers without a reload', async () => {
+    const { id, url } = await aRaffle();
+    const buyer = await aBuyer();
+    const code = await orders(buyer, id, 5);
+    const { page } = await visitor(buyer);
+    await page.goto(`${url}#mine`);
+    const mine = dialog(page, 'Meus números');
+    await mine.getByText('Aguardando PIX').waitFor();
+    await shop.payAtBank(code);
+    await mine.getByText('Pago', { exact: true }).waitFor();
+    expect(await mine.getByRole('button', { name: 'Pagar agora' }).count()).toBe(0);
+  });
 
   it('of one is seen by another who looks, without a reload', async () => {
     const { url } = await aRaffle({ quotaQuantity: 20 });

@@ -48,6 +48,7 @@ function Draw({ site, data: initial }: Page) {
   const manifest = useManifest(raffle.id, Boolean(draw?.manifestHash));
   const kept = useSeenManifestHash(raffle.id, draw);
   useKeeping(raffle.id, phase === 'DRAWN');
+  const hasInstants = raffle.commitments.boxesHash !== null || raffle.commitments.quotaPrizesHash !== null;
   const published = draw && publishedOf(raffle, draw);
   const isPublicChain = (draw?.chainHash ?? initial.chainHash) === QUICKNET.hash;
   const steps = <DrawSteps raffle={raffle} draw={draw} phase={phase} isPublicChain={isPublicChain} />;
@@ -79,7 +80,13 @@ function Draw({ site, data: initial }: Page) {
               <p>{t.cancelled}</p>
             </Card>
           )}
-          {phase === 'DRAWN' && draw && <Winners draw={draw} prizes={Math.max(1, raffle.prizes.length)} />}
+          {phase === 'DRAWN' && draw && (
+            <Winners
+              draw={draw}
+              prizes={Math.max(1, raffle.prizes.length)}
+              instantWinnersAt={hasInstants ? `/r/${raffle.slug}` : null}
+            />
+          )}
           <DrawStatus raffle={raffle} draw={draw} phase={phase} onDue={reload} />
           {phase === 'DRAWN' && draw && !draw.proofUrl && (
             <Card title={t.proof}>

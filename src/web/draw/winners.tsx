@@ -4,7 +4,14 @@ import { Card, Empty } from '../ui/surface.js';
 import css from './draw.module.css';
 import type { Draw } from './use-draw.js';
 
-export function Winners({ draw, prizes }: { draw: Draw; prizes: number }) {
+interface WinnersProps {
+  draw: Draw;
+  prizes: number;
+  /** Where the winners of boxes and quota prizes stand; null without such prizes. */
+  instantWinnersAt: string | null;
+}
+
+export function Winners({ draw, prizes, instantWinnersAt }: WinnersProps) {
   const t = useTexts(TEXTS);
   const { dateTime } = useFormats();
   const dayOf = useDay();
@@ -51,6 +58,11 @@ export function Winners({ draw, prizes }: { draw: Draw; prizes: number }) {
           </p>
         </div>
       )}
+      {instantWinnersAt && (
+        <p class={css.soft}>
+          <a href={instantWinnersAt}>{t.instantWinners}</a>
+        </p>
+      )}
       {draw.drawnAt && <p class={css.soft}>{t.drawnAt(dateTime(draw.drawnAt))}</p>}
       {draw.chainHash && draw.round !== null && (
         <RelayLinks chainHash={draw.chainHash} round={draw.round} signature={draw.signature} />
@@ -63,6 +75,7 @@ const TEXTS = texts({
   'pt-BR': {
     title: 'Ganhadores',
     nobody: 'Ninguém ganhou: não havia cota paga no sorteio.',
+    instantWinners: 'Quem ganhou nas caixas e nas cotas premiadas está na página da rifa.',
     fewer: 'Há mais prêmios do que cotas que pudessem ganhá-los; os outros ficaram sem ganhador.',
     prize: 'Prêmio',
     number: 'número',
@@ -78,6 +91,7 @@ const TEXTS = texts({
   en: {
     title: 'Winners',
     nobody: 'Nobody won: no paid quota was in the draw.',
+    instantWinners: 'Who won by boxes and lucky numbers with prizes is on the page of the raffle.',
     fewer: 'There are more prizes than quotas that could win them; the others have no winner.',
     prize: 'Prize',
     number: 'number',

@@ -38,12 +38,13 @@ const TEXTS = texts({
   en: { prize: 'Prize', prizes: 'Prizes', about: 'Description and rules', place: (n: number) => `${n}.` },
 });
 
-type SalePhase = 'selling' | 'over' | 'cancelled';
+type SalePhase = 'selling' | 'over' | 'drawn' | 'cancelled';
 
 /** When the sale is over, what has not come out is drawn at the close. */
 function phaseOf({ status, frozenAt }: RaffleOfPage): SalePhase {
   if (status === 'CANCELLED') return 'cancelled';
-  return frozenAt !== null || status === 'DRAWN' || status === 'FINISHED' ? 'over' : 'selling';
+  if (status === 'DRAWN' || status === 'FINISHED') return 'drawn';
+  return frozenAt !== null ? 'over' : 'selling';
 }
 
 type QuotaPrize = RaffleOfPage['quotaPrizes']['nodes'][number];
@@ -74,7 +75,7 @@ export function QuotaPrizes({ raffle, isPublicChain }: { raffle: RaffleOfPage; i
   return (
     <Card title={t.title}>
       {isSelling && <p>{canBeWon ? t.how(number(raffle.quotaPrizesLeft)) : raffle.quotaPrizesLeft > 0 ? t.atClose : t.none}</p>}
-      {phase === 'over' && <p>{t.over}</p>}
+      {(phase === 'over' || phase === 'drawn') && <p>{t[phase]}</p>}
       {isSelling && quotaPrizesInPlay > 0 && <p>{t.chance(number(quotaPrizesInPlay), number(quotaPrizesOf))}</p>}
       {isSelling && canBeWon && <p class={css.soft}>{isPublicChain ? t.rule : t.privateRule}</p>}
       <ul class={css.rows}>
@@ -114,6 +115,7 @@ const QUOTA_PRIZES_TEXTS = texts({
     atClose: 'O que ainda não saiu é sorteado no encerramento, entre todos os que pagaram: nenhuma cota à venda o tira.',
     none: 'Todos já saíram: nenhuma cota à venda tira mais um deles.',
     over: 'A venda acabou. O que não saiu nela é sorteado no encerramento, entre todos os que pagaram.',
+    drawn: 'O que não saiu na venda foi sorteado no encerramento, entre todos os que pagaram.',
     chance: (inPlay: string, of: string) => `A próxima cota ganha um deles com chance de ${inPlay} em ${of}.`,
     rule: 'Um sorteio público, alguns segundos depois do pagamento, decide que números cada cota recebe. Ninguém sabe antes, nem o organizador.',
     privateRule:
@@ -135,6 +137,7 @@ const QUOTA_PRIZES_TEXTS = texts({
     atClose: 'What is not won yet is drawn at the close, among all who paid: no quota on sale wins it.',
     none: 'All are won: no quota on sale wins one of them any more.',
     over: 'The sale is over. What was not won in it is drawn at the close, among all who paid.',
+    drawn: 'What was not won in the sale was drawn at the close, among all who paid.',
     chance: (inPlay: string, of: string) => `The next quota wins one of them with a chance of ${inPlay} in ${of}.`,
     rule: 'A public draw, some seconds after the payment, decides which numbers each quota receives. Nobody knows before, not even the organiser.',
     privateRule:
@@ -169,6 +172,7 @@ export function BoxPrizes({ boxes, raffle, isPublicChain }: BoxPrizesProps) {
   const isSelling = phase === 'selling';
   const isThere = ({ unitsLeft, isLocked }: (typeof prizes)[number]): boolean => isSelling && unitsLeft > 0 && !isLocked;
   const canBeWon = boxes.awardedBoxesByRaffle.pageInfo.hasNextPage || prizes.some(isThere);
+  const hasRolled = prizes.some(({ percentage, isLocked }) => percentage !== null && !isLocked);
   const rule = isPublicChain ? t.rule : t.privateRule;
   return (
     <Card title={t.title}>
@@ -190,7 +194,8 @@ export function BoxPrizes({ boxes, raffle, isPublicChain }: BoxPrizesProps) {
           {isSelling && raffle.instantChance && raffle.instantChance.boxUnitsInPlay > 0 && (
             <p>{t.next(number(raffle.instantChance.boxUnitsInPlay), number(raffle.instantChance.boxUnitsOf))}</p>
           )}
-          {phase !== 'cancelled' && <p class={css.soft}>{phase === 'over' ? t.over : canBeWon ? rule : t.none}</p>}
+          {phase !== 'cancelled' && <p class={css.soft}>{phase !== 'selling' ? t[phase] : canBeWon ? rule : t.none}</p>}
+          {phase !== 'cancelled' && hasRolled && <p class={css.soft}>{t.onlyInBoxes}</p>}
           <ul class={css.rows}>
             {prizes.map((box) => (
               <li key={box.id}>
@@ -253,6 +258,8 @@ const BOX_PRIZES_TEXTS = texts({
       'Um sorteio de testes, alguns segundos depois do pagamento, decide o que há nas caixas. Ele não é público: quem tem a chave da fonte pode saber antes.',
     none: 'Nenhuma caixa tem prêmio agora: todos já saíram, ou ficaram para o encerramento, entre todos os que pagaram.',
     over: 'A venda acabou. O que não saiu nas caixas é sorteado no encerramento, entre todos os que pagaram.',
+    drawn: 'O que não saiu nas caixas foi sorteado no encerramento, entre todos os que pagaram.',
+    onlyInBoxes: 'Um prêmio com chance por caixa só sai nas caixas: o que sobra dele não é sorteado no encerramento.',
     cameOut: (out: string, count: string, prize: string) => `${out} de ${count} saíram na venda, ${prize} cada`,
     chance: (share: string) => `${share} de chance por caixa, enquanto houver`,
     release: (share: string) => `a partir de ${share} vendido`,
@@ -278,6 +285,8 @@ const BOX_PRIZES_TEXTS = texts({
       'A test draw, some seconds after the payment, decides what is in the boxes. It is not public: who has the key of its source may know before.',
     none: 'No box holds a prize now: all have come out, or are left for the close, among all who paid.',
     over: 'The sale is over. What did not come out of boxes is drawn at the close, among all who paid.',
+    drawn: 'What did not come out of boxes was drawn at the close, among all who paid.',
+    onlyInBoxes: 'A prize with a chance a box only comes out of boxes: what is left of it is not drawn at the close.',
     cameOut: (out: string, count: string, prize: string) => `${out} of ${count} came out in the sale, ${prize} each`,
     chance: (share: string) => `a chance of ${share} a box, while there are any`,
     release: (share: string) => `from ${share} sold on`,

@@ -29,11 +29,15 @@ export function WaitForRound({
     await client.mutate(AdvanceDrawDocument, { raffleId: raffle.id, input: {} });
     onDrawn();
   });
+  const isPublic = proof.chainHash === QUICKNET.hash;
   return (
     <Card title={t.title}>
       {until !== undefined && proof.dueAt && (
         <>
-          <p>{t.round(proof.round === null ? '' : number(proof.round), dateTime(proof.dueAt))}</p>
+          <p>
+            {t.round(proof.round === null ? '' : number(proof.round), dateTime(proof.dueAt))} {isPublic && t.nobodyKnows}{' '}
+            {t.byItself}
+          </p>
           {!isDue && (
             <p class={css.until}>
               <Countdown until={until} onEnd={() => setDue(true)} />
@@ -42,7 +46,7 @@ export function WaitForRound({
         </>
       )}
       <div role="status">{isDue && <p>{t.due}</p>}</div>
-      {proof.chainHash !== QUICKNET.hash && <Notice tone="warn">{t.notPublic(proof.chainName ?? '')}</Notice>}
+      {!isPublic && <Notice tone="warn">{t.notPublic(proof.chainName ?? '')}</Notice>}
       {isDue && (
         <p>
           <Button isBusy={drawing.isBusy} onClick={() => void drawing.act()}>
@@ -59,8 +63,9 @@ export function WaitForRound({
 const TEXTS = texts({
   'pt-BR': {
     title: 'À espera da rodada',
-    round: (round: string, at: string) =>
-      `A rodada ${round} do farol sai em ${at}. Antes disso ninguém sabe quem ganha. Você pode fechar esta página: o sorteio acontece sozinho.`,
+    round: (round: string, at: string) => `A rodada ${round} do farol sai em ${at}.`,
+    nobodyKnows: 'Antes disso ninguém sabe quem ganha.',
+    byItself: 'Você pode fechar esta página: o sorteio acontece sozinho.',
     due: 'A rodada já deve ter saído: os ganhadores aparecem aqui em instantes.',
     now: 'Perguntar ao farol agora',
     notPublic: (name: string) =>
@@ -68,8 +73,9 @@ const TEXTS = texts({
   },
   en: {
     title: 'Waiting for the round',
-    round: (round: string, at: string) =>
-      `Round ${round} of the beacon is out at ${at}. Nobody knows who wins before. You can close this page: it is drawn by itself.`,
+    round: (round: string, at: string) => `Round ${round} of the beacon is out at ${at}.`,
+    nobodyKnows: 'Nobody knows who wins before.',
+    byItself: 'You can close this page: it is drawn by itself.',
     due: 'The round should be out: the winners appear here in a moment.',
     now: 'Ask the beacon now',
     notPublic: (name: string) => `The beacon “${name}” is not the public one that a real draw needs: this one is for tests.`,
