@@ -118,7 +118,7 @@ function Frozen({ entry: { round, contest, dueAt, manifestHash } }: { entry: Ent
     <>
       <p>
         {t.frozen} {round !== null && t.byRound(number(round), due)}
-        {contest !== null && t.byContest(number(contest), due)}
+        {contest !== null && t.byContest(String(contest), due)}
       </p>
       {manifestHash && (
         <p class={css.soft}>
@@ -137,7 +137,7 @@ function CalledOff({ entry: { round, contest, dueAt } }: { entry: Entry }) {
   return (
     <p>
       {t.calledOff} {round !== null && t.notByRound(number(round), due)}
-      {contest !== null && t.notByContest(number(contest), due)}
+      {contest !== null && t.notByContest(String(contest), due)}
     </p>
   );
 }
