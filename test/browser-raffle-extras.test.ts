@@ -155,7 +155,7 @@ inChromium('what comes with a raffle', (visitor) => {
     expect(await prizeOf(after, '007').count()).toBe(0);
   });
 
-  it('has its orders as a file, asked for with the token of the operator and not with its address', async () => {
+  it('has its orders and its prizes as files, asked for with the token of the operator and not with its address', async () => {
     const id = await desk.open({ slug: 'planilha' });
     const paid = await aPaidOrder(server, id, 3);
     const unpaid = await anUnpaidOrder(server, id, 2);
@@ -163,7 +163,7 @@ inChromium('what comes with a raffle', (visitor) => {
     const asked: { url: string; authorization: string | undefined }[] = [];
     page.on('request', (request) => {
       const { authorization } = request.headers();
-      if (request.url().includes('orders.csv')) asked.push({ url: request.url(), authorization });
+      if (request.url().includes('.csv')) asked.push({ url: request.url(), authorization });
     });
     const download = async (name: string) => {
       const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
@@ -184,11 +184,13 @@ inChromium('what comes with a raffle', (visitor) => {
     });
     await page.getByLabel('Situação').selectOption('PAID');
     expect(await download('Baixar estes (CSV)')).toEqual({ name: `pedidos-${id}-paid.csv`, ids: [String(paid.id)] });
+    expect(await download('Baixar os prêmios (CSV)')).toEqual({ name: `premios-${id}.csv`, ids: [] });
     const address = `${server.url}/v1/raffles/${id}/orders.csv`;
     const authorization = `Bearer ${token}`;
     expect(asked).toEqual([
       { url: address, authorization },
       { url: `${address}?status=PAID`, authorization },
+      { url: `${server.url}/v1/raffles/${id}/won-prizes.csv`, authorization },
     ]);
   });
 

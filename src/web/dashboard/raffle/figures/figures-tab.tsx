@@ -10,8 +10,8 @@ import { ORDER_STATUS_TEXTS, ORDER_STATUSES, OrderStatusBadge } from '../../orde
 import { RaffleFigures } from '../../overview/raffle-figures.js';
 import type { TabProps } from '../raffle-tab.js';
 import css from '../raffle.module.css';
+import { CsvButton } from './csv-button.js';
 import { DisplayedPercentage } from './displayed-percentage.js';
-import { ExportOrders } from './export-orders.js';
 
 export function FiguresTab({ raffle }: TabProps) {
   const [version, setVersion] = useState<string>();
@@ -19,6 +19,7 @@ export function FiguresTab({ raffle }: TabProps) {
     <>
       <RaffleFigures raffleId={raffle.id} onChange={setVersion} />
       <LastOrders raffleId={raffle.id} version={version} />
+      <WonPrizes raffleId={raffle.id} />
       <DisplayedPercentage raffleId={raffle.id} />
     </>
   );
@@ -51,7 +52,16 @@ function LastOrders({ raffleId, version }: { raffleId: string; version: string |
     { key: 'when', head: t.when, isFigure: true, cell: ({ createdAt }) => f.dateTime(createdAt) },
   ];
   return (
-    <Card title={t.title} actions={<ExportOrders raffleId={raffleId} status={status} />}>
+    <Card
+      title={t.title}
+      actions={
+        <CsvButton
+          path={`/v1/raffles/${raffleId}/orders.csv${status ? `?status=${status}` : ''}`}
+          fileName={`pedidos-${raffleId}${status ? `-${status.toLowerCase()}` : ''}.csv`}
+          label={status ? t.saveThese : t.saveAll}
+        />
+      }
+    >
       <Choice>
         <Select
           label={t.status}
@@ -75,6 +85,20 @@ function LastOrders({ raffleId, version }: { raffleId: string; version: string |
   );
 }
 
+function WonPrizes({ raffleId }: { raffleId: string }) {
+  const t = useTexts(TEXTS);
+  const file = (
+    <CsvButton path={`/v1/raffles/${raffleId}/won-prizes.csv`} fileName={`premios-${raffleId}.csv`} label={t.savePrizes} />
+  );
+  return (
+    <Card title={t.wonPrizes} actions={file}>
+      <p>
+        {t.aboutWonPrizes} <a href="/dashboard/prizes">{t.register}</a>
+      </p>
+    </Card>
+  );
+}
+
 const TEXTS = texts({
   'pt-BR': {
     title: 'Últimos pedidos',
@@ -88,6 +112,12 @@ const TEXTS = texts({
     all: 'Todos',
     none: 'Nenhum pedido ainda. Eles aparecem aqui assim que alguém compra.',
     noneOfStatus: 'Nenhum pedido desta rifa está nesta situação.',
+    saveAll: 'Baixar todos (CSV)',
+    saveThese: 'Baixar estes (CSV)',
+    wonPrizes: 'Prêmios ganhos',
+    savePrizes: 'Baixar os prêmios (CSV)',
+    aboutWonPrizes: 'O arquivo diz o que cada ganhador desta rifa ganhou, e se recebeu.',
+    register: 'Entregar prêmios',
   },
   en: {
     title: 'Last orders',
@@ -101,5 +131,11 @@ const TEXTS = texts({
     all: 'All',
     none: 'There are no orders yet. They appear here as soon as somebody buys.',
     noneOfStatus: 'No order of this raffle has this status.',
+    saveAll: 'Download all (CSV)',
+    saveThese: 'Download these (CSV)',
+    wonPrizes: 'Prizes won',
+    savePrizes: 'Download the prizes (CSV)',
+    aboutWonPrizes: 'The file says what each winner of this raffle won, and whether it was handed over.',
+    register: 'Hand over prizes',
   },
 });

@@ -1,5 +1,4 @@
 import { GatewayError } from '../../../../client/errors.js';
-import type { OrderStatus } from '../../../../generated/client/operations.js';
 import { useAction } from '../../../common/query.js';
 import { saveFile } from '../../../common/save-file.js';
 import { useClient } from '../../../common/session.js';
@@ -7,15 +6,14 @@ import { texts, useLanguage, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { Problem } from '../../../ui/surface.js';
 
-/** A CSV download. A link could not carry the token. */
-export function ExportOrders({ raffleId, status }: { raffleId: string; status: OrderStatus | null }) {
+/** Downloads a CSV of REST. A link could not carry the token. */
+export function CsvButton({ path, fileName, label }: { path: string; fileName: string; label: string }) {
   const client = useClient();
   const t = useTexts(TEXTS);
   const language = useLanguage();
   const saving = useAction(async () => {
-    const query = status ? `?status=${status}` : '';
     const headers = { authorization: `Bearer ${client.tokens()?.accessToken ?? ''}`, 'accept-language': language };
-    const file = await fetch(`/v1/raffles/${raffleId}/orders.csv${query}`, { headers }).then(
+    const file = await fetch(path, { headers }).then(
       async (answer) => {
         if (answer.ok) return answer.blob();
         const { message } = (await answer.json().catch(() => ({}))) as { message?: unknown };
@@ -25,12 +23,12 @@ export function ExportOrders({ raffleId, status }: { raffleId: string; status: O
         throw new GatewayError('NETWORK_ERROR', t.broken, { cause: error });
       },
     );
-    saveFile(`pedidos-${raffleId}${status ? `-${status.toLowerCase()}` : ''}.csv`, file);
+    saveFile(fileName, file);
   });
   return (
     <div>
       <Button small isBusy={saving.isBusy} onClick={() => void saving.act()}>
-        {status ? t.ofStatus : t.all}
+        {label}
       </Button>
       <span role="status" class="visually-hidden">
         {saving.isBusy && t.loading}
@@ -42,15 +40,11 @@ export function ExportOrders({ raffleId, status }: { raffleId: string; status: O
 
 const TEXTS = texts({
   'pt-BR': {
-    all: 'Baixar todos (CSV)',
-    ofStatus: 'Baixar estes (CSV)',
     loading: 'Preparando o arquivo…',
     refused: (status: number) => `O serviço recusou o arquivo (${status}).`,
     broken: 'O arquivo veio incompleto. Baixe de novo.',
   },
   en: {
-    all: 'Download all (CSV)',
-    ofStatus: 'Download these (CSV)',
     loading: 'Preparing the file…',
     refused: (status: number) => `The service refused the file (${status}).`,
     broken: 'The file came incomplete. Download it again.',
