@@ -2,6 +2,8 @@ import { getNamedType, isObjectType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/schema.js';
 import { aCustomer, anAdmin } from './support/actors.js';
+import { ageCaches } from './support/clock.js';
+import { eventually } from './support/eventually.js';
 import { everyFieldOf } from './support/every-field.js';
 import { aListedRow } from './support/listed-rows.js';
 import { anOpenRaffle } from './support/sales.js';
@@ -17,6 +19,12 @@ beforeAll(async () => {
   tokens.ADMIN = (await anAdmin(server)).token;
   raffleId = (await anOpenRaffle(server, { reservationFields: ['NAME'], fastSelectionCards: [1, 5], description: 'long' })).id;
   for (const n of [1, 2]) await aListedRow({ server, buyerId: buyer.id, raffleId }, n);
+  // Then bars change no more by themselves.
+  const { pool } = server.app.db;
+  const UNPUBLISHED =
+    'SELECT FROM raffle_counters c LEFT JOIN raffle_books b USING (raffle_id) WHERE c.leaves > coalesce(b.size, 0)';
+  await eventually(async () => (await pool.query(UNPUBLISHED)).rowCount === 0, { timeoutMs: 20_000 });
+  ageCaches(2_500);
 });
 
 const fieldsOf = (name: string): [field: string, selection: string][] => {
