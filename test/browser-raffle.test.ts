@@ -107,7 +107,7 @@ inChromium("a raffle's page", (visitor) => {
     await page.goto(url);
     await page.getByText('Há outras além destas cinquenta.').waitFor();
     await page.getByText('Ninguém ainda.').waitFor();
-    // A round decides the numbers, and whoever has the key of this one may know it.
+    // A round of a test source decides the numbers: the owner of its key may know it before.
     await page.getByText('Você paga por PIX e recebe seus números alguns segundos depois.').waitFor();
     await page.getByText('Ele não é público: quem tem a chave da fonte pode saber antes.').waitFor();
     expect(await page.getByText(/Ninguém sabe antes|números na hora/).count()).toBe(0);

@@ -33,7 +33,7 @@ describe('what a comparison found, in words', () => {
     ['DIFFERENT', 'bad'],
     ['NOT_COMPARED', 'warn'],
     ['NOTHING_KEPT', 'calm'],
-  ])('that is %s, is told of each kind in both languages', (result, tone) => {
+  ])('that is %s, has a line for each kind in both languages', (result, tone) => {
     for (const language of ['pt-BR', 'en'] as const) {
       const lines = told(kept(result), language);
       expect(lines.map((line) => [line.kind, line.tone])).toEqual(

@@ -110,7 +110,7 @@ describe('what a browser keeps of a raffle', () => {
     expect(keptValues(RAFFLE.replace('1', '2'))).toEqual([]);
   });
 
-  it('has the last promises of before the first sale, and the first of after it, whatever is shown later', () => {
+  it('keeps the last promises before the first sale and the first ones after it, and no later ones', () => {
     for (const [quotaQuantity, leaves] of [
       [10, 0],
       [20, 0],

@@ -11,8 +11,8 @@ import {
 import type { Receipt } from './receipt.js';
 
 /*
- * What this browser saw of a raffle, with the times of its own clock: whoever changes it later, the holder of the server too, is found
- * out by a browser that kept it. Each raffle has a bounded entry in localStorage, which may be forbidden, full, or written by others.
+ * What this browser saw of a raffle, with the times of its own clock. A later change of it is noticed here, also one that the holder of
+ * the server makes. Each raffle has a bounded entry in localStorage, which may be forbidden, full, or written by others.
  */
 
 type Seen<Value> = Value & { seenAt: string };

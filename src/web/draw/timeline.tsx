@@ -129,7 +129,7 @@ function Frozen({ entry: { round, contest, dueAt, manifestHash } }: { entry: Ent
   );
 }
 
-/** Who saw what the round or the contest gives may have called it off for that: all are told. */
+/** An operator may know the winner before calling the raffle off. So the entry names the round or contest that was due. */
 function CalledOff({ entry: { round, contest, dueAt } }: { entry: Entry }) {
   const t = useTexts(TEXTS);
   const { number, dateTime } = useFormats();

@@ -133,7 +133,7 @@ const QUOTA_PRIZES_TEXTS = texts({
   },
   en: {
     title: 'Lucky numbers with prizes',
-    how: (left: string) => `Whoever receives one of these numbers wins. Still to be won, with those of the close: ${left}.`,
+    how: (left: string) => `The buyer who receives one of these numbers wins. Still to be won, with those of the close: ${left}.`,
     atClose: 'What is not won yet is drawn at the close, among all who paid: no quota on sale wins it.',
     none: 'All are won: no quota on sale wins one of them any more.',
     over: 'The sale is over. What was not won in it is drawn at the close, among all who paid.',

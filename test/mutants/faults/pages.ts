@@ -111,7 +111,7 @@ export const pagesFaults: Faults = {
   ],
   'src/web/raffle/order-receipt.tsx': [
     {
-      name: 'no late receipt is told',
+      name: 'a late receipt has no warning',
       find: 'Date.parse(seenAt) >= Date.parse(dueAt)',
       replace: 'Date.parse(seenAt) < 0 * Date.parse(dueAt)',
       tests: ['test/browser-kept.test.ts'],

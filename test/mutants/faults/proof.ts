@@ -12,7 +12,7 @@ const VERDICT = ['test/proof-verdict.test.ts'];
 export const proofFaults: Faults = {
   'src/proof/verdict.ts': [
     {
-      name: 'a lottery is told as proved',
+      name: 'the verdict of a lottery is PROVED',
       find: "if (mode === 'LOTERIA_FEDERAL') return 'TYPED';",
       replace: "if (mode === 'LOTERIA_FEDERAL') return 'PROVED';",
       tests: VERDICT,
