@@ -107,8 +107,9 @@ describe('the timeline of a raffle', () => {
     const { made } = await promote({ kind: 'FROM', quotaQuantity: 3, price: '0.01', bonusQuotas: 3 });
     await ask('mutation ($id: ID!) { deletePromotion(id: $id) { id } }', { id: made.id });
     await desk.update(id, { enablePromotions: false });
+    await desk.update(id, { description: `${'x'.repeat(290)} Prêmio: 5 reais` });
     const entries = await timelineOf(id);
-    expect(entries.map(({ kind }) => kind)).toEqual(['PUBLISHED', ...Array(5).fill('TERMS_CHANGED')]);
+    expect(entries.map(({ kind }) => kind)).toEqual(['PUBLISHED', ...Array(6).fill('TERMS_CHANGED')]);
     const promotion = '≥ 3: R$ 0.01 / 1 + 3';
     expect(entries.slice(1).map(({ changes }) => changes)).toEqual([
       [
@@ -124,6 +125,8 @@ describe('the timeline of a raffle', () => {
       [{ term: 'promotions', before: null, after: promotion }],
       [{ term: 'promotions', before: promotion, after: null }],
       [{ term: 'enablePromotions', before: 'true', after: 'false' }],
+      // From shortly before the difference on, however far behind it is.
+      [{ term: 'description', before: 'x'.repeat(51), after: `${'x'.repeat(41)} Prêmio: 5 reais` }],
     ]);
   });
 

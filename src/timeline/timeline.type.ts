@@ -41,7 +41,7 @@ export class RaffleTermChange {
   @Field(() => String, {
     nullable: true,
     description:
-      'As text, up to 200 characters. A promotion is "10: R$ 4.50 + 1" (EXACT: ten quotas for this sum, and one bonus quota) or '
+      'As text, up to 200 characters from shortly before the first difference on. A promotion is "10: R$ 4.50 + 1" (EXACT: ten quotas for this sum, and one bonus quota) or '
       + '"≥ 100: R$ 0.45 / 1" (FROM: for each quota). Null where there was none.',
   })
   before: string | null;

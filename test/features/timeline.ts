@@ -30,8 +30,14 @@ export const timeline: FeatureTests = {
     'prisma/functions/enter_terms_in_timeline.sql': [
       {
         name: 'the words of a raffle change, and nobody can say what they were',
-        find: "'before', left(before ->> c.term, 200)",
-        replace: "'before', left(after ->> c.term, 200)",
+        find: "'before', substr(before ->> c.term, d.shown_from, 200)",
+        replace: "'before', substr(after ->> c.term, d.shown_from, 200)",
+        tests: TIMELINE,
+      },
+      {
+        name: 'a change far behind in a long text is not shown',
+        find: 'greatest(1, common_prefix(before ->> c.term, after ->> c.term) - 40)',
+        replace: '1',
         tests: TIMELINE,
       },
     ],
