@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { confirmRefund, refundLatePayment } from '../src/refunds/late-and-manual-refund.service.js';
 import { refundOrder } from '../src/refunds/refund.service.js';
+import { v7 as uuidv7 } from 'uuid';
 import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
 import { moneyBalance } from './support/money-balance.js';
 import { forTests } from './support/start.js';
@@ -175,6 +176,50 @@ describe('a refund that is under way when the banks take the money', () => {
     };
     await expect.poll(later, { interval: 100 }).toEqual(expected);
     expect((await moneyBalance(stage.app.db)).problems).toEqual([]);
+  });
+});
+
+describe('a paid order of a frozen raffle whose money the banks take', () => {
+  const report = () => reportReconciliation(stage.app);
+  const rowOf = (orderId: string) => db().order.findUniqueOrThrow({ where: { id: BigInt(orderId) } });
+
+  it('is no disagreement: it stays in the draw, to be decided about until it has won nothing that is owed', async () => {
+    const [{ order, payment }, { order: whole }] = [await aPaidOrder(), await aPaidOrder()];
+    const { raffleId, userId } = await rowOf(order.id);
+    for (const id of [raffleId, (await rowOf(whole.id)).raffleId])
+      await db().raffle.update({ where: { id }, data: { status: 'CLOSED', frozenAt: new Date() } });
+    // Money of nobody's order beside it does not hide that its own is gone.
+    await stage.pay(order);
+    await stage.takeBack(payment);
+    expect([await orderStatus(order.id), await audited(order.id)]).toEqual(['PAID', ['bankReturnNeedsDecision']]);
+    expect(await report()).toMatchObject({ disagreements: [], ordersToDecide: { count: 1, amount: 1_000n, ids: [order.id] } });
+
+    const now = new Date();
+    const { id: wonId } = await db().wonPrize.create({
+      data: {
+        ...{ id: uuidv7(), raffleId, kind: 'DRAW', unit: 1, title: 'Um carro', number: 0, orderId: BigInt(order.id) },
+        ...{ userId, wonAt: now, shownAt: now, lapsesAt: new Date(Date.now() + 86_400_000) },
+      },
+    });
+    await db().raffle.update({ where: { id: raffleId }, data: { status: 'DRAWN' } });
+    expect((await report()).ordersToDecide.ids).toEqual([order.id]);
+    await db().wonPrize.update({
+      where: { id: wonId },
+      data: { state: 'DELIVERED', claimedAt: now, deliveredAt: now, receiptNote: 'left' },
+    });
+    expect(await report()).toMatchObject({ disagreements: [], ordersToDecide: { count: 0, amount: 0n, ids: [] } });
+  });
+
+  it('is a disagreement while the raffle is not frozen: the service voids such an order', async () => {
+    const { order, payment } = await aPaidOrder();
+    await stage.takeBack(payment);
+    await db().$executeRawUnsafe('ALTER TABLE orders DISABLE TRIGGER USER');
+    await db().$executeRawUnsafe(`UPDATE orders SET status = 'PAID' WHERE id = ${order.id}`);
+    const { disagreements, ordersToDecide } = await report();
+    expect(disagreements.find(({ rule }) => rule === 'ORDER_REFUND')?.examples.map(({ id }) => id)).toEqual([order.id]);
+    expect(ordersToDecide.count).toBe(0);
+    await db().$executeRawUnsafe(`UPDATE orders SET status = 'REFUNDED' WHERE id = ${order.id}`);
+    await db().$executeRawUnsafe('ALTER TABLE orders ENABLE TRIGGER USER');
   });
 });
 

@@ -33,6 +33,7 @@ export function reportLines(rounds: ProviderRound[], report: ReconciliationRepor
     ...moneyLines('refunds to be made by hand', report.refundsByHand),
     ...moneyLines('refunds that are under way for more than an hour', report.overdueRefunds),
     ...owedLines(report.owedPrizes),
+    ...moneyLines('paid orders without money, to be decided about', report.ordersToDecide),
     ...drawLines(report.waitingDraws),
     '',
     ...(report.booksCheckedAt ? [`Checked the books, as they stood at ${report.booksCheckedAt.toISOString()} or later.`] : []),

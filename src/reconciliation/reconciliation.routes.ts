@@ -14,6 +14,7 @@ export const reconciliationRoutes: readonly Route[] = [
       refundsByHand: {},
       overdueRefunds: {},
       owedPrizes: {},
+      ordersToDecide: {},
       waitingDraws: {},
       disagreements: EXAMPLES,
     },

@@ -2,7 +2,7 @@ import type { App } from '../context.js';
 import type { Database } from '../platform/database/database.js';
 import { checkBooks } from './books/check-books.js';
 import { BOOK_RULES, type BookRule } from './books/book-rule.type.js';
-import { selectBooksChecked, selectDisagreements } from './books/disagreements.sql.js';
+import { selectBooksChecked, selectDisagreements, selectOrdersToDecide } from './books/disagreements.sql.js';
 import {
   runWithoutCompiling,
   selectFailingCallbacks,
@@ -49,6 +49,7 @@ async function makeReport(db: Database): Promise<ReconciliationReport> {
   const waiting = await db.query(selectWaitingDraws);
   const setAside = await db.query(selectOpenEntries);
   await checkBooks({ db }, { forMs: CHECKED_FOR_MS, roundSteps: 0 });
+  const ordersToDecide = await money(db, selectOrdersToDecide);
   const [books] = await db.query(selectBooksChecked);
   const disagreements = await disagreementsOf(db);
   return {
@@ -63,6 +64,7 @@ async function makeReport(db: Database): Promise<ReconciliationReport> {
     refundsByHand,
     overdueRefunds,
     owedPrizes,
+    ordersToDecide,
     waitingDraws: { count: waiting[0]?.total ?? 0, raffleIds: waiting.map(({ raffleId }) => raffleId) },
     disagreements,
   };

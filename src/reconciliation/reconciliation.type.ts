@@ -209,6 +209,14 @@ export class ReconciliationReport {
   })
   owedPrizes: OpenMoney;
 
+  @Field(() => OpenMoney, {
+    description:
+      'Paid orders whose money all went back without our request, while the service must not void them: their raffle is frozen for '
+      + 'its draw, or has instant prizes. They stay in the draw; decide about a prize that they win. An order leaves this list when '
+      + 'its raffle is drawn and none of its prizes is owed. The ids are those of orders.',
+  })
+  ordersToDecide: OpenMoney;
+
   @Field(() => WaitingDraws, {
     description:
       'Raffles that are frozen and wait for the results of a contest of the Loteria Federal that was held, or whose beacon has '

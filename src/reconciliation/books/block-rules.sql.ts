@@ -1,11 +1,11 @@
 // SQL: measured: the books of ten million orders are checked by block.
 import { statement } from '../../platform/database/statement.js';
 import { COMMISSION_DUE, COMMISSION_EARNED } from '../../referrals/commission.sql.js';
-import type { BookRule } from './book-rule.type.js';
+import { ORDER_TO_DECIDE, type BookFinding } from './book-rule.type.js';
 
 /** `detail` is what the two sides say. */
 export interface Broken {
-  rule: BookRule;
+  rule: BookFinding;
   id: string;
   detail: string;
   /** Of a buyer, whose orders are in many blocks, always 0. */
@@ -111,6 +111,10 @@ export const checkOrderBlocks = statement<Broken>(
     FROM fact o CROSS JOIN LATERAL (SELECT x.id, x.amount FROM payments x WHERE x.order_id = o.id OFFSET 0) x
     WHERE o.payments > 0`)}, buyer AS MATERIALIZED (
     SELECT DISTINCT o.raffle_id, o.user_id FROM ordered o
+  ), emptied AS MATERIALIZED (
+    SELECT o.id, o.raffle_id, o.total_value, o.block FROM fact o
+    WHERE o.status = 'PAID' AND o.total_value > 0 AND o.payments > 0
+      AND NOT EXISTS (SELECT FROM payment p WHERE p.order_id = o.id AND p.gone < p.amount AND p.late IS DISTINCT FROM p.amount)
   )
   SELECT 'ORDER_BLOCK' AS rule, o.id::text, format('the order is %s over %s quotas, %s', o.status, o.quota_quantity,
            CASE o.blocks WHEN 0 THEN 'without a block'
@@ -138,12 +142,16 @@ export const checkOrderBlocks = statement<Broken>(
            ${reais('o.total_value')}, ${reais('o.asked')}), o.block
   FROM fact o WHERE o.status = 'REFUNDED' AND o.asked < o.total_value
   UNION ALL
-  SELECT 'ORDER_REFUND', o.id::text, format('the order of %s is PAID, and all of its money went back before the draw',
-           ${reais('o.total_value')}), o.block
-  FROM fact o
-  WHERE o.status = 'PAID' AND o.total_value > 0 AND o.payments > 0
-    AND NOT EXISTS (SELECT FROM payment p WHERE p.order_id = o.id AND p.gone < p.amount)
-    AND (SELECT r.status FROM raffles r WHERE r.id = o.raffle_id) NOT IN ('DRAWN', 'FINISHED')
+  SELECT CASE WHEN e.may_stay THEN '${ORDER_TO_DECIDE}' ELSE 'ORDER_REFUND' END, o.id::text,
+         format('the order of %s is PAID, and all of its money went back before the draw', ${reais('o.total_value')}), o.block
+  FROM emptied o CROSS JOIN LATERAL (
+    SELECT r.frozen_at IS NOT NULL OR c.is_instant AS may_stay, r.status IN ('DRAWN', 'FINISHED') AS is_drawn
+    FROM (SELECT x.frozen_at, x.status FROM raffles x WHERE x.id = o.raffle_id OFFSET 0) r
+    CROSS JOIN (SELECT x.is_instant FROM raffle_counters x WHERE x.raffle_id = o.raffle_id OFFSET 0) c
+  ) e
+  WHERE NOT e.is_drawn OR EXISTS (
+    SELECT FROM (SELECT x.state FROM won_prizes x WHERE x.order_id = o.id OFFSET 0) w WHERE w.state IN ('WON', 'CONTACTED')
+  )
   UNION ALL
   SELECT 'ORDER_COMMISSION', o.id::text, format('the commission is %s, by the rate of the order it is %s',
            ${reais('earned.amount')}, ${reais('due.amount')}), o.block

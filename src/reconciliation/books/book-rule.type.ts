@@ -13,7 +13,7 @@ export const BOOK_RULES = {
   ORDER_AMOUNT: 'The payments for an order, less late parts, equal its total once it was paid, and are zero before.',
   ORDER_CHARGE: 'An order and its charge have matching states and the same amount.',
   ORDER_REFUND:
-    'The whole total of a refunded order was requested back; some money of a paid one is still here, unless the raffle is drawn.',
+    'The whole total of a refunded order was requested back; some money of a paid one is still here, until its raffle is frozen.',
   ORDER_COMMISSION:
     'The commission of a referred order is its part, by the rate of the order, of the money that was not refunded.',
   PAYMENT_USE:
@@ -23,3 +23,7 @@ export const BOOK_RULES = {
   CLIENT_BALANCE: "A legacy client's balance equals its credits less its debits, and the balance of the last of them.",
 };
 export type BookRule = keyof typeof BOOK_RULES;
+
+/** No violation: a paid order whose money is gone, which the service must not void by itself. It is found and kept like one. */
+export const ORDER_TO_DECIDE = 'ORDER_TO_DECIDE';
+export type BookFinding = BookRule | typeof ORDER_TO_DECIDE;

@@ -1,6 +1,6 @@
 // SQL: arrays of rows.
 import { statement } from '../../platform/database/statement.js';
-import type { BookRule } from './book-rule.type.js';
+import { ORDER_TO_DECIDE, type BookRule } from './book-rule.type.js';
 
 /** $1 rules, $2 ids, $3 kinds, $4 blocks, $5 details. */
 export const keepDisagreements = statement<object>(
@@ -55,6 +55,15 @@ export const selectDisagreements = statement<{ rule: BookRule; total: number; id
   CROSS JOIN LATERAL (
     SELECT x.id, x.detail FROM book_disagreements x WHERE x.rule = r.rule ORDER BY x.id LIMIT 20
   ) d ORDER BY r.place, d.id`,
+);
+
+/** The oldest first; `total` and `amount` are of all. */
+export const selectOrdersToDecide = statement<{ total: number; amount: bigint; id: string }>(
+  'select_orders_to_decide',
+  `
+  SELECT count(*) OVER ()::int AS total, (sum(o.total_value) OVER ())::bigint AS amount, d.id
+  FROM book_disagreements d CROSS JOIN LATERAL (SELECT x.id, x.total_value FROM orders x WHERE x.id = d.id::bigint OFFSET 0) o
+  WHERE d.rule = '${ORDER_TO_DECIDE}' ORDER BY o.id LIMIT 20`,
 );
 
 /** Null until all was checked once. */

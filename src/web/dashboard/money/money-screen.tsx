@@ -13,14 +13,15 @@ import css from './money.module.css';
 import { OpenRefunds } from './open-refunds.js';
 import { hasProviderWork, ProviderWork } from './provider-work.js';
 import type { Report } from './reconciliation-report.js';
+import { OrdersToDecide } from './orders-to-decide.js';
 import { SetAside } from './set-aside.js';
 import { WaitingDraws } from './waiting-draws.js';
 
 const ASK_MS = 30_000;
 
 function openIn(report: Report): number {
-  const { failedRefunds, refundsByHand, overdueRefunds, latePayments, setAsideEntries, waitingDraws } = report;
-  const counted = [failedRefunds, refundsByHand, overdueRefunds, latePayments, setAsideEntries, waitingDraws];
+  const { failedRefunds, refundsByHand, overdueRefunds, latePayments, setAsideEntries, ordersToDecide, waitingDraws } = report;
+  const counted = [failedRefunds, refundsByHand, overdueRefunds, latePayments, setAsideEntries, ordersToDecide, waitingDraws];
   const found = [report.orphanedCallbacks, report.failingCallbacks, ...report.disagreements];
   return [...counted, ...found].reduce((sum, { count }) => sum + count, report.providers.filter(hasProviderWork).length);
 }
@@ -68,6 +69,7 @@ export function MoneyScreen() {
         <>
           <OpenRefunds report={report} onDone={onDone} />
           {report.setAsideEntries.count > 0 && <SetAside entries={report.setAsideEntries} onDone={onDone} />}
+          {report.ordersToDecide.count > 0 && <OrdersToDecide orders={report.ordersToDecide} />}
           {report.waitingDraws.count > 0 && <WaitingDraws draws={report.waitingDraws} />}
         </>
       )}
