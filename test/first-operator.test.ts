@@ -63,10 +63,13 @@ describe('the first operator', () => {
     expect(await server.app.db.prisma.user.count({ where: { operatorRole: 'OWNER', deletedAt: null } })).toBeGreaterThan(0);
   });
 
-  it('is not made of a customer with that email', async () => {
+  it('is made beside a customer who has that email, who stays one', async () => {
     const customer = await aCustomer(server, { email: FIRST.email });
     await start();
-    expect(await server.app.db.prisma.user.findMany()).toMatchObject([{ id: customer.id, role: 'USER' }]);
-    expect(await logIn()).toBeUndefined();
+    const first = (await logIn())!;
+    expect(await server.app.db.prisma.user.findMany({ orderBy: { createdAt: 'asc' } })).toMatchObject([
+      { id: customer.id, role: 'USER', operatorRole: null },
+      { id: first.id, role: 'ADMIN', operatorRole: 'OWNER' },
+    ]);
   });
 });

@@ -15,18 +15,20 @@ import { IdArg } from '../graphql/id.js';
 export class AuthResolver {
   @Mutation(() => AuthPayload, {
     description:
-      'Registers a buyer and logs them in. CONFLICT: the same data was registered at the same moment. In production one address '
-      + 'can register 3,000 buyers in an hour.',
+      'Registers a buyer and logs them in. The answer is the same whether or not others registered the same phone, CPF or e-mail '
+      + 'address: the phone belongs to the account that proves it by a code. In production one address can register 3,000 buyers in '
+      + 'an hour.',
   })
   @Roles('PUBLIC')
-  @Refuses('CONFLICT', 'RATE_LIMITED')
+  @Refuses('RATE_LIMITED')
   createCustomer(@Ctx() ctx: Context, @InputArg(() => CreateCustomerInput) input: CreateCustomerInput) {
     return auth.registerCustomer(ctx, input);
   }
 
   @Mutation(() => AuthPayload, {
     description:
-      'Logs a buyer in by password or by a code of `requestLoginCode`: send exactly one of them. A wrong phone, password or code '
+      'Logs a buyer in by password or by a code of `requestLoginCode`: send exactly one of them. A code proves the phone. The '
+      + 'password and the sessions of an account that had not proved it end. A wrong phone, password or code '
       + 'and a blocked account get the same answer. A code can be tried five times and used once. Failed logins are limited, such '
       + 'as 10 in 15 minutes for one account from one address.',
   })

@@ -52,10 +52,6 @@ export const auth = defineFeature('auth', {
       level: 'info',
       advice: 'Development only: the login code that a buyer requested, because no message is sent there.',
     },
-    'auth.operator.email_taken': {
-      level: 'error',
-      advice: 'A buyer has the email of `ADMIN_EMAIL`, so no operator was made. Choose another email and restart.',
-    },
     'auth.session.reused': {
       level: 'warn',
       advice:

@@ -1,12 +1,13 @@
 import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, App } from '../context.js';
-import type { User } from '../generated/prisma/client.js';
 import { refuse, refuseField, refuseFields, textOf } from '../platform/domain-error.js';
+import { accountByPassword, accountsOfPhone, hashForPhone, provePhone } from '../users/account-of-phone.service.js';
 import { parsePhone } from '../users/person.js';
 import { createCustomer, provePassword } from '../users/customer.service.js';
 import type { CreateCustomerInput } from '../users/user.input.js';
-import { verifyPassword, hashPassword } from '../platform/passwords.js';
+import type { UserRow } from '../users/user.sql.js';
+import { verifyPassword } from '../platform/passwords.js';
 import type { AdminLoginInput, ChangePasswordInput, ResetPasswordInput, UserLoginInput } from './auth.input.js';
 import type { LoginCodeRequest } from './auth.type.js';
 import { openSession, type SignedIn } from './session.service.js';
@@ -26,8 +27,9 @@ export async function userLogin(ctx: Context, { phone, password, code }: UserLog
   }
   const number = parsePhone(phone);
   if (password == null) return enter(ctx, await buyerByCode(ctx, number ?? phone, code ?? ''));
-  const find = async () => (number ? findBuyer(ctx, number) : null);
-  const user = await byPassword(ctx, number ?? phone, password, find);
+  const user = await ctx.loginLimits.guard({ account: number ?? phone, clientAddress: ctx.clientAddress }, async () =>
+    accountByPassword(number ? await accountsOfPhone(ctx, number) : [], password),
+  );
   if (!user) throw refuse('auth.wrongPhoneOrPassword');
   return enter(ctx, user);
 }
@@ -35,8 +37,11 @@ export async function userLogin(ctx: Context, { phone, password, code }: UserLog
 /** Operators only. A buyer's email fails like an unknown one: same answer, same time. */
 export async function adminLogin(ctx: Context, input: AdminLoginInput): Promise<SignedIn> {
   const email = input.email.trim().toLowerCase();
-  const find = () => ctx.db.prisma.user.findUnique({ where: { email, role: 'ADMIN', deletedAt: null, blockedAt: null } });
-  const user = await byPassword(ctx, email, input.password, find);
+  const user = await ctx.loginLimits.guard({ account: email, clientAddress: ctx.clientAddress }, async () => {
+    const found = await ctx.db.prisma.user.findFirst({ where: { email, role: 'ADMIN', deletedAt: null, blockedAt: null } });
+    const isRight = await verifyPassword(found?.passwordHash, input.password);
+    return found && isRight ? found : undefined;
+  });
   if (!user) throw refuse('auth.wrongEmailOrPassword');
   return enter(ctx, user);
 }
@@ -48,28 +53,14 @@ export async function registerCustomer(ctx: Context, input: CreateCustomerInput)
   return ctx.db.transaction((tx) => openSession(ctx, tx, user));
 }
 
-async function buyerByCode(ctx: Context, account: string, code: string): Promise<User> {
-  const user = await ctx.loginLimits.guard({ account, clientAddress: ctx.clientAddress }, async () => {
-    if (!(await useLoginCode(ctx, account, code))) return undefined;
-    return (await findBuyer(ctx, account)) ?? undefined;
-  });
+async function buyerByCode(ctx: Context, account: string, code: string): Promise<UserRow> {
+  const attempt = { account, clientAddress: ctx.clientAddress };
+  const user = await ctx.loginLimits.guard(attempt, () => useLoginCode(ctx, account, code));
   if (!user) throw refuse('auth.wrongCode');
   return user;
 }
 
-function findBuyer(ctx: Context, phone: string): Promise<User | null> {
-  return ctx.db.prisma.user.findUnique({ where: { phone, role: 'USER', deletedAt: null, blockedAt: null } });
-}
-
-function byPassword(ctx: Context, account: string, password: string, find: () => Promise<User | null>) {
-  return ctx.loginLimits.guard({ account, clientAddress: ctx.clientAddress }, async () => {
-    const found = await find();
-    const isRight = await verifyPassword(found?.passwordHash, password);
-    return found && isRight ? found : undefined;
-  });
-}
-
-function enter(ctx: Context, user: User): Promise<SignedIn> {
+function enter(ctx: Context, user: UserRow & { passwordHash?: string | null }): Promise<SignedIn> {
   const { passwordHash: _, ...row } = user;
   return ctx.db.transaction((tx) => openSession(ctx, tx, row));
 }
@@ -93,14 +84,16 @@ export async function requestLoginCode(ctx: Context, phone: string): Promise<Log
 }
 
 /** A failure takes the same time whether or not there is a code. */
-async function useLoginCode(ctx: Context, phone: string, typed: string): Promise<boolean> {
+async function useLoginCode(ctx: Context, phone: string, typed: string): Promise<UserRow | undefined> {
   const code = typed.replaceAll(/[\s-]/g, '');
   const values = [phone, hashOf(ctx, phone, code), TRIES];
   const leastTime = sleep(ANSWER_AFTER_MS);
-  const [tried] = await ctx.db.transaction((tx) => tx.query(tryLoginCode, values));
-  if (tried?.isRight) return true;
-  await leastTime;
-  return false;
+  const user = await ctx.db.transaction(async (tx) => {
+    const [tried] = await tx.query(tryLoginCode, values);
+    return tried?.isRight ? provePhone(tx, phone) : undefined;
+  });
+  if (!user) await leastTime;
+  return user;
 }
 
 async function giveCode(ctx: Context, phone: string): Promise<Date> {
@@ -140,7 +133,12 @@ export const loginCodeEvents = {
 /** Ends all sessions and opens a new one. BAD_USER_INPUT on `currentPassword`; RATE_LIMITED; CONFLICT. */
 export async function changePassword(ctx: Context, { currentPassword, newPassword }: ChangePasswordInput): Promise<SignedIn> {
   const actor = actorOf(ctx);
-  const user = actor && (await ctx.db.prisma.user.findUnique({ where: { id: actor.id, deletedAt: null, blockedAt: null } }));
+  const user =
+    actor
+    && (await ctx.db.prisma.user.findUnique({
+      where: { id: actor.id, deletedAt: null, blockedAt: null },
+      omit: { passwordHash: true },
+    }));
   if (!actor || !user) throw refuse('users.accountGone');
   await provePassword(ctx, actor.id, currentPassword);
   return setPassword(ctx, { user, newPassword, by: actor, action: 'changePassword' });
@@ -155,14 +153,13 @@ export async function resetPassword(ctx: Context, { phone, code, newPassword }: 
 
 async function setPassword(
   ctx: Context,
-  { user, newPassword, by, action }: { user: User; newPassword: string; by: Actor; action: string },
+  { user, newPassword, by, action }: { user: UserRow; newPassword: string; by: Actor; action: string },
 ): Promise<SignedIn> {
-  const passwordHash = await hashPassword(newPassword);
-  const { passwordHash: _, ...row } = user;
+  const passwordHash = await hashForPhone(ctx, user.phone, newPassword);
   return ctx.db.transaction(async (tx) => {
     const set = await setPasswordHash(tx, user, passwordHash);
     if (!set) throw refuse('auth.accountChanged');
     await writeAudit(tx, { by, action, subjectType: 'user', subjectId: user.id, details: {} });
-    return openSession(ctx, tx, { ...row, tokenVersion: set.tokenVersion });
+    return openSession(ctx, tx, { ...user, tokenVersion: set.tokenVersion });
   });
 }

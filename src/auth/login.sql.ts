@@ -1,6 +1,5 @@
 // SQL: by the clock of the database: codes, limits and the first owner, each made or tried in one statement.
 import { statement } from '../platform/database/statement.js';
-import type { Role } from '../generated/prisma/client.js';
 
 /** Stores nothing unless the phone is an active buyer's. $1 phone, $2 HMAC of the code, $3 seconds it holds. */
 export const insertLoginCode = statement<{ expiresAt: Date; isKnown: boolean }>(
@@ -8,8 +7,8 @@ export const insertLoginCode = statement<{ expiresAt: Date; isKnown: boolean }>(
   `
   WITH kept AS (
     INSERT INTO login_codes (phone, code_hash, expires_at)
-    SELECT phone, $2, now() + make_interval(secs => $3) FROM users
-    WHERE phone = $1 AND role = 'USER' AND deleted_at IS NULL AND blocked_at IS NULL
+    SELECT $1, $2, now() + make_interval(secs => $3)
+    WHERE EXISTS (SELECT FROM users WHERE phone = $1 AND role = 'USER' AND deleted_at IS NULL AND blocked_at IS NULL)
     ON CONFLICT (phone) DO UPDATE
       SET code_hash = excluded.code_hash, tries = 0, created_at = now(), expires_at = excluded.expires_at, used_at = NULL
     RETURNING phone
@@ -49,12 +48,10 @@ export const purgeLoginLimits = statement<{ key: string }>(
 /** As in the index `users_owners`. */
 const OWNERS = "operator_role = 'OWNER' AND blocked_at IS NULL AND deleted_at IS NULL";
 
-/** Asked at every start, where Prisma's engine would take a third of a second to load. $1 email. */
-export const selectOwnerAndEmailHolder = statement<{ hasOwner: boolean; role: Role | null }>(
-  'select_owner_and_email_holder',
-  `
-  SELECT EXISTS (SELECT FROM users WHERE ${OWNERS}) AS "hasOwner",
-         (SELECT role FROM users WHERE email = $1) AS role`,
+/** Asked at every start, where Prisma's engine would take a third of a second to load. */
+export const selectHasOwner = statement<{ hasOwner: boolean }>(
+  'select_has_owner',
+  `SELECT EXISTS (SELECT FROM users WHERE ${OWNERS}) AS "hasOwner"`,
 );
 
 /** Nothing if there is an owner. $1 id, $2 name, $3 email, $4 hash of the password. */

@@ -2,20 +2,15 @@ import { v7 as uuidv7 } from 'uuid';
 import type { App, Context } from '../context.js';
 import { writeAudit } from '../platform/audit.js';
 import { hashPassword } from '../platform/passwords.js';
-import { insertFirstOwner, selectOwnerAndEmailHolder } from './login.sql.js';
+import { insertFirstOwner, selectHasOwner } from './login.sql.js';
 import type { Transaction } from '../platform/database/database.js';
 import { StartProblem } from '../platform/start-problem.js';
 
-/** Creates the first owner, at a start of any process. A buyer with that email is not promoted: it logs an error. */
-export async function ensureAdmin(app: Pick<App, 'db' | 'log'>, credentials: { email: string; password: string }): Promise<void> {
+/** Creates the first owner, at a start of any process. */
+export async function ensureAdmin(app: Pick<App, 'db'>, credentials: { email: string; password: string }): Promise<void> {
   const email = credentials.email.trim().toLowerCase();
-  const [found] = await app.db.query(selectOwnerAndEmailHolder, [email]);
+  const [found] = await app.db.query(selectHasOwner);
   if (found?.hasOwner) return;
-  if (found?.role === 'USER')
-    return app.log.error(
-      { event: 'auth.operator.email_taken' },
-      'a buyer has the email of ADMIN_EMAIL: no operator was made, choose another email',
-    );
   const id = uuidv7();
   const passwordHash = await hashPassword(credentials.password);
   await app.db.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import { refuse, refuseFields, textOf } from '../platform/domain-error.js';
 import type { Page, TwoWayPageRequest } from '../platform/page.js';
 import { requireRaffle } from '../raffles/raffle-access.js';
 import { changedPerson, personProblems } from '../users/person.js';
-import { findBuyerId } from '../users/user.service.js';
+import { findBuyerIds } from '../users/user.service.js';
 import type { OrderFilterInput } from './order.input.js';
 import { ordersOf, type OrderPageShape, type ReadOrder } from './order-page.js';
 import * as sql from './order-page.sql.js';
@@ -21,12 +21,12 @@ export async function listOrders(
   refuseUnfit(ctx, filter);
   if (raffleId !== null) await requireRaffle(ctx, raffleId);
   const span = { from: from?.toISOString() ?? '-infinity', to: to?.toISOString() ?? 'infinity' };
-  const userId = await buyerOf(ctx, filter);
+  const userIds = await buyersOf(ctx, filter);
   const ids = await idsOf(ctx, filter);
-  const conditions = { ...span, raffleId, userId: userId ?? null };
-  if (userId === undefined || ids?.length === 0) return pageOfScope(ctx, 'found', options, { ...conditions, ids: [] });
+  const conditions = { ...span, raffleId, userIds };
+  if (userIds?.length === 0 || ids?.length === 0) return pageOfScope(ctx, 'found', options, { ...conditions, ids: [] });
   if (ids) return pageOfScope(ctx, 'found', options, { ...conditions, ids });
-  if (userId !== null) return pageOfScope(ctx, 'buyer', options, conditions);
+  if (userIds) return pageOfScope(ctx, 'buyer', options, conditions);
   return pageOfScope(ctx, raffleId === null ? 'all' : 'raffle', options, conditions);
 }
 
@@ -38,7 +38,7 @@ export async function listOrdersOfRaffle(ctx: Context, options: ListRequest & { 
 
 export async function listMyOrders(ctx: Context, options: ListRequest): Promise<Page<ReadOrder>> {
   if (ctx.principal.role === 'PUBLIC') throw refuse('users.notFound');
-  return pageOfScope(ctx, 'user', options, { from: '-infinity', to: 'infinity', userId: ctx.principal.id });
+  return pageOfScope(ctx, 'user', options, { from: '-infinity', to: 'infinity', userIds: [ctx.principal.id] });
 }
 
 async function pageOfScope(
@@ -64,9 +64,9 @@ function refuseUnfit({ config }: Context, { phone, cpf, from, to }: OrderFilterI
   if (Object.keys(problems).length > 0) throw refuseFields(problems);
 }
 
-/** The buyer with this phone and CPF: null when neither is given, undefined when there is no such buyer. */
-async function buyerOf(ctx: Context, { phone, cpf }: OrderFilterInput): Promise<string | null | undefined> {
-  return phone == null && cpf == null ? null : findBuyerId(ctx, changedPerson({ phone, cpf }));
+/** The buyers with this phone and CPF: null when neither is given. */
+async function buyersOf(ctx: Context, { phone, cpf }: OrderFilterInput): Promise<string[] | null> {
+  return phone == null && cpf == null ? null : findBuyerIds(ctx, changedPerson({ phone, cpf }));
 }
 
 async function idsOf({ db: { prisma } }: Context, { txid, endToEndId }: OrderFilterInput): Promise<string[] | undefined> {

@@ -7,20 +7,20 @@ import { RAFFLE_COLUMNS, type RaffleRow } from '../raffles/raffle-row.js';
 import { USER_COLUMNS, type UserRow } from '../users/user.sql.js';
 import { ORDER_COLUMNS, type OrderRow } from './order.sql.js';
 
-/** `found` are orders by id; `buyer` are some orders of one buyer, few enough to filter without an index. $1 the statuses. */
+/** `found` are orders by id; `buyer` are some orders of a buyer's accounts, few enough to filter without an index. $1 the statuses. */
 const SCOPES = {
   all: { where: undefined, isInSpan: true, nullsLast: [] },
   raffle: { where: 'o.raffle_id = $2::uuid', isInSpan: true, nullsLast: ['createdAt', 'id'] },
   user: { where: 'o.user_id = $2::uuid', isInSpan: false, nullsLast: ['id'] },
   buyer: {
-    where: `o.created_at >= $2::timestamptz AND o.created_at < $3::timestamptz AND o.user_id = $4::uuid
+    where: `o.created_at >= $2::timestamptz AND o.created_at < $3::timestamptz AND o.user_id = ANY ($4::uuid[])
         AND ($5::uuid IS NULL OR o.raffle_id = $5)`,
     isInSpan: false,
     nullsLast: ['id'],
   },
   found: {
     where: `o.created_at >= $2::timestamptz AND o.created_at < $3::timestamptz AND o.id = ANY ($6::bigint[])
-        AND ($4::uuid IS NULL OR o.user_id = $4) AND ($5::uuid IS NULL OR o.raffle_id = $5)`,
+        AND ($4::uuid[] IS NULL OR o.user_id = ANY ($4)) AND ($5::uuid IS NULL OR o.raffle_id = $5)`,
     isInSpan: false,
     nullsLast: [],
   },
@@ -29,21 +29,21 @@ export type OrderScope = keyof typeof SCOPES;
 
 export interface OrderConditions extends Span {
   raffleId?: string | null;
-  userId?: string | null;
+  userIds?: string[] | null;
   ids?: string[];
 }
 
 export function orderListValues(
   scope: OrderScope,
   statuses: OrderStatus[],
-  { from, to, raffleId = null, userId = null, ids }: OrderConditions,
+  { from, to, raffleId = null, userIds = null, ids }: OrderConditions,
 ): unknown[] {
   const values: Record<OrderScope, unknown[]> = {
     all: [],
     raffle: [raffleId],
-    user: [userId],
-    buyer: [from, to, userId, raffleId],
-    found: [from, to, userId, raffleId, ids],
+    user: [userIds?.[0]],
+    buyer: [from, to, userIds, raffleId],
+    found: [from, to, userIds, raffleId, ids],
   };
   return [statuses, ...values[scope]];
 }

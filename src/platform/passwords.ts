@@ -1,4 +1,4 @@
-import { hash, verify } from '@node-rs/argon2';
+import { hash, type Options, verify } from '@node-rs/argon2';
 import { createKeyedSemaphore } from './keyed-semaphore.js';
 import { refuse } from './domain-error.js';
 
@@ -8,13 +8,36 @@ const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** Salt and digest are zeros. Verifying against it takes as long as against a real one. */
 const NOBODYS_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-export function hashPassword(password: string): Promise<string> {
-  return semaphore.run(['hashing'], () => hash(normalized(password), ARGON2));
+/** With the salt of `like`, a hash of another account of the same phone: `findOfPassword` then computes once for both. */
+export function hashPassword(password: string, like?: string | null): Promise<string> {
+  const salted = like == null ? ARGON2 : settingsOf(like);
+  return semaphore.run(['hashing'], () => hash(normalized(password), salted));
 }
 
 /** Without a hash (no such account) the answer is no, after the same time. UNAVAILABLE when too many wait, or too long. */
 export function verifyPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   return semaphore.run(['hashing'], () => verify(passwordHash ?? NOBODYS_HASH, normalized(password)));
+}
+
+/** The first hash that is of the password. Hashes with one salt take as long as one: the time must not show how many there are. */
+export async function findOfPassword(hashes: readonly string[], password: string): Promise<string | undefined> {
+  if (hashes.length === 0) await verifyPassword(null, password);
+  for (const like of new Map(hashes.map((one) => [saltOf(one), one])).values()) {
+    const made = await hashPassword(password, like);
+    if (hashes.includes(made)) return made;
+  }
+  return undefined;
+}
+
+/** With the settings: all but the digest. */
+function saltOf(passwordHash: string): string {
+  return passwordHash.slice(0, passwordHash.lastIndexOf('$'));
+}
+
+function settingsOf(passwordHash: string): Options {
+  const [, memoryCost, timeCost, parallelism, salt] = /\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$/.exec(passwordHash) ?? [];
+  const [memory, time, threads] = [memoryCost, timeCost, parallelism].map(Number);
+  return { memoryCost: memory!, timeCost: time!, parallelism: threads!, salt: Buffer.from(salt!, 'base64') };
 }
 
 /** "ã" may be one character or two (NIST SP 800-63B, 5.1.1.2). */

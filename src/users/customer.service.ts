@@ -1,24 +1,21 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
-import { refuse, refuseField, refuseProblems, joined, textOf } from '../platform/domain-error.js';
-import { hashPassword, verifyPassword } from '../platform/passwords.js';
+import { refuse, refuseField, refuseProblems, textOf } from '../platform/domain-error.js';
+import { verifyPassword } from '../platform/passwords.js';
+import { hashForPhone } from './account-of-phone.service.js';
 import { changedPerson, personProblems, type Person } from './person.js';
 import type { CreateCustomerInput, UpdateCustomerInput } from './user.input.js';
-import { problemsOfTaken, refuseRace } from './user.service.js';
 import { lockedUser } from './user-admin.service.js';
 import type { UserRow } from './user.sql.js';
 
-/** A stranger learns who has an account, as from any form that refuses a known phone; the limit bounds the guessing. */
+/** An account that claims a phone. The answer is the same if others have it: a stranger must not learn who is a customer. */
 export async function createCustomer(ctx: Context, input: CreateCustomerInput): Promise<UserRow> {
   const problems = personProblems(input, ctx.config.businessTimeZone);
   refuseProblems(problems);
-  const person = { birthDate: null, email: null, ...changedPerson(input) };
-  await refuseTaken(ctx, person);
-  const passwordHash = await hashPassword(input.password);
+  const person = { birthDate: null, email: null, phone: null, ...changedPerson(input) };
+  const passwordHash = await hashForPhone(ctx, person.phone, input.password);
   const data = { id: uuidv7(), role: 'USER', ...person, name: person.name ?? input.name, passwordHash } as const;
-  return ctx.db.prisma.user
-    .create({ data, omit: { passwordHash: true } })
-    .catch((error: unknown) => refuseRace(error, 'users.sameDataRegistering', () => refuseTaken(ctx, person)));
+  return ctx.db.prisma.user.create({ data, omit: { passwordHash: true } });
 }
 
 /** A new phone or email needs the password: they can take the account over. NOT_FOUND; BAD_USER_INPUT; CONFLICT; RATE_LIMITED. */
@@ -35,17 +32,13 @@ export async function updateCustomer(ctx: Context, id: string, input: UpdateCust
   const person = changedPerson(typed);
   const mayTakeOver = await changesContact(ctx, principal.id, person);
   if (mayTakeOver) await provePassword(ctx, principal.id, currentPassword);
-  await refuseTaken(ctx, person, principal.id);
-
-  const changing = ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     const before = await lockedUser(tx, principal.id);
     if (person.birthDate !== undefined && before.birthDate && String(before.birthDate) !== String(person.birthDate))
       throw refuse('users.birthDateIsSet', {}, { fields: { birthDate: [textOf('users.alreadySet')] } });
-    return tx.prisma.user.update({ where: { id: before.id }, data: person, omit: { passwordHash: true } });
+    const data = { ...person, ...(person.phone !== undefined && person.phone !== before.phone && { phoneProvedAt: null }) };
+    return tx.prisma.user.update({ where: { id: before.id }, data, omit: { passwordHash: true } });
   });
-  return changing.catch((error: unknown) =>
-    refuseRace(error, 'users.sameDataRegistering', () => refuseTaken(ctx, person, principal.id)),
-  );
 }
 
 async function changesContact({ loaders }: Context, id: string, { phone, email }: Person): Promise<boolean> {
@@ -64,11 +57,4 @@ export async function provePassword(ctx: Context, id: string, password: string |
     async () => (await verifyPassword(user?.passwordHash, password)) || undefined,
   );
   if (!proven) throw refuseField('currentPassword', 'users.wrongPassword');
-}
-
-async function refuseTaken(ctx: Context, person: Person, ofId?: string): Promise<void> {
-  const fields = await problemsOfTaken(ctx, person, ofId);
-  const names = Object.keys(fields);
-  if (names.length === 0) return;
-  throw refuse('users.accountTaken', { fields: joined('platform.and', names) }, { fields });
 }

@@ -4,28 +4,30 @@ import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
 import { refuse, refuseField, refuseProblems, textOf } from '../platform/domain-error.js';
 import type { FieldProblems } from '../platform/refusal.js';
+import { isUniqueViolation } from '../platform/database/errors.js';
 import { hashPassword } from '../platform/passwords.js';
+import type { Role } from '../generated/prisma/client.js';
+import { hashForPhone } from './account-of-phone.service.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import { changedPerson, forBuyers, newUserProblems, type Person, personProblems, present, shownPerson } from './person.js';
 import type { CreateUserInput, UpdateUserInput } from './user.input.js';
 import { lockOwners, lockUser, type UserRow } from './user.sql.js';
-import { problemsOfTaken, refuseRace } from './user.service.js';
 
 /** BAD_USER_INPUT by field. */
 export async function createUser(ctx: Context, input: CreateUserInput): Promise<UserRow> {
   const { role, operatorRole = null, password } = input;
   refuseProblems(newUserProblems(input, ctx.config.businessTimeZone));
   const person = changedPerson(input);
-  await refuseTaken(ctx, person);
-  const passwordHash = password == null ? null : await hashPassword(password);
+  refuseProblems(await problemsOfTaken(ctx, role, person));
+  const passwordHash = password == null ? null : await hashForPhone(ctx, person.phone ?? null, password);
   const id = uuidv7();
   const creating = ctx.db.transaction(async (tx) => {
     await writeAudit(tx, userAudit(ctx, 'createUser', id, { role, operatorRole, ...shownPerson(person, role) }));
     const data = { id, role, operatorRole, passwordHash, ...person, name: person.name ?? '' };
     return tx.prisma.user.create({ data, omit: { passwordHash: true } });
   });
-  return creating.catch((error: unknown) => refuseRace(error, 'users.sameDataWriting', () => refuseTaken(ctx, person)));
+  return creating.catch((error: unknown) => refuseRace(ctx, error, role, person));
 }
 
 /** NOT_FOUND; FORBIDDEN; BAD_USER_INPUT by field; CONFLICT for the last owner. */
@@ -39,7 +41,7 @@ export async function updateUser(ctx: Context, id: string, input: UpdateUserInpu
     const before = await lockedUser(tx, id);
     const { role } = before;
     requireRight(ctx, before, input);
-    refuseProblems({ ...problems, ...problemsOfChange(input, before) });
+    refuseProblems({ ...problems, ...problemsOfChange(input, before), ...(await problemsOfTaken(ctx, role, typed, before.id)) });
     const person = Object.fromEntries(
       Object.entries(typed).filter(([name, value]) => String(before[name as keyof UserRow]) !== String(value)),
     ) as typeof typed;
@@ -49,8 +51,8 @@ export async function updateUser(ctx: Context, id: string, input: UpdateUserInpu
       ...person,
       ...(operatorRole !== before.operatorRole && { operatorRole }),
       ...(passwordHash && { passwordHash }),
-      // A new phone ends all sessions: the old phone may be in other hands.
-      ...(person.phone !== undefined && { tokenVersion: { increment: 1 } }),
+      // A new phone ends all sessions: the old phone may be in other hands. An operator typed it: nobody has proved it.
+      ...(person.phone !== undefined && { phoneProvedAt: null, tokenVersion: { increment: 1 } }),
     };
     if (Object.keys(changes).length === 0) return before;
     const details: AuditEntry['details'] = {
@@ -64,9 +66,7 @@ export async function updateUser(ctx: Context, id: string, input: UpdateUserInpu
     await writeAudit(tx, userAudit(ctx, 'updateUser', before.id, details));
     return tx.prisma.user.update({ where: { id: before.id }, data: changes, omit: { passwordHash: true } });
   });
-  return changing.catch((error: unknown) =>
-    refuseRace(error, 'users.sameDataWriting', () => refuseTaken(ctx, typed, id.toLowerCase())),
-  );
+  return changing.catch((error: unknown) => refuseRace(ctx, error, 'ADMIN', typed, id.toLowerCase()));
 }
 
 /** Safe to repeat. NOT_FOUND; FORBIDDEN; CONFLICT for the last owner. */
@@ -149,6 +149,22 @@ function suffixed(details: AuditEntry['details']): AuditEntry['details'] {
   return Object.fromEntries(Object.entries(details).map(([name, value]) => [`${name}Before`, value]));
 }
 
-async function refuseTaken(ctx: Context, person: Person, ofId?: string): Promise<void> {
-  refuseProblems(await problemsOfTaken(ctx, person, ofId));
+/** Of values that only one account can have: a phone that a buyer proved, and the e-mail address that an operator logs in with. */
+async function problemsOfTaken({ db }: Context, role: Role, { phone, email }: Person, ofId?: string): Promise<FieldProblems> {
+  const others = ofId === undefined ? {} : { NOT: { id: ofId } };
+  const [byPhone, byEmail] = await Promise.all([
+    phone != null && db.prisma.user.count({ where: { phone, phoneProvedAt: { not: null }, ...others } }),
+    role === 'ADMIN' && email != null && db.prisma.user.count({ where: { email, role, ...others } }),
+  ]);
+  return present({
+    phone: Boolean(byPhone) && [textOf('users.takenField')],
+    email: Boolean(byEmail) && [textOf('users.takenField')],
+  });
+}
+
+/** A concurrent request wrote the same: this looks again for the field's name. */
+async function refuseRace(ctx: Context, error: unknown, role: Role, person: Person, ofId?: string): Promise<never> {
+  if (!isUniqueViolation(error)) throw error;
+  refuseProblems(await problemsOfTaken(ctx, role, person, ofId));
+  throw refuse('users.sameDataWriting');
 }

@@ -14,7 +14,7 @@ abstract class ContactInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The e-mail address, at most 254 characters, stored in lower case. No other account may have it.',
+    description: 'The e-mail address, at most 254 characters, stored in lower case. No other operator may have an operator’s.',
   })
   email?: string | null;
 
@@ -49,22 +49,21 @@ export class CreateCustomerInput {
 
   @Field(() => String, {
     description:
-      'The phone: a Brazilian number with its area code, with or without punctuation, or any number in E.164. No other account may '
-      + 'have it.',
+      'The phone: a Brazilian number with its area code, with or without punctuation, or any number in E.164. It belongs to the '
+      + 'account that proves it by a code.',
   })
   @IsPhone()
   phone: string;
 
   @Field(() => String, {
-    description: 'The CPF: eleven digits with valid check digits, with or without punctuation. No other account may have it.',
+    description: 'The CPF: eleven digits with valid check digits, with or without punctuation.',
   })
   @IsCpf()
   cpf: string;
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'The e-mail address, at most 254 characters, stored in lower case. No other account may have it. Some raffles require it.',
+    description: 'The e-mail address, at most 254 characters, stored in lower case. Some raffles require it.',
   })
   @IsOptional()
   @IsEmail()

@@ -5,7 +5,7 @@ import { InputArg } from '../graphql/input-arg.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
-import { asSeenBy, type PersonalData } from '../platform/masking.js';
+import { asSeenBy, type PersonalData, seesWhole } from '../platform/masking.js';
 import { updateCustomer } from './customer.service.js';
 import { CreateUserInput, UpdateUserInput, UsersArgs, UpdateCustomerInput } from './user.input.js';
 import * as admin from './user-admin.service.js';
@@ -38,7 +38,10 @@ export class UserResolver {
     return users.findUser(ctx, id);
   }
 
-  @Query(() => User, { nullable: true, description: 'The buyer with a phone number.' })
+  @Query(() => User, {
+    nullable: true,
+    description: 'The buyer with a phone number: the one who proved it, or else the one who bought, or else the newest.',
+  })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses('NOT_FOUND')
   userByPhone(
@@ -139,6 +142,11 @@ export class UserResolver {
   @FieldResolver()
   phone(@Root() user: PersonalData, @Ctx() ctx: Context) {
     return asSeenBy(ctx.principal, user).phone;
+  }
+
+  @FieldResolver()
+  phoneProvedAt(@Root() user: UserRow & { viewedByOwner?: boolean }, @Ctx() { principal }: Context) {
+    return user.viewedByOwner || seesWhole(principal, user.id) ? user.phoneProvedAt : null;
   }
 
   @FieldResolver()

@@ -1,12 +1,11 @@
 import type { Context } from '../context.js';
+import { selectAccountsOfPhone } from './account-of-phone.sql.js';
 import { refuse, refuseField, refuseProblems, textOf } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import type { UserFilterInput } from './user.input.js';
 import { type Person, parsePhone, changedPerson, personProblems } from './person.js';
 import { type UserRow, userLists, type UserScope } from './user.sql.js';
-import { isUniqueViolation } from '../platform/database/errors.js';
 import type { Page, TwoWayPageRequest } from '../platform/page.js';
-import type { FieldProblems } from '../platform/refusal.js';
 
 /** UNAUTHENTICATED if the account was deleted after the token was issued. */
 export async function me(ctx: Context): Promise<UserRow> {
@@ -26,15 +25,18 @@ export async function findUser(ctx: Context, id: string): Promise<UserRow> {
 export async function findUserByPhone({ db }: Context, phone: string): Promise<UserRow> {
   const number = parsePhone(phone);
   if (!number) throw refuseField('phone', 'users.phone');
-  const user = await db.prisma.user.findUnique({ where: { phone: number }, omit: { passwordHash: true } });
+  const [user] = await db.query(selectAccountsOfPhone, [number]);
   if (!user) throw refuse('users.notFound');
-  return user;
+  const { passwordHash: _, ...row } = user;
+  return row;
 }
 
-export async function findBuyerId({ db }: Context, { phone, cpf }: Pick<Person, 'phone' | 'cpf'>): Promise<string | undefined> {
+/** At most 100: a phone or a CPF may be in several accounts. */
+export async function findBuyerIds({ db }: Context, { phone, cpf }: Pick<Person, 'phone' | 'cpf'>): Promise<string[]> {
   const where = { ...(phone != null && { phone }), ...(cpf != null && { cpf }) };
-  const user = await db.prisma.user.findFirst({ where, select: { id: true } });
-  return user?.id;
+  const order = { phoneProvedAt: { sort: 'asc', nulls: 'last' } } as const;
+  const users = await db.prisma.user.findMany({ where, select: { id: true }, orderBy: [order, { createdAt: 'asc' }], take: 100 });
+  return users.map(({ id }) => id);
 }
 
 /** Buyers by default. BAD_USER_INPUT by field. */
@@ -65,33 +67,4 @@ function scopeOf({
   if (email !== null) return 'email';
   if (isBlocked === null) return 'all';
   return isBlocked ? 'blocked' : 'unblocked';
-}
-
-/** Of values that another user than `ofId` has. */
-export async function problemsOfTaken({ db }: Context, person: Person, ofId?: string): Promise<FieldProblems> {
-  const { phone, cpf, email } = person;
-  const given = [...(phone ? [{ phone }] : []), ...(cpf ? [{ cpf }] : []), ...(email ? [{ email }] : [])];
-  if (given.length === 0) return {};
-  const holders = await db.prisma.user.findMany({
-    where: { OR: given },
-    select: { id: true, phone: true, cpf: true, email: true },
-  });
-  const fields: FieldProblems = {};
-  for (const field of ['phone', 'cpf', 'email'] as const) {
-    const value = person[field];
-    if (value && holders.some((holder) => holder.id !== ofId && holder[field] === value))
-      fields[field] = [textOf('users.takenField')];
-  }
-  return fields;
-}
-
-/** A concurrent request wrote the same: `refuseTaken` looks again for the field's name. */
-export async function refuseRace(
-  error: unknown,
-  key: 'users.sameDataRegistering' | 'users.sameDataWriting',
-  refuseTaken: () => Promise<void>,
-): Promise<never> {
-  if (!isUniqueViolation(error)) throw error;
-  await refuseTaken();
-  throw refuse(key);
 }

@@ -38,6 +38,14 @@ export class User {
   })
   phone: string | null;
 
+  @Field(() => Date, {
+    nullable: true,
+    description:
+      'When a code that was sent to the phone came back (ISO 8601 UTC). Null until then, for others, and for an operator. Several '
+      + 'accounts may have one phone, and at most one of them has proved it.',
+  })
+  phoneProvedAt: Date | null;
+
   @Field(() => String, {
     nullable: true,
     description: 'The CPF as eleven digits; masked for others. Null for an operator and for a deleted account.',

@@ -8,16 +8,6 @@ export const usersTexts = defineTexts({
     en: 'The birth date is set already: ask the people of this site to correct it.',
     'pt-BR': 'A data de nascimento já está definida: peça à equipe do site para corrigir.',
   },
-  'users.accountTaken': {
-    code: 'BAD_USER_INPUT',
-    en: 'Another account has this {fields}: log in, or use another.',
-    'pt-BR': 'Outra conta já tem este {fields}: entre nela, ou use outro.',
-  },
-  'users.sameDataRegistering': {
-    code: 'CONFLICT',
-    en: 'Somebody else is registering with the same data: try again.',
-    'pt-BR': 'Outra pessoa está se cadastrando com os mesmos dados: tente de novo.',
-  },
   'users.sameDataWriting': {
     code: 'CONFLICT',
     en: 'Somebody else is writing the same data: try again.',
@@ -55,7 +45,7 @@ export const usersTexts = defineTexts({
   'users.takenField': {
     rule: 'taken',
     en: 'belongs to another account',
-    'pt-BR': 'já é de outra conta: entre com ela, ou use outro',
+    'pt-BR': 'já é de outra conta',
   },
   'users.requiredForThis': { rule: 'required', en: 'is required for this', 'pt-BR': 'é obrigatório para isto' },
   'users.wrongPassword': { rule: 'wrong', en: 'is wrong', 'pt-BR': 'está incorreto' },

@@ -123,12 +123,6 @@ export const auth: FeatureTests = {
     ],
     'src/auth/login.service.ts': [
       {
-        name: 'an operator logs in as a buyer by their phone',
-        find: "where: { phone, role: 'USER', deletedAt: null, blockedAt: null }",
-        replace: 'where: { phone, deletedAt: null, blockedAt: null }',
-        tests: ['test/auth.test.ts'],
-      },
-      {
         name: 'a buyer logs in where operators do',
         find: "where: { email, role: 'ADMIN', deletedAt: null, blockedAt: null }",
         replace: 'where: { email, deletedAt: null, blockedAt: null }',
@@ -145,18 +139,6 @@ export const auth: FeatureTests = {
         find: "where: { email, role: 'ADMIN', deletedAt: null, blockedAt: null }",
         replace: "where: { email, role: 'ADMIN', deletedAt: null }",
         tests: ['test/user-desk.test.ts'],
-      },
-      {
-        name: 'a blocked buyer logs in',
-        find: "where: { phone, role: 'USER', deletedAt: null, blockedAt: null }",
-        replace: "where: { phone, role: 'USER', deletedAt: null }",
-        tests: ['test/user-desk.test.ts'],
-      },
-      {
-        name: 'an account without a password is open to everybody',
-        find: 'return found && isRight ? found : undefined;',
-        replace: 'return found && (isRight || !found.passwordHash) ? found : undefined;',
-        tests: ['test/auth.test.ts'],
       },
       {
         name: 'a code to log in may be guessed a hundred times',
@@ -186,15 +168,6 @@ export const auth: FeatureTests = {
       },
     ],
     'src/auth/operator.service.ts': [
-      {
-        name: 'a buyer who registers with the email of the first operator becomes one',
-        find: "if (found?.role === 'USER')\n    return app",
-        replace: `if (found?.role === 'USER')
-    return void (await app.db.pool.query("UPDATE users SET role = 'ADMIN', operator_role = 'OWNER' WHERE email = $1", [email]));
-  if (found?.role === 'USER')
-    return app`,
-        tests: ['test/first-operator.test.ts'],
-      },
       {
         name: 'a password that was proven before another change is set over it',
         find: 'where: { id, tokenVersion, deletedAt',
@@ -265,8 +238,8 @@ export const auth: FeatureTests = {
       },
       {
         name: 'who is blocked gets a code to log in',
-        find: "AND role = 'USER' AND deleted_at IS NULL AND blocked_at IS NULL",
-        replace: "AND role = 'USER' AND deleted_at IS NULL",
+        find: "AND role = 'USER' AND deleted_at IS NULL AND blocked_at IS NULL)",
+        replace: "AND role = 'USER' AND deleted_at IS NULL)",
         tests: CODES,
       },
     ],

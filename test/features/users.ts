@@ -5,6 +5,7 @@ import { aCustomer } from '../support/actors.js';
 import { validCpf } from '../support/cpf.js';
 import type { ActStage } from '../support/operator-acts.js';
 
+const ACCOUNTS = ['test/accounts.test.ts'];
 const DESKS = ['test/user-desk.test.ts', 'test/users.test.ts'];
 
 const aBuyer = async ({ server }: ActStage) => ({ id: (await aCustomer(server)).id });
@@ -91,9 +92,61 @@ export const users: FeatureTests = {
       },
       {
         name: 'who has the old phone stays logged in on it',
-        find: '...(person.phone !== undefined && { tokenVersion: { increment: 1 } }),',
-        replace: '',
+        find: 'phoneProvedAt: null, tokenVersion: { increment: 1 } }),',
+        replace: 'phoneProvedAt: null }),',
         tests: DESKS,
+      },
+      {
+        name: 'a phone that an operator typed counts as proved',
+        find: 'phoneProvedAt: null, tokenVersion: { increment: 1 } }),',
+        replace: 'tokenVersion: { increment: 1 } }),',
+        tests: ACCOUNTS,
+      },
+    ],
+    'src/users/account-of-phone.sql.ts': [
+      {
+        name: 'a stranger who registered somebody’s phone stays logged in after they proved it',
+        find: 'token_version = u.token_version + 1, ',
+        replace: '',
+        tests: ACCOUNTS,
+      },
+      {
+        name: 'a stranger who registered somebody’s phone keeps a password to their account',
+        find: 'password_hash = NULL, ',
+        replace: '',
+        tests: ACCOUNTS,
+      },
+      {
+        name: 'an operator logs in as a buyer by their phone',
+        find: "WHERE phone = $1 AND role = 'USER' AND deleted_at IS NULL",
+        replace: 'WHERE phone = $1 AND deleted_at IS NULL',
+        tests: ['test/auth.test.ts'],
+      },
+      {
+        name: 'a stranger’s account comes before the one that bought',
+        find: "AND o.status = 'PAID') DESC,",
+        replace: "AND o.status = 'PAID'),",
+        tests: ACCOUNTS,
+      },
+    ],
+    'src/users/account-of-phone.service.ts': [
+      {
+        name: 'a blocked buyer logs in',
+        find: 'accounts.filter(({ blockedAt, passwordHash }) => !blockedAt && passwordHash)',
+        replace: 'accounts.filter(({ passwordHash }) => passwordHash)',
+        tests: DESKS,
+      },
+      {
+        name: 'how long a login takes tells how many accounts a phone has',
+        find: 'hashPassword(password, like?.passwordHash)',
+        replace: 'hashPassword(password)',
+        tests: ACCOUNTS,
+      },
+      {
+        name: 'who was blocked proves the phone again for another account',
+        find: 'phoneProvedAt ?? !blockedAt',
+        replace: '!blockedAt',
+        tests: ACCOUNTS,
       },
     ],
   },
