@@ -4,6 +4,7 @@ import { auth } from './auth/feature.js';
 import { awardedBoxes } from './awarded-boxes/feature.js';
 import { beacon } from './beacon/feature.js';
 import { book } from './book/feature.js';
+import { disputes } from './disputes/feature.js';
 import { draws } from './draws/feature.js';
 import type { Feature } from './feature.js';
 import { files } from './files/feature.js';
@@ -48,8 +49,10 @@ export const features: readonly Feature[] = [
   promotions,
   paymentProviders,
   payments,
+  disputes,
   legacy,
   orders,
+  refunds,
   book,
   luckyNumbers,
   quotaPrizes,
@@ -58,7 +61,6 @@ export const features: readonly Feature[] = [
   instantPrizes,
   personalData,
   metrics,
-  refunds,
   referrals,
   reconciliation,
   draws,

@@ -4,6 +4,7 @@ import { auth } from './features/auth.js';
 import { awardedBoxes } from './features/awarded-boxes.js';
 import { beacon } from './features/beacon.js';
 import { book } from './features/book.js';
+import { disputes } from './features/disputes.js';
 import { draws } from './features/draws.js';
 import { files } from './features/files.js';
 import { instantPrizes } from './features/instant-prizes.js';
@@ -72,7 +73,9 @@ export const features: readonly FeatureTests[] = [
   paymentProviders,
   legacy,
   payments,
+  disputes,
   orders,
+  refunds,
   book,
   luckyNumbers,
   quotaPrizes,
@@ -81,7 +84,6 @@ export const features: readonly FeatureTests[] = [
   instantPrizes,
   personalData,
   metrics,
-  refunds,
   reconciliation,
   draws,
   timeline,

@@ -167,8 +167,8 @@ describe('a refund that is under way when the banks take the money', () => {
     const payment = await stage.payAtBank(order);
     await stage.behaveAtBank({ refuseRefunds, refundDelayMs: 200 });
     await refundOrder(stage.admin, order.id, { amount: 500n });
-    await stage.takeBack(payment, 700n);
     await stage.askForRefunds();
+    await stage.takeBack(payment, 700n);
     expect((await shortly(order.id)).toSorted()).toEqual(['500 PROCESSING OPERATOR', '700 RETURNED BANK']);
     const later = async () => {
       await stage.askForRefunds();

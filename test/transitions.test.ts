@@ -4,12 +4,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createAwardedBox, setStanding } from '../src/awarded-boxes/awarded-box.service.js';
 import { boxIdOf, openAwardedBox } from '../src/awarded-boxes/held-box.service.js';
 import { createCombo } from '../src/awarded-boxes/combo.service.js';
+import { openDispute, releaseDispute } from '../src/disputes/dispute.service.js';
 import type { BoxStanding, RaffleStatus } from '../src/generated/prisma/client.js';
 import { createBillingOrder } from '../src/legacy/billing-orders/billing-order.service.js';
 import { expireOrders } from '../src/orders/order-expiry.js';
 import { cancelOrder, payOrder } from '../src/orders/order.service.js';
 import type { OrderRow } from '../src/orders/order.sql.js';
 import { placeOrder } from '../src/orders/place-order.js';
+import type { ReceivedPayment } from '../src/payment-providers/adapters/adapter.js';
 import { settlePayment } from '../src/payments/settle.js';
 import { deleteRaffle, updateRaffle } from '../src/raffles/raffle-change.service.js';
 import { createRaffle } from '../src/raffles/raffle.service.js';
@@ -549,6 +551,71 @@ const billingOrder = (ends: string, prepare: (pay: () => Promise<string>) => Pro
   };
   return { act: await prepare(pay), ends, state: async () => (await billingOrderOf(externalId)).status };
 };
+/** Of a payment whose provider says what becomes of the banks' return of it, or of one that an operator disputes. */
+const dispute =
+  (ends: string, prepare: (payment: ReceivedPayment, paymentId: string) => Promise<() => Promise<unknown>>) => async () => {
+    const { payment } = await aPaidOrder();
+    const { id: paymentId } = await paymentOf(payment.endToEndId);
+    const found = () => stage.app.db.prisma.dispute.findFirst({ where: { paymentId } });
+    return { act: await prepare(payment, paymentId), ends, state: async () => (await found())?.status };
+  };
+
+const disputes: Transition[] = [
+  {
+    name: 'new -> OPEN by the provider, told once however often it says so',
+    drive: dispute('OPEN', async (payment) => async () => {
+      const claimed = await stage.dispute(payment);
+      await stage.report(payment, claimed);
+    }),
+    events: ['payment.disputed'],
+    audit: [],
+  },
+  {
+    name: 'new -> OPEN by an operator',
+    drive: dispute('OPEN', async (_payment, id) => () => openDispute(stage.admin, id, 'a letter')),
+    events: ['payment.disputed'],
+    audit: ['openDispute'],
+  },
+  {
+    name: 'OPEN -> RELEASED by the provider',
+    drive: dispute('RELEASED', async (payment) => {
+      const claimed = await stage.dispute(payment);
+      return () => stage.report(payment, { ...claimed, status: 'NOT_DONE' });
+    }),
+    events: ['payment.dispute_ended'],
+    audit: [],
+  },
+  {
+    name: 'OPEN -> RELEASED by an operator',
+    drive: dispute('RELEASED', async (_payment, paymentId) => {
+      const { id } = await openDispute(stage.admin, paymentId, 'a letter');
+      return () => releaseDispute(stage.admin, id, 'withdrawn');
+    }),
+    events: ['payment.dispute_ended'],
+    audit: ['releaseDispute'],
+  },
+  {
+    name: 'RELEASED -> OPEN by the provider',
+    drive: dispute('OPEN', async (payment) => {
+      const claimed = await stage.dispute(payment);
+      await stage.report(payment, { ...claimed, status: 'NOT_DONE' });
+      return () => stage.report(payment, claimed);
+    }),
+    events: ['payment.disputed'],
+    audit: [],
+  },
+  ...(['provider', 'operator'] as const).map((who): Transition => ({
+    name: `OPEN -> RETURNED, of the ${who}, with the order`,
+    drive: dispute('RETURNED', async (payment, id) => {
+      const claimed = who === 'provider' ? await stage.dispute(payment) : await openDispute(stage.admin, id, 'a letter');
+      if (!('refundId' in claimed)) return () => stage.takeBack(payment);
+      return () => stage.report(payment, { ...claimed, status: 'RETURNED' });
+    }),
+    events: ['order.refunded', 'payment.dispute_ended', 'refund.updated'],
+    audit: ['orderVoidedByBankReturn'],
+  })),
+];
+
 /** One to the operators, one to the client. */
 const both = (type: string): string[] => [type, type];
 
@@ -709,6 +776,7 @@ describe.each([
   ['a charge', charges],
   ['a late payment', latePayments],
   ['a refund', refunds],
+  ['a dispute', disputes],
   ['a billing order', billingOrders],
   ['a webhook endpoint', endpoints],
 ])('%s', (_machine, transitions) => {

@@ -14,6 +14,8 @@ export interface IncomingPayment {
   amount: bigint;
   paidAt: Date;
   payer?: { name?: string | undefined; cpf?: string | undefined } | undefined;
+  /** The banks have taken it back, or are about to (MED): then it is not sent back at once. */
+  isClaimed?: boolean | undefined;
   /** Written when it becomes PAID. */
   audit?: AuditEntry | undefined;
 }

@@ -57,6 +57,7 @@ function settleOrders(app: App, raffleId: string, take: Take<IncomingOrderPaymen
       buyerLeft === null || quotaQuantity + (revivedQuotas.get(userId) ?? 0) <= buyerLeft;
     const payments: PaymentRow[] = [];
     const late: LateRow[] = [];
+    const sentBack: string[] = [];
     const paid: PaidOrder[] = [];
     const displaced: string[] = [];
     const ended: string[] = [];
@@ -87,7 +88,9 @@ function settleOrders(app: App, raffleId: string, take: Take<IncomingOrderPaymen
 
       payments.push(payment);
       if (reason) {
-        late.push({ id: uuidv7(), paymentId: payment.id, amount: incoming.amount, reason });
+        const id = uuidv7();
+        late.push({ id, paymentId: payment.id, amount: incoming.amount, reason });
+        if (reason === 'SOLD_OUT' && !incoming.isClaimed) sentBack.push(id);
         if (reason === 'SOLD_OUT' && isUnpaid) {
           ended.push(orderId);
           order.status = 'CANCELLED';
@@ -108,8 +111,7 @@ function settleOrders(app: App, raffleId: string, take: Take<IncomingOrderPaymen
     await quotas.displace(displaced);
     await quotas.allocate(raffleId, paid, sale);
     await quotas.release(ended, 'CANCELLED', 'CANCELLED');
-    const soldOut = late.flatMap(({ id, reason }) => (reason === 'SOLD_OUT' ? id : []));
-    if (soldOut.length > 0) for (const { lateReturnHook } of app.features) await lateReturnHook?.(app, tx, soldOut);
+    if (sentBack.length > 0) for (const { lateReturnHook } of app.features) await lateReturnHook?.(app, tx, sentBack);
     await writeAudit(tx, ...audit);
     return settlements;
   });

@@ -66,8 +66,14 @@ export async function settlePayment(
   payment: ReceivedPayment,
   source: 'CALLBACK' | 'RECONCILIATION',
 ): Promise<Settlement> {
-  const { endToEndId, txid, amountCentavos, paidAt, payer } = payment;
-  const settlement = await settle(app, { source, providerName, endToEndId, txid, amount: amountCentavos, paidAt, payer });
-  for (const { paymentReturnHook } of app.features) await paymentReturnHook?.(app, payment);
+  const { endToEndId, txid, amountCentavos: amount, paidAt, payer, refunds } = payment;
+  const isClaimed = refunds.some(({ initiatedBy, status }) => initiatedBy === 'BANK' && status !== 'NOT_DONE');
+  const settlement = await settle(app, { source, providerName, endToEndId, txid, amount, paidAt, payer, isClaimed });
+  await applyReturns(app, payment);
   return settlement;
+}
+
+/** Applies what the provider reports as returned, or on its way back, of a payment that is settled. Safe to repeat. */
+export async function applyReturns(app: App, payment: ReceivedPayment): Promise<void> {
+  for (const { paymentReturnHook } of app.features) await paymentReturnHook?.(app, payment);
 }

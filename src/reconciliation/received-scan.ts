@@ -6,10 +6,9 @@ import type {
   UnreadablePayment,
 } from '../payment-providers/adapters/adapter.js';
 import { UnsupportedOperationError } from '../payment-providers/adapters/unsupported-operation.js';
-import { settlePayment } from '../payments/settle.js';
+import { applyReturns, settlePayment } from '../payments/settle.js';
 import type { Provider } from '../payment-providers/providers.js';
 import { isProviderAway, ProviderError } from '../payment-providers/client/provider-error.js';
-import { applyReportedReturns } from '../refunds/reported-return.js';
 import { isRetryable } from '../platform/database/retry.js';
 import { isDatabaseUnavailable } from '../platform/database/errors.js';
 import { DomainError } from '../platform/domain-error.js';
@@ -178,7 +177,7 @@ async function takePage(
   await Promise.all(
     payments.map(async (payment) => {
       try {
-        if (known.has(payment.endToEndId)) await applyReportedReturns(app, payment);
+        if (known.has(payment.endToEndId)) await applyReturns(app, payment);
         else if ((await settlePayment(app, name, payment, 'RECONCILIATION')) !== 'REPEATED') scan.settled += 1;
         settled.push(payment.endToEndId);
       } catch (error) {

@@ -1,3 +1,4 @@
+import { disputes } from '../disputes/feature.js';
 import { defineFeature, type LoadersOf } from '../feature.js';
 import { orders } from '../orders/feature.js';
 import { ORDER } from '../orders/order.routes.js';
@@ -16,6 +17,7 @@ import { OrderPriceRefundRuleResolver, OrderRefundRuleResolver, RaffleRefundRule
 import { refundEvents } from './refund-events.js';
 import { processRefunds } from './refund-worker.js';
 import { loaders } from './refund.loader.js';
+import { hastenRefunds } from './refund.sql.js';
 import { applyReportedReturns } from './reported-return.js';
 import { refundsTexts } from './refunds.texts.js';
 import { returnAtOnce } from './write-refunds.js';
@@ -42,7 +44,7 @@ declare module '../webhooks/webhook-event.type.js' {
 }
 
 export const refunds = defineFeature('refunds', {
-  needs: [orders, payments, paymentProviders, quotas, raffles, webhooks],
+  needs: [disputes, orders, payments, paymentProviders, quotas, raffles, webhooks],
   parts: ({ db }) => ({
     refundTotalOf: (raffleId) => refundTotalOf(db, raffleId),
     refundWakeUp: createWakeUp(),
@@ -50,6 +52,10 @@ export const refunds = defineFeature('refunds', {
   }),
   paymentReturnHook: applyReportedReturns,
   lateReturnHook: returnAtOnce,
+  async disputeEndHook({ refundWakeUp }, tx, paymentIds) {
+    await tx.query(hastenRefunds, [paymentIds]);
+    tx.afterCommit(() => refundWakeUp.wake());
+  },
   events: refundEvents,
   loaders,
   resolvers: [

@@ -1,5 +1,6 @@
 import { actorOf } from '../platform/principal.js';
 import type { Context } from '../context.js';
+import { refuseDisputed } from '../disputes/dispute.service.js';
 import type { Refund } from '../generated/prisma/client.js';
 import { voidEmptiedOrder } from './reported-return.js';
 import { refundEvent } from './refund-events.js';
@@ -22,6 +23,7 @@ export async function refundLatePayment(ctx: Context, id: string): Promise<strin
     const late = await lockLate(tx, id);
     if (late.status === 'REFUNDING' || late.status === 'REFUNDED') return;
     if (late.status === 'RESOLVED') throw refuse('refunds.lateResolved');
+    await refuseDisputed(tx, [late.paymentId]);
     if (!late.endToEndId) throw refuse('refunds.noBank');
     if (late.owed <= 0n) throw refuse('refunds.lateReturned');
     const { paymentId, owed: amount } = late;
@@ -39,6 +41,7 @@ export async function resolveLatePayment(ctx: Context, id: string, note: string)
     const late = await lockLate(tx, id);
     if (late.status === 'RESOLVED') return;
     if (late.status !== 'PENDING') throw refuse('refunds.lateNotByHand', { status: late.status });
+    await refuseDisputed(tx, [late.paymentId]);
     await moveLatePayment(tx, late.id, 'RESOLVED', trimmed);
     await audit(ctx, tx, 'resolveLatePayment', late.id, { note: trimmed });
   });
@@ -56,6 +59,7 @@ export async function refundPixPayment(ctx: Context, id: string, reason: string 
     if (outcome === 'NOT_CREDITED') throw refuse('refunds.noBillingOrder');
     const amount = standing?.returnable ?? 0n;
     if (outcome === 'REPEATED' || amount <= 0n) return;
+    await refuseDisputed(tx, [id]);
     await refundPayment(ctx, tx, { paymentId: id, latePaymentId: null, amount, reason: reason?.trim() || null });
     await audit(ctx, tx, 'refundPixPayment', id, { amount: formatMoney(amount) });
   });
@@ -67,6 +71,7 @@ export async function confirmRefund(ctx: Context, id: string, note: string): Pro
   const trimmed = checkedNote(note);
   await decideRefund(ctx, id, async (tx, quotas, refund) => {
     if (refund.status === 'RETURNED') return;
+    await refuseDisputed(tx, [refund.paymentId]);
     if (refund.status !== 'BY_HAND' && refund.status !== 'FAILED') throw refuse('refunds.underWay');
     if (refund.retryId) throw refuse('refunds.retried', { id: refund.retryId });
     const amount = refund.status === 'FAILED' ? stillOwed(refund) : refund.amount;
@@ -95,6 +100,7 @@ export async function retryRefund(ctx: Context, id: string): Promise<Refund> {
     if (refund.status !== 'FAILED') throw refuse('refunds.notFailed');
     if (refund.latePaymentId) throw refuse('refunds.ofLatePayment');
     if (refund.retryId) return refund.retryId;
+    await refuseDisputed(tx, [refund.paymentId]);
     const amount = stillOwed(refund);
     const { paymentId } = refund;
     const asked = { paymentId, latePaymentId: null, amount, reason: 'asked for again', retryOf: id };

@@ -3,11 +3,14 @@ import type { ProviderRefund } from '../payment-providers/adapters/adapter.js';
 import { UnsupportedOperationError } from '../payment-providers/adapters/unsupported-operation.js';
 import { ProviderError } from '../payment-providers/client/provider-error.js';
 import { claimRefunds, type DueRefund } from './refund.sql.js';
+import { WENT_BACK } from './reported-return.js';
 import { moveLatePayment, updateRefund } from './write-refunds.js';
 
 const LEASE_SECONDS = 60;
 const BATCH = 50;
 const MAX_WAIT_SECONDS = 3_600;
+/** Between two questions about a refund that must not be sent while its payment is disputed. */
+const HELD_SECONDS = 600;
 
 type Verdict = { status: 'RETURNED' | 'PROCESSING' | 'FAILED' | 'BY_HAND' | 'PENDING'; error: string | null };
 
@@ -21,7 +24,7 @@ export async function processRefunds(app: App): Promise<number> {
 async function processRefund(app: App, refund: DueRefund): Promise<void> {
   const { status, error } = await askProvider(app, refund);
   const isOpen = status === 'PENDING' || status === 'PROCESSING';
-  const waitSeconds = isOpen ? Math.min(MAX_WAIT_SECONDS, 2 ** Math.min(refund.attempts, 12)) : null;
+  const waitSeconds = isOpen ? waitOf(refund) : null;
   await app.db.transaction(async (tx) => {
     if (!(await updateRefund(app, tx, refund, { status, waitSeconds, error }))) return;
     if (refund.latePaymentId && status === 'RETURNED') await moveLatePayment(tx, refund.latePaymentId, 'REFUNDED');
@@ -30,19 +33,40 @@ async function processRefund(app: App, refund: DueRefund): Promise<void> {
   });
 }
 
-/** PENDING when the provider cannot be asked now. */
-async function askProvider(app: App, { id, endToEndId, amount, providerName }: DueRefund): Promise<Verdict> {
+function waitOf(refund: DueRefund): number {
+  return isHeld(refund) ? HELD_SECONDS : Math.min(MAX_WAIT_SECONDS, 2 ** Math.min(refund.attempts, 12));
+}
+
+/**
+ * PENDING when the provider cannot be asked now. While its payment is disputed, and when the money is gone, a refund is not sent: the
+ * provider is only asked what became of it, because it may have been sent before.
+ */
+async function askProvider(app: App, refund: DueRefund): Promise<Verdict> {
+  const { id, endToEndId, amount, providerName } = refund;
+  const mayBeSent = !isHeld(refund);
   try {
     const provider = await app.providers.find(providerName);
     if (!provider) return { status: 'PENDING', error: `the provider ${providerName} is not configured` };
-    return verdictOn(await provider.adapter.refund({ endToEndId, refundId: id, amountCentavos: amount }));
+    const reference = { endToEndId, refundId: id };
+    const known = mayBeSent
+      ? await provider.adapter.refund({ ...reference, amountCentavos: amount })
+      : await provider.adapter.consultRefund(reference);
+    return known ? verdictOn(known) : unsent(refund);
   } catch (error) {
-    if (error instanceof UnsupportedOperationError) return { status: 'BY_HAND', error: error.message };
-    if (error instanceof ProviderError && error.kind === 'REJECTED')
+    if (error instanceof UnsupportedOperationError) {
+      return mayBeSent ? { status: 'BY_HAND', error: error.message } : unsent(refund);
+    }
+    if (mayBeSent && error instanceof ProviderError && error.kind === 'REJECTED')
       return { status: 'FAILED', error: error.message.slice(0, 500) };
     app.log.warn({ err: error, event: 'refunds.request.failed', refundId: id }, 'a refund could not be asked for yet');
     return { status: 'PENDING', error: (error instanceof Error ? error.message : String(error)).slice(0, 500) };
   }
+}
+
+const isHeld = ({ isDisputed, isOverdrawn }: DueRefund): boolean => isDisputed || isOverdrawn;
+
+function unsent({ isDisputed }: DueRefund): Verdict {
+  return isDisputed ? { status: 'PENDING', error: 'the payment is disputed' } : { status: 'FAILED', error: WENT_BACK };
 }
 
 function verdictOn({ status, reason }: ProviderRefund): Verdict {

@@ -110,11 +110,13 @@ export class RefundResolver {
 export class RefundFieldsResolver {
   @FieldResolver(() => [MoneyStep], {
     description:
-      'What an operator may do with it, at most 2. CONFLICT when its money went back in another way. Empty for a buyer.',
+      'What an operator may do with it, at most 2. CONFLICT when its money went back in another way. Empty while its payment is disputed, and for a buyer.',
     complexity: 2,
   })
-  nextSteps(@Root() refund: RefundRow, @Ctx() { principal }: Context) {
-    return principal.role === 'ADMIN' ? stepsOf(refund) : [];
+  async nextSteps(@Root() refund: RefundRow, @Ctx() { loaders, principal }: Context) {
+    if (principal.role !== 'ADMIN') return [];
+    const disputes = await loaders.disputesOfPayment.load(refund.paymentId);
+    return disputes.some(({ status }) => status === 'OPEN') ? [] : stepsOf(refund);
   }
 
   @FieldResolver()

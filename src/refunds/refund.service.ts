@@ -73,6 +73,7 @@ export async function refundOrder(ctx: Context, id: string, asked: RefundAsked):
     if (now.status === 'REFUNDED' && asked.amount == null) return;
     if (now.status !== 'PAID') throw refuse('refunds.orderNotPaid', { status: now.status });
     checkRefund(ctx.principal, now);
+    if (now.isDisputed) throw refuse('disputes.open');
     // A part would be a discount that nobody sees, on a ticket whose prizes are known.
     if (asked.amount != null && now.isInstant) throw refuse('refunds.partOfInstant');
     if (asked.amount != null && asked.amount > now.returnable) throw refuseField('amount', 'refunds.amountTooMuch');

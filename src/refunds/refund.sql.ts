@@ -7,6 +7,7 @@ import type {
   RefundStatus,
   Refund,
 } from '../generated/prisma/client.js';
+import { IS_DISPUTED, orderIsDisputed } from '../disputes/dispute.sql.js';
 import { RETURNABLE } from './returnable.sql.js';
 import { statement } from '../platform/database/statement.js';
 import { columnsOfTable, selectList } from '../platform/database/column-statements.js';
@@ -22,6 +23,7 @@ export const lockRefundableOrder = statement<{
   /** Its sale has ended, or the draw was to be. */
   isPastItsDates: boolean;
   totalValue: bigint;
+  isDisputed: boolean;
   /** What of its payment was not returned and is not on its way back. */
   returnable: bigint;
 }>(
@@ -31,6 +33,7 @@ export const lockRefundableOrder = statement<{
          r.frozen_at IS NOT NULL AS "isFrozen",
          (SELECT c.is_instant FROM raffle_counters c WHERE c.raffle_id = r.id) AS "isInstant",
          coalesce(least(r.ends_at, r.draw_at) <= now(), false) AS "isPastItsDates", o.total_value AS "totalValue",
+         ${orderIsDisputed('o.id')} AS "isDisputed",
          coalesce((
            SELECT s.returnable FROM payments p LEFT JOIN late_payments l ON l.payment_id = p.id ${RETURNABLE}
            WHERE p.order_id = o.id AND (l.id IS NULL OR l.reason = 'OVERPAID') LIMIT 1
@@ -60,6 +63,13 @@ export const insertOrderRefunds = statement<{
   WHERE p.left_over > 0
   RETURNING id, (SELECT order_id::text FROM payments WHERE payments.id = payment_id) AS "orderId", payment_id AS "paymentId", amount,
             status`,
+);
+
+/** What waited for the end of a dispute. $1 payment ids. */
+export const hastenRefunds = statement<object>(
+  'hasten_refunds',
+  `
+  UPDATE refunds SET next_attempt_at = date_trunc('milliseconds', now()) WHERE payment_id = ANY ($1::uuid[]) AND next_attempt_at > now()`,
 );
 
 /** With what of it is still here; its payment is locked. $1 id. */
@@ -107,19 +117,28 @@ export interface DueRefund {
   endToEndId: string;
   providerName: string;
   initiator: RefundInitiator;
+  isDisputed: boolean;
+  /** More is gone or on its way than was paid: the banks took what this one was to send. */
+  isOverdrawn: boolean;
 }
 
-/** $1 lease in seconds, $2 how many. */
+/** One that must not be sent is not counted as an attempt. $1 lease in seconds, $2 how many. */
 export const claimRefunds = statement<DueRefund>(
   'claim_refunds',
   `
   WITH due AS MATERIALIZED (
     SELECT id FROM refunds WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED
   )
-  UPDATE refunds f SET attempts = f.attempts + 1, next_attempt_at = now() + make_interval(secs => $1)
-  FROM due, payments p WHERE f.id = due.id AND p.id = f.payment_id
+  UPDATE refunds f SET attempts = f.attempts + (NOT (h.disputed OR h.overdrawn))::int, next_attempt_at = now() + make_interval(secs => $1)
+  FROM due, payments p CROSS JOIN LATERAL (
+    SELECT ${IS_DISPUTED} AS disputed, p.amount < (
+      SELECT sum(x.amount) FROM refunds x WHERE x.payment_id = p.id AND x.status <> 'FAILED'
+    ) AS overdrawn
+  ) h
+  WHERE f.id = due.id AND p.id = f.payment_id
   RETURNING f.id, f.payment_id AS "paymentId", f.late_payment_id AS "latePaymentId", f.amount, f.attempts,
-            p.end_to_end_id AS "endToEndId", p.provider_name AS "providerName", f.initiator`,
+            p.end_to_end_id AS "endToEndId", p.provider_name AS "providerName", f.initiator, h.disputed AS "isDisputed",
+            h.overdrawn AS "isOverdrawn"`,
 );
 
 /** $3 seconds until it is looked at again or null, $4 error or null. PENDING changes no status. Nothing once it is final. */

@@ -1,4 +1,5 @@
 import type { App } from '../context.js';
+import { endReturned } from '../disputes/provider-disputes.js';
 import type { Prisma } from '../generated/prisma/client.js';
 import type { ProviderRefund, ReceivedPayment } from '../payment-providers/adapters/adapter.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
@@ -20,6 +21,9 @@ import {
   RETURNABLE,
 } from './returnable.sql.js';
 import { statement } from '../platform/database/statement.js';
+
+/** Why a refund is not sent any more. */
+export const WENT_BACK = 'the money went back in another way';
 
 /** None while some of the payment's money is left. $1 payment id. */
 const selectEmptiedOrder = statement<{ id: string; raffleId: string; isFrozen: boolean }>(
@@ -79,6 +83,7 @@ async function applyReturn(app: App, endToEndId: string, raffleId: string | null
     await tx.query(lockPayments, [paymentId, null, null, null]);
     // The provider's id is unique within the payment only.
     const id = idOf(endToEndId, refund.refundId);
+    await endReturned(app, tx, { paymentId, returnId: refund.refundId });
     const data = [{ id, paymentId, amount: refund.amountCentavos }];
     const { count } = await tx.prisma.reportedReturn.createMany({ data, skipDuplicates: true });
     if (count === 0) return;
@@ -90,6 +95,8 @@ async function applyReturn(app: App, endToEndId: string, raffleId: string | null
     if (orderId) await writeAudit(tx, voidedEntry(orderId, refund.amountCentavos));
     const [standing] = await tx.query(selectReturnable, [paymentId]);
     if (standing && standing.lateOwed <= 0n) await tx.query(closeLatePayment, [paymentId]);
+    const isEmpty = standing !== undefined && standing.lateOwed + standing.returnable <= 0n;
+    if (isEmpty) await endReturned(app, tx, { paymentId, status: 'OPEN', openedBy: 'OPERATOR' });
     await callRefundHooks(app, tx, [paymentId]);
   });
 }
@@ -147,8 +154,8 @@ async function takeOff(
   const taken = before.returnable - after.returnable;
   await undo(app, tx, quotas, payment, { taken, left: after.returnable, reason: why, by: initiatedBy });
   if (after.returnable >= 0n) return;
-  await reduceManualRefunds(app, tx, paymentId, -after.returnable);
-  // A provider refuses by itself what is on its way. What an operator returned by hand is lost, and the audit log says so.
+  await reduceUnsentRefunds(app, tx, paymentId, -after.returnable);
+  // The provider is only asked what became of one that was sent. What an operator returned by hand is lost, and the audit log says so.
   await writeAudit(tx, {
     by: null,
     action: 'returnedBeyondPayment',
@@ -158,25 +165,27 @@ async function takeOff(
   });
 }
 
-/** Operators need not return by hand what is gone. Providers refuse that by themselves. */
-async function reduceManualRefunds(app: App, tx: Transaction, paymentId: string, excess: bigint): Promise<void> {
+/** What is gone is not sent too, and operators need not return it by hand. */
+async function reduceUnsentRefunds(app: App, tx: Transaction, paymentId: string, excess: bigint): Promise<void> {
   let rest = excess;
+  const isUnsent: Prisma.RefundWhereInput = { OR: [{ status: 'BY_HAND' }, { status: 'PENDING', attempts: 0 }] };
   // The latest first.
   const open = await tx.prisma.refund.findMany({
-    where: { paymentId, status: 'BY_HAND' },
+    where: { paymentId, ...isUnsent },
     orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
     select: { id: true, amount: true },
   });
   for (const { id, amount } of open) {
     if (rest === 0n) return;
-    if (amount > rest) {
-      await reduceRefund(tx, id, rest);
-      return;
-    }
-    rest -= amount;
-    const lastError = 'the money went back in another way';
-    await tx.prisma.refund.update({ where: { id }, data: { status: 'FAILED', lastError, nextAttemptAt: null } });
-    await writeEvents(app, tx, [refundEvent({ id, paymentId, amount, status: 'FAILED' })]);
+    const isWhole = amount <= rest;
+    const data: Prisma.RefundUpdateManyMutationInput = isWhole
+      ? { status: 'FAILED', lastError: WENT_BACK, nextAttemptAt: null }
+      : { amount: amount - rest };
+    // None if it is sent meanwhile.
+    const { count } = await tx.prisma.refund.updateMany({ where: { id, ...isUnsent }, data });
+    if (count === 0) continue;
+    rest -= isWhole ? amount : rest;
+    if (isWhole) await writeEvents(app, tx, [refundEvent({ id, paymentId, amount, status: 'FAILED' })]);
   }
 }
 

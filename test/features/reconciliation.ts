@@ -74,7 +74,7 @@ export const reconciliation: FeatureTests = {
       },
       {
         name: 'what went back of a payment that is known is not read in the list',
-        find: 'if (known.has(payment.endToEndId)) await applyReportedReturns(app, payment);',
+        find: 'if (known.has(payment.endToEndId)) await applyReturns(app, payment);',
         replace: 'if (known.has(payment.endToEndId)) await Promise.resolve();',
         tests: ['test/reconciliation.test.ts'],
       },

@@ -437,7 +437,7 @@ export const refunds: FeatureTests = {
       },
       {
         name: 'a refund is still to be made by hand after the banks took the money',
-        find: '  await reduceManualRefunds(app, tx, paymentId, -after.returnable);\n',
+        find: '  await reduceUnsentRefunds(app, tx, paymentId, -after.returnable);\n',
         replace: '',
         tests: REPORTED_RETURNS,
       },

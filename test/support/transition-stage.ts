@@ -41,6 +41,10 @@ export interface TransitionStage {
   payAtBank(order: OrderRow): Promise<ReceivedPayment>;
   /** The bank reports that it took back all, or `amount` centavos. */
   takeBack(payment: ReceivedPayment, amount?: bigint): Promise<void>;
+  /** The bank reports that it takes a payment back (MED) and has not finished; answers the return, to say how it ends. */
+  dispute(payment: ReceivedPayment, amount?: bigint): Promise<ProviderRefund>;
+  /** The bank reports this return of a payment. */
+  report(payment: ReceivedPayment, ...refunds: ProviderRefund[]): Promise<void>;
   /** A provider reports that all, or `amount` centavos, were returned on its own pages; answers how, to report it again. */
   giveBack(payment: ReceivedPayment, amount?: bigint, again?: ProviderRefund): Promise<ProviderRefund>;
   behaveAtBank(behaviour: object): Promise<void>;
@@ -105,6 +109,9 @@ export async function startTransitionStage(
     await settlePayment(app, provider, payment, 'CALLBACK');
     return payment;
   };
+  const report = async (payment: ReceivedPayment, ...refunds: ProviderRefund[]): Promise<void> => {
+    await settle({ ...payment, refunds }, 'static');
+  };
 
   return {
     app,
@@ -128,11 +135,15 @@ export async function startTransitionStage(
       if (!payment) throw new Error('the bank knows of no payment');
       return settle(payment, 'sandbox');
     },
-    async takeBack(payment, amount = payment.amountCentavos) {
-      await settle({ ...payment, refunds: [aReturn('BANK', amount)] }, 'static');
+    report,
+    takeBack: (payment, amount = payment.amountCentavos) => report(payment, aReturn('BANK', amount)),
+    async dispute(payment, amount = payment.amountCentavos) {
+      const claimed: ProviderRefund = { ...aReturn('BANK', amount), status: 'PROCESSING' };
+      await report(payment, claimed);
+      return claimed;
     },
     async giveBack(payment, amount = payment.amountCentavos, again = aReturn('RECEIVER', amount)) {
-      await settle({ ...payment, refunds: [again] }, 'static');
+      await report(payment, again);
       return again;
     },
     async behaveAtBank(behaviour) {

@@ -177,6 +177,12 @@ export const payBody = {
   properties: { pixCopiaECola: { type: 'string', maxLength: 1_000 }, valor: amount },
 };
 
+export const endDisputeBody = {
+  type: 'object',
+  required: ['endToEndId', 'returned'],
+  properties: { endToEndId: { type: 'string' }, returned: { type: 'boolean' } },
+};
+
 export const returnBody = {
   type: 'object',
   required: ['endToEndId'],

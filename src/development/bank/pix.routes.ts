@@ -75,6 +75,32 @@ export function takeBack(bank: Bank, pix: Pix, valor?: string): Devolucao {
   return returned(bank, pix, valor, 'MED_FRAUDE');
 }
 
+/** The payer disputes a payment (MED): the bank holds the money until `endDispute`. */
+export function dispute(bank: Bank, pix: Pix, valor = formatMoney(leftCentavos(pix))): Devolucao {
+  requireRoom(pix, parseMoney(valor));
+  const devolucao = newRefund(randomBytes(16).toString('hex'), valor, 'MED_FRAUDE');
+  bank.callbacks.send(save(bank, pix, devolucao));
+  return devolucao;
+}
+
+/** Ends all disputes of a payment: the money goes back, or stays. */
+export function endDispute(bank: Bank, pix: Pix, isReturned: boolean): Pix {
+  const liquidacao = new Date().toISOString();
+  let ended = pix;
+  for (const devolucao of pix.devolucoes?.filter(isUnderDispute) ?? []) {
+    ended = save(bank, ended, {
+      ...devolucao,
+      ...(isReturned
+        ? { status: 'DEVOLVIDO', horario: { ...devolucao.horario, liquidacao } }
+        : { status: 'NAO_REALIZADO', motivo: 'Contestação recusada.' }),
+    });
+  }
+  bank.callbacks.send(ended);
+  return ended;
+}
+
+const isUnderDispute = ({ natureza, status }: Devolucao): boolean => natureza !== 'ORIGINAL' && status === 'EM_PROCESSAMENTO';
+
 /** The receiver refunds on the bank's own pages, at once. */
 export function giveBack(bank: Bank, pix: Pix, valor?: string): Devolucao {
   return returned(bank, pix, valor, 'ORIGINAL');
@@ -92,10 +118,12 @@ function returned(bank: Bank, pix: Pix, valor = formatMoney(leftCentavos(pix)), 
   return devolucao;
 }
 
-/** Finishes refunds that were EM_PROCESSAMENTO when the bank stopped. */
+/** Finishes refunds that were EM_PROCESSAMENTO when the bank stopped. A dispute goes on. */
 export function settleOpenRefunds(bank: Bank): void {
   for (const pix of bank.ledger.allPix()) {
-    for (const { id, status } of pix.devolucoes ?? []) if (status === 'EM_PROCESSAMENTO') settle(bank, pix.endToEndId, id);
+    for (const one of pix.devolucoes ?? []) {
+      if (one.status === 'EM_PROCESSAMENTO' && !isUnderDispute(one)) settle(bank, pix.endToEndId, one.id);
+    }
   }
 }
 

@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Bank } from './bank.js';
 import { type Behaviour, behaviourBody } from './behaviour.js';
 import { payCode } from './pay.js';
-import { ApiPixProblem, payBody, returnBody } from './api-pix-requests.js';
-import { giveBack, takeBack } from './pix.routes.js';
+import { ApiPixProblem, endDisputeBody, payBody, returnBody } from './api-pix-requests.js';
+import { dispute, endDispute, giveBack, takeBack } from './pix.routes.js';
 
 const LAST = 50;
+const NO_PAYMENT = { statusCode: 404, error: 'Not Found', message: 'There is no such payment.' };
 
 /** For developers and tests. Errors are `{statusCode, error, message}`. */
 export async function sandboxRoutes(
@@ -28,16 +29,25 @@ export async function sandboxRoutes(
     },
   );
 
-  for (const [path, giveOrTakeBack] of [
+  for (const [path, act] of [
     ['/sandbox/take-back', takeBack],
     ['/sandbox/give-back', giveBack],
+    ['/sandbox/dispute', dispute],
   ] as const) {
     app.post<{ Body: { endToEndId: string; valor?: string } }>(path, { schema: { body: returnBody } }, async (request, reply) => {
       const pix = bank.ledger.pix(request.body.endToEndId);
-      if (!pix) return reply.code(404).send({ statusCode: 404, error: 'Not Found', message: 'There is no such payment.' });
-      return giveOrTakeBack(bank, pix, request.body.valor);
+      return pix ? act(bank, pix, request.body.valor) : reply.code(404).send(NO_PAYMENT);
     });
   }
+
+  app.post<{ Body: { endToEndId: string; returned: boolean } }>(
+    '/sandbox/end-dispute',
+    { schema: { body: endDisputeBody } },
+    async (request, reply) => {
+      const pix = bank.ledger.pix(request.body.endToEndId);
+      return pix ? endDispute(bank, pix, request.body.returned) : reply.code(404).send(NO_PAYMENT);
+    },
+  );
 
   app.get('/sandbox/service', async () => ({ service: service ?? null }));
 

@@ -1,0 +1,311 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { checkDisputes } from '../src/disputes/dispute-worker.js';
+import { openDispute, releaseDispute } from '../src/disputes/dispute.service.js';
+import { settlePayment } from '../src/payments/settle.js';
+import type { ReceivedPayment } from '../src/payment-providers/adapters/adapter.js';
+import { updateRaffle } from '../src/raffles/raffle-change.service.js';
+import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
+import { refundCancelledRaffles } from '../src/refunds/cancelled-raffles.js';
+import {
+  confirmRefund,
+  refundLatePayment,
+  resolveLatePayment,
+  retryRefund,
+} from '../src/refunds/late-and-manual-refund.service.js';
+import { refundOrder } from '../src/refunds/refund.service.js';
+import { moneyBalance } from './support/money-balance.js';
+import { askSandbox } from './support/sandbox.js';
+import { forTests } from './support/start.js';
+import { startTransitionStage } from './support/transition-stage.js';
+
+const stage = forTests(startTransitionStage);
+beforeEach(async () => {
+  await stage.behaveAtBank({});
+  await stage.forgetOpenRefunds();
+});
+afterAll(async () => {
+  expect((await reportReconciliation(stage.app)).disagreements).toEqual([]);
+  expect((await moneyBalance(stage.app.db)).problems).toEqual([]);
+});
+
+const db = () => stage.app.db.prisma;
+const CONFLICT = { code: 'CONFLICT' };
+
+/** At the bank, or at a provider of whom no refund can be asked. */
+async function aPaidOrder(provider: 'static' | 'sandbox' = 'sandbox', paid?: bigint) {
+  const raffle = await stage.aRaffle({ quotaPrice: 1_000n });
+  const order = await stage.anOrder(raffle.id, provider);
+  const payment = provider === 'sandbox' ? await stage.payAtBank(order) : await stage.pay(order, paid);
+  const { id: paymentId } = await db().payment.findUniqueOrThrow({ where: { endToEndId: payment.endToEndId } });
+  return { raffle, order, payment, paymentId };
+}
+
+const statusOf = async (orderId: string) => (await db().order.findUniqueOrThrow({ where: { id: BigInt(orderId) } })).status;
+const disputesOf = async (paymentId: string) =>
+  (await db().dispute.findMany({ where: { paymentId }, orderBy: { id: 'asc' } })).map(
+    ({ openedBy, status }) => `${openedBy} ${status}`,
+  );
+const refundsOf = async (paymentId: string) =>
+  (await db().refund.findMany({ where: { paymentId } }))
+    .map(({ amount, status, initiator }) => `${amount} ${status} ${initiator}`)
+    .toSorted();
+const atBank = (path: string, body: object) => askSandbox(stage.bankUrl, 'POST', `/sandbox/${path}`, body);
+const returnsAtBank = async ({ endToEndId }: ReceivedPayment) => {
+  const provider = await stage.app.providers.find('sandbox');
+  const payment = await provider?.adapter.consultPayment(endToEndId);
+  return (payment?.refunds ?? []).map(({ initiatedBy, status }) => `${initiatedBy} ${status}`);
+};
+const hear = async ({ endToEndId }: ReceivedPayment) => {
+  const provider = await stage.app.providers.find('sandbox');
+  const payment = await provider?.adapter.consultPayment(endToEndId);
+  if (payment) await settlePayment(stage.app, 'sandbox', payment, 'CALLBACK');
+};
+const askNow = async () => {
+  await stage.app.db.pool.query('UPDATE disputes SET next_check_at = now() WHERE next_check_at IS NOT NULL');
+  await checkDisputes(stage.app);
+};
+
+describe("a dispute by the provider's word", () => {
+  it('is opened by a return of the banks that is under way, and ended by their answer', async () => {
+    const { order, payment, paymentId } = await aPaidOrder();
+    await atBank('dispute', { endToEndId: payment.endToEndId });
+    await hear(payment);
+    await hear(payment);
+    expect(await disputesOf(paymentId)).toEqual(['PROVIDER OPEN']);
+    expect(await refundsOf(paymentId)).toEqual([]);
+    await atBank('end-dispute', { endToEndId: payment.endToEndId, returned: false });
+    await hear(payment);
+    expect(await disputesOf(paymentId)).toEqual(['PROVIDER RELEASED']);
+    expect(await statusOf(order.id)).toBe('PAID');
+    await refundOrder(stage.admin, order.id, {});
+  });
+
+  it('is found to be over by asking, without a callback', async () => {
+    const { order, payment, paymentId } = await aPaidOrder();
+    await atBank('dispute', { endToEndId: payment.endToEndId });
+    await hear(payment);
+    await askNow();
+    expect(await disputesOf(paymentId)).toEqual(['PROVIDER OPEN']);
+    await atBank('end-dispute', { endToEndId: payment.endToEndId, returned: true });
+    await askNow();
+    expect(await disputesOf(paymentId)).toEqual(['PROVIDER RETURNED']);
+    expect(await refundsOf(paymentId)).toEqual(['1000 RETURNED BANK']);
+    expect(await statusOf(order.id)).toBe('REFUNDED');
+  });
+
+  it('that is over is not opened by an answer that was overtaken', async () => {
+    const { payment, paymentId } = await aPaidOrder('static');
+    const claimed = await stage.dispute(payment);
+    await stage.report(payment, { ...claimed, status: 'RETURNED' });
+    await stage.report(payment, claimed);
+    expect(await disputesOf(paymentId)).toEqual(['PROVIDER RETURNED']);
+  });
+
+  it('that an answer which was overtaken opened before it was known is ended by the next one', async () => {
+    const { payment, paymentId } = await aPaidOrder('static');
+    const claimed = { refundId: 'D1', amountCentavos: 1_000n, initiatedBy: 'BANK' } as const;
+    await stage.report(payment, { ...claimed, status: 'RETURNED' });
+    await stage.report(payment, { ...claimed, status: 'PROCESSING' });
+    await stage.report(payment, { ...claimed, status: 'RETURNED' });
+    expect(await disputesOf(paymentId)).toEqual(['PROVIDER RETURNED']);
+    expect(await refundsOf(paymentId)).toEqual(['1000 RETURNED BANK']);
+  });
+
+  it('is opened again when the provider says so after all, and not by a refund of our own', async () => {
+    const { payment, paymentId } = await aPaidOrder('static');
+    const claimed = await stage.dispute(payment);
+    await stage.report(payment, { ...claimed, status: 'NOT_DONE' });
+    await stage.report(payment, claimed);
+    expect(await disputesOf(paymentId)).toEqual(['PROVIDER OPEN']);
+    await stage.report(payment, { ...claimed, status: 'NOT_DONE' });
+    await stage.report(payment, { ...claimed, refundId: 'D2', initiatedBy: 'RECEIVER' });
+    expect(await disputesOf(paymentId)).toEqual(['PROVIDER RELEASED']);
+  });
+
+  it('is released by nobody while the provider says that it is under way', async () => {
+    const { payment, paymentId } = await aPaidOrder();
+    await atBank('dispute', { endToEndId: payment.endToEndId });
+    await hear(payment);
+    const { id } = await db().dispute.findFirstOrThrow({ where: { paymentId } });
+    await expect(releaseDispute(stage.admin, id, 'I know better')).rejects.toMatchObject(CONFLICT);
+    await atBank('end-dispute', { endToEndId: payment.endToEndId, returned: true });
+    await expect(releaseDispute(stage.admin, id, 'I know better')).rejects.toMatchObject(CONFLICT);
+    expect(await disputesOf(paymentId)).toEqual(['PROVIDER RETURNED']);
+  });
+
+  it('of a provider that answers nothing is released once it has been silent for a day', async () => {
+    const { payment, paymentId } = await aPaidOrder('static');
+    await stage.dispute(payment);
+    const { id } = await db().dispute.findFirstOrThrow({ where: { paymentId } });
+    await expect(releaseDispute(stage.admin, id, 'the bank wrote')).rejects.toMatchObject(CONFLICT);
+    await db().dispute.update({ where: { id }, data: { heardAt: new Date(Date.now() - 24 * 3_600_000) } });
+    await releaseDispute(stage.admin, id, 'the bank wrote');
+    expect(await releaseDispute(stage.admin, id, 'again')).toMatchObject({ status: 'RELEASED', note: 'the bank wrote' });
+  });
+});
+
+describe('a dispute of an operator', () => {
+  it('is opened once, and released with a note', async () => {
+    const { order, paymentId } = await aPaidOrder();
+    const first = await openDispute(stage.admin, paymentId, ' a letter ');
+    expect(first).toMatchObject({ status: 'OPEN', amount: 1_000n, reason: 'a letter' });
+    expect((await openDispute(stage.admin, paymentId, 'another')).id).toBe(first.id);
+    await expect(refundOrder(stage.buyer, order.id, {})).rejects.toMatchObject(CONFLICT);
+    await expect(refundOrder(stage.admin, order.id, { amount: 1n })).rejects.toMatchObject(CONFLICT);
+    await releaseDispute(stage.admin, first.id, 'withdrawn');
+    await refundOrder(stage.buyer, order.id, {});
+    expect(await disputesOf(paymentId)).toEqual(['OPERATOR RELEASED']);
+  });
+
+  it('ends when the banks take all of the money, not by a part', async () => {
+    const { payment, paymentId } = await aPaidOrder('static');
+    const { id } = await openDispute(stage.admin, paymentId, 'a letter');
+    await stage.takeBack(payment, 400n);
+    expect(await disputesOf(paymentId)).toEqual(['OPERATOR OPEN']);
+    await stage.takeBack(payment, 600n);
+    expect(await disputesOf(paymentId)).toEqual(['OPERATOR RETURNED']);
+    await expect(releaseDispute(stage.admin, id, 'no')).rejects.toMatchObject(CONFLICT);
+    await expect(openDispute(stage.admin, paymentId, 'again')).rejects.toMatchObject(CONFLICT);
+  });
+
+  it('is looked at at the provider before it is released: what the banks hold stays held', async () => {
+    const { order, payment, paymentId } = await aPaidOrder();
+    const { id } = await openDispute(stage.admin, paymentId, 'a letter');
+    await atBank('dispute', { endToEndId: payment.endToEndId });
+    await releaseDispute(stage.admin, id, 'withdrawn');
+    expect((await disputesOf(paymentId)).toSorted()).toEqual(['OPERATOR RELEASED', 'PROVIDER OPEN']);
+    await expect(refundOrder(stage.admin, order.id, {})).rejects.toMatchObject(CONFLICT);
+  });
+
+  it('needs money and words', async () => {
+    const { paymentId } = await aPaidOrder();
+    await expect(openDispute(stage.admin, paymentId, ' ')).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+    await expect(openDispute(stage.admin, 'nobody', 'a letter')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(releaseDispute(stage.admin, 'nobody', 'a letter')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const free = await stage.anOrder((await stage.aRaffle({ quotaPrice: 0n, freeCampaign: true })).id);
+    const { id } = await db().payment.findFirstOrThrow({ where: { orderId: BigInt(free.id) } });
+    await expect(openDispute(stage.admin, id, 'a letter')).rejects.toMatchObject(CONFLICT);
+  });
+});
+
+describe('while a payment is disputed', () => {
+  it('a refund that waits is not sent, and goes when the dispute is released', async () => {
+    const { order, payment, paymentId } = await aPaidOrder();
+    await refundOrder(stage.admin, order.id, {});
+    const { id } = await openDispute(stage.admin, paymentId, 'a letter');
+    await stage.askForRefunds();
+    expect(await refundsOf(paymentId)).toEqual(['1000 PENDING OPERATOR']);
+    expect(await returnsAtBank(payment)).toEqual([]);
+    await releaseDispute(stage.admin, id, 'withdrawn');
+    const [due] = await db().refund.findMany({ where: { paymentId } });
+    expect(due?.nextAttemptAt?.getTime()).toBeLessThanOrEqual(Date.now());
+    await stage.askForRefunds();
+    expect(await refundsOf(paymentId)).toEqual(['1000 RETURNED OPERATOR']);
+    expect(await returnsAtBank(payment)).toEqual(['RECEIVER RETURNED']);
+  });
+
+  it('a refund that waits is over when the banks take the money, and lowered when they take a part', async () => {
+    for (const [taken, left] of [
+      [1_000n, ['1000 FAILED OPERATOR', '1000 RETURNED BANK']],
+      [400n, ['400 RETURNED BANK', '600 PENDING OPERATOR']],
+    ] as const) {
+      const { order, payment, paymentId } = await aPaidOrder();
+      await refundOrder(stage.admin, order.id, {});
+      const claimed = await stage.dispute(payment, taken);
+      await stage.askForRefunds();
+      await stage.report(payment, { ...claimed, status: 'RETURNED' });
+      expect(await refundsOf(paymentId)).toEqual(left);
+    }
+  });
+
+  it('what became of a refund that was sent before is still learned', async () => {
+    const { order, payment, paymentId } = await aPaidOrder();
+    await stage.behaveAtBank({ refundDelayMs: 100 });
+    await refundOrder(stage.admin, order.id, {});
+    await stage.askForRefunds();
+    expect(await refundsOf(paymentId)).toEqual(['1000 PROCESSING OPERATOR']);
+    await openDispute(stage.admin, paymentId, 'a letter');
+    const later = async () => {
+      await stage.askForRefunds();
+      return refundsOf(paymentId);
+    };
+    await expect.poll(later, { interval: 100 }).toEqual(['1000 RETURNED OPERATOR']);
+    expect(await returnsAtBank(payment)).toEqual(['RECEIVER RETURNED']);
+  });
+
+  it('a refund whose answer was lost is not sent again once the banks have the money', async () => {
+    const { order, payment, paymentId } = await aPaidOrder();
+    await stage.behaveAtBank({ failRequests: 8 });
+    await refundOrder(stage.admin, order.id, {});
+    await stage.askForRefunds();
+    await stage.behaveAtBank({});
+    await stage.takeBack(payment);
+    expect(await refundsOf(paymentId)).toEqual(['1000 PENDING OPERATOR', '1000 RETURNED BANK']);
+    await stage.askForRefunds();
+    expect(await refundsOf(paymentId)).toEqual(['1000 FAILED OPERATOR', '1000 RETURNED BANK']);
+    expect(await returnsAtBank(payment)).toEqual([]);
+  });
+
+  it('nobody sends a late payment back, resolves it, confirms or repeats a refund', async () => {
+    const { payment, paymentId } = await aPaidOrder('static', 1_300n);
+    const { id: lateId } = await db().latePayment.findUniqueOrThrow({ where: { paymentId } });
+    const refund = { paymentId, amount: 300n, initiator: 'OPERATOR' } as const;
+    await db().refund.create({ data: { ...refund, id: `b${lateId.replaceAll('-', '')}`, status: 'BY_HAND' } });
+    await db().refund.create({ data: { ...refund, id: `f${lateId.replaceAll('-', '')}`, status: 'FAILED' } });
+    const [byHand, failed] = await db().refund.findMany({ where: { paymentId }, orderBy: { id: 'asc' } });
+    const acts = [
+      () => refundLatePayment(stage.admin, lateId),
+      () => resolveLatePayment(stage.admin, lateId, 'returned by hand'),
+      () => confirmRefund(stage.admin, byHand?.id ?? '', 'by a transfer'),
+      () => retryRefund(stage.admin, failed?.id ?? ''),
+    ];
+    const claimed = await stage.dispute(payment, 1n);
+    const before = await refundsOf(paymentId);
+    for (const act of acts) await expect(act()).rejects.toMatchObject(CONFLICT);
+    expect(await refundsOf(paymentId)).toEqual(before);
+    await stage.report(payment, { ...claimed, status: 'NOT_DONE' });
+    await confirmRefund(stage.admin, byHand?.id ?? '', 'by a transfer');
+    await retryRefund(stage.admin, failed?.id ?? '');
+    await refundLatePayment(stage.admin, lateId);
+  });
+
+  it('a second payment that is disputed does not hold the order', async () => {
+    const { order } = await aPaidOrder('static');
+    await stage.dispute(await stage.pay(order));
+    await refundOrder(stage.buyer, order.id, {});
+    expect(await statusOf(order.id)).toBe('REFUNDED');
+  });
+
+  it('a raffle that is called off ends its order, and refunds it when the dispute is released', async () => {
+    const { raffle, order, payment, paymentId } = await aPaidOrder();
+    const { id } = await openDispute(stage.admin, paymentId, 'a letter');
+    await updateRaffle(stage.admin, raffle.id, { status: 'CANCELLED', confirmRefundTotal: 1_000n });
+    await refundCancelledRaffles(stage.app);
+    await stage.askForRefunds();
+    expect(await statusOf(order.id)).toBe('REFUNDED');
+    expect(await returnsAtBank(payment)).toEqual([]);
+    await releaseDispute(stage.admin, id, 'withdrawn');
+    await stage.askForRefunds();
+    expect(await returnsAtBank(payment)).toEqual(['RECEIVER RETURNED']);
+  });
+
+  it('money that came too late is not sent back at once', async () => {
+    const raffle = await stage.aRaffle({ quotaQuantity: 1 });
+    const [first, second] = [await stage.anOrder(raffle.id), await stage.anOrder(raffle.id)];
+    await stage.pay(first);
+    const claimed = { refundId: 'D1', amountCentavos: 100n, initiatedBy: 'BANK', status: 'PROCESSING' } as const;
+    const endToEndId = `E${second.id}0000`;
+    const payment = {
+      endToEndId,
+      txid: second.qrCodeId ?? '',
+      amountCentavos: second.totalValue,
+      paidAt: new Date(),
+      refunds: [claimed],
+    };
+    await settlePayment(stage.app, 'static', payment, 'CALLBACK');
+    const { id, latePayment } = await db().payment.findUniqueOrThrow({ where: { endToEndId }, include: { latePayment: true } });
+    expect(latePayment).toMatchObject({ reason: 'SOLD_OUT', status: 'PENDING' });
+    expect(await refundsOf(id)).toEqual([]);
+    expect(await disputesOf(id)).toEqual(['PROVIDER OPEN']);
+  });
+});
