@@ -1,4 +1,5 @@
 import type { App } from './context.js';
+import { purgeWitnesses } from './platform/database/transaction-outcome.js';
 import { every } from './platform/periodic.js';
 
 const PURGED_AT_ONCE = 5_000;
@@ -20,7 +21,7 @@ export function startWorkers(app: App): { stop(): Promise<void> } {
 
 /** A batch of each kind. True when there may be more. */
 export async function applyRetention({ db, features }: Pick<App, 'db' | 'features'>): Promise<boolean> {
-  let isMore = false;
+  let isMore = (await db.query(purgeWitnesses, [PURGED_AT_ONCE])).length === PURGED_AT_ONCE;
   for (const { statement, days } of features.flatMap(({ retention = [] }) => retention)) {
     const purged = await db.query<object>(statement, [days, PURGED_AT_ONCE]);
     isMore ||= purged.length === PURGED_AT_ONCE;

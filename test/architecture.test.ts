@@ -293,11 +293,11 @@ describe('what is said in one place only', () => {
   });
 
   it('a transaction is begun by the one bracket, but those that last as long as a whole database takes', () => {
-    expect(saying(/\$transaction|'BEGIN/)).toEqual([
+    expect(saying(/\$transaction|['`]BEGIN/)).toEqual([
       'platform/backup/restore-backup.ts',
       'platform/backup/write-backup.ts',
-      'platform/database/database.ts',
       'platform/database/migrations.ts',
+      'platform/database/transaction-outcome.ts',
     ]);
   });
 

@@ -163,6 +163,32 @@ describe('a COMMIT whose reply is lost', () => {
     expect(await countsOf(server, raffle.id)).toMatchObject({ reserved: 0, allocated: 2 });
   });
 
+  it('of a free order without a key answers it, and makes no second one', async () => {
+    const raffle = await anOpenRaffle(server, { quotaPrice: 0n });
+    const buyer = await aCustomer(server);
+    const lost = flaky.loseReplyTo('reserve_orders');
+    const { order } = await salesDesk(behind.graphql).buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 2 });
+    await lost;
+    expect(order).toMatchObject({ status: 'PAID', luckyNumbers: { totalCount: 2 } });
+    expect(await countsOf(server, raffle.id)).toMatchObject({ reserved: 0, allocated: 2 });
+    expect(await server.app.db.prisma.order.count({ where: { raffleId: raffle.id } })).toBe(1);
+  });
+
+  it('because the batch arrives when its orders were already written again writes none of them twice', async () => {
+    const raffle = await anOpenRaffle(server);
+    const buyers = await Promise.all(Array.from({ length: 5 }, () => aCustomer(server)));
+    const arrived = flaky.delay('reserve_orders', 500);
+    const outcomes = await Promise.all(
+      buyers.map(({ token }) => salesDesk(behind.graphql).buy(token, { raffleId: raffle.id, quotaQuantity: 2 })),
+    );
+    await arrived;
+    await sleep(300);
+    expect(new Set(outcomes.map(({ order }) => order?.id)).size).toBe(5);
+    expect(await countsOf(server, raffle.id)).toMatchObject({ reserved: 10 });
+    expect(await server.app.db.prisma.order.count({ where: { raffleId: raffle.id } })).toBe(5);
+    expect(await brokenInvariants(server, raffle.id)).toEqual([]);
+  });
+
   it('of a payment, a cancellation and an expiry has each done once', async () => {
     const raffle = await anOpenRaffle(server);
     const buyer = await aCustomer(server);

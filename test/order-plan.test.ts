@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reserveBatch } from '../src/quotas/reserve-orders.js';
 import { anOpenRaffle, seedProviders } from './support/sales.js';
@@ -45,7 +46,7 @@ async function reserve(raffleId: string, buyers: number[]) {
   // In a transaction, where the statistics are kept back: what is counted between the two is what was read.
   await connection.query('BEGIN');
   const before = await rowsRead();
-  const { rows } = await connection.query<{ outcome: string }>(reserveBatch.text, [raffleId, JSON.stringify(orders)]);
+  const { rows } = await connection.query<{ outcome: string }>(reserveBatch.text, [raffleId, JSON.stringify(orders), uuidv7()]);
   const after = await rowsRead();
   await connection.query('COMMIT');
   const read = (table: string): number => (after[table] ?? 0) - (before[table] ?? 0);

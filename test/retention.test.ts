@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import { expect, it } from 'vitest';
 import { applyRetention } from '../src/workers.js';
 import { forTests, startTestServer } from './support/start.js';
@@ -65,6 +66,21 @@ it('forgets processed callbacks after ninety days, and none that was not process
 
   const kept = await prisma.paymentCallback.findMany({ orderBy: { id: 'asc' } });
   expect(kept.map(({ id }) => id.at(-1))).toEqual(['3', '4']);
+});
+
+it('forgets after an hour what became of transactions, by the clock of the database', async () => {
+  const { prisma } = server.app.db;
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  const witness = (idHours: number, hours: number) => ({
+    id: uuidv7({ msecs: hoursAgo(idHours).getTime() }),
+    createdAt: hoursAgo(hours),
+  });
+  // The process that wrote the third one has a slow clock.
+  const [old, recent, slow] = [witness(1.1, 1.1), witness(0.9, 0.9), witness(30, 0.9)];
+  await prisma.transactionWitness.createMany({ data: [old, recent, slow] });
+  expect(await applyRetention(server.app)).toBe(false);
+  const kept = await prisma.transactionWitness.findMany({ where: { id: { in: [old.id, recent.id, slow.id] } } });
+  expect(new Set(kept.map(({ id }) => id))).toEqual(new Set([recent.id, slow.id]));
 });
 
 it('says that there is more while a batch was full', async () => {

@@ -6,6 +6,7 @@ import { statement } from '../src/platform/database/statement.js';
 import { createModelClients } from '../src/platform/database/model-client.js';
 import { NO_TRACER } from '../src/platform/tracer.js';
 import { createTestDatabase, type TestDatabase } from './support/database.js';
+import { doorTo } from './support/door.js';
 import { startFlakyDatabase } from './support/flaky-database.js';
 
 const countCategories = statement<{ count: bigint }>('count_categories_in_test', 'SELECT count(*) FROM raffle_categories');
@@ -18,6 +19,8 @@ const insertCategoryLost = statement<object>(
   'insert_category_lost_in_test',
   'INSERT INTO raffle_categories (id, name, updated_at) VALUES ($1, $2, now()) /* insert_category_in_test_lost */',
 );
+
+const showCommit = statement<{ synchronous_commit: string }>('show_commit_in_test', 'SHOW synchronous_commit');
 
 let database: TestDatabase;
 let db: Database;
@@ -201,6 +204,47 @@ describe('a transaction', () => {
     expect({ runs, told }).toEqual({ runs: 2, told: [2] });
     const names = await db.prisma.raffleCategory.findMany({ where: { name: { startsWith: 'never committed' } } });
     expect(names).toMatchObject([{ name: 'never committed 2' }]);
+  });
+
+  it('that still commits when its connection breaks is waited for', async () => {
+    await db.pool.query(`
+      CREATE FUNCTION commit_slowly_in_test() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(1); RETURN NULL; END $$;
+      CREATE CONSTRAINT TRIGGER commit_slowly_in_test AFTER INSERT ON raffle_categories DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW WHEN (NEW.name LIKE 'slowly %') EXECUTE FUNCTION commit_slowly_in_test()`);
+    const door = await doorTo(database.url);
+    const shaky = openDatabase({ url: door.url, poolSize: 2, preparedStatements: true, onError: () => undefined });
+    try {
+      let runs = 0;
+      const committing = shaky.transaction(async (tx) => {
+        runs += 1;
+        await tx.query(insertCategory, [uuidv7(), `slowly ${runs}`]);
+      });
+      const asleep = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'";
+      await expect.poll(async () => (await db.pool.query(asleep)).rowCount).toBe(1);
+      await door.shut();
+      await door.open();
+      await committing;
+      expect(runs).toBe(1);
+      const names = await db.prisma.raffleCategory.findMany({ where: { name: { startsWith: 'slowly' } } });
+      expect(names).toMatchObject([{ name: 'slowly 1' }]);
+    } finally {
+      await shaky.close();
+      await door.shut();
+    }
+  });
+
+  it('of which it was said that it did not commit never does, however late its statement arrives', async () => {
+    const witnessId = uuidv7();
+    expect(await db.wasCommitted(witnessId)).toBe(false);
+    expect(await db.wasCommitted(witnessId)).toBe(false);
+    const late = db.pool.query('WITH w AS (INSERT INTO transaction_witnesses (id) VALUES ($1)) SELECT 1', [witnessId]);
+    await expect(late).rejects.toMatchObject({ code: '23505' });
+    expect(await db.wasCommitted(witnessId)).toBe(false);
+  });
+
+  it('is on disk when it is answered, whatever the server and the role are set to', async () => {
+    expect(await db.transaction((tx) => tx.query(showCommit))).toEqual([{ synchronous_commit: 'on' }]);
+    expect(await db.query(showCommit)).toEqual([{ synchronous_commit: 'on' }]);
   });
 
   it('whose connection breaks before COMMIT is run again, and leaves one of everything', async () => {

@@ -16,6 +16,7 @@ import {
   idempotentRequest,
   assertSameFingerprint,
   type IdempotentRequest,
+  ownKey,
   selectIdempotencyKey,
 } from '../platform/idempotency.js';
 import { selectOrder, type OrderRow } from './order.sql.js';
@@ -94,7 +95,7 @@ async function reserve(
       tracking: options.tracking,
       buyer: { name: options.buyer?.name ?? null, cpf: options.buyer?.cpf ?? null, phone: options.buyer?.phone ?? null },
       adultSince: adultSince(raffle, ctx.config.businessTimeZone),
-      idempotency,
+      idempotency: idempotency ?? (provider ? null : ownKey(userId)),
       operator: ctx.principal.role === 'ADMIN' ? actorOf(ctx) : null,
     };
     const decision = await ctx.orderQueue.reserve(request);

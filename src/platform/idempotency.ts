@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sha256 } from './crypto.js';
 import type { Sql } from './database/database.js';
 import { statement } from './database/statement.js';
@@ -70,6 +71,12 @@ export function idempotentRequest(
     key,
     fingerprint: sha256(JSON.stringify([operation, sorted(input)])),
   };
+}
+
+/** For a free order without a key of its caller: it has no code, so after a lost reply it is found by this key. */
+export function ownKey(userId: string): IdempotentRequest {
+  const key = randomUUID();
+  return { principal: `USER:${userId}`, key, fingerprint: sha256(key) };
 }
 
 /** In the transaction of what the key makes. False for the same request again; IDEMPOTENCY_MISMATCH for another one. */

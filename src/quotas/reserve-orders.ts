@@ -4,10 +4,10 @@ import type { Database } from '../platform/database/database.js';
 import { isConflict, isConnectionLost, UnknownOutcomeError, isDatabaseUnavailable } from '../platform/database/errors.js';
 import { retrying } from '../platform/database/retry.js';
 import { statement } from '../platform/database/statement.js';
+import { newWitnessId } from '../platform/database/transaction-outcome.js';
 import { ANSWER_MS } from '../platform/deadlines.js';
 import type { IdempotentRequest } from '../platform/idempotency.js';
 import type { Actor } from '../platform/principal.js';
-import { lockCounters } from './counter.sql.js';
 
 export const TRACKING_NAMES = ['utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent', 'src', 'sck'] as const;
 
@@ -62,11 +62,13 @@ interface Reservation {
 }
 
 // SQL: measured: a function of the database reserves a batch.
-/** $1 raffle id, $2 the orders as a JSON array of objects. */
+/** $1 raffle id, $2 the orders as a JSON array of objects, $3 witness. */
 export const reserveBatch = statement<Reservation>(
   'reserve_orders',
   // Columns by name: `*` in a prepared statement fails when a newer release adds a column.
-  'SELECT "line", "outcome", "orderId", "createdAt", "expiresAt", "available", "missing" FROM reserve_orders($1::uuid, $2::json)',
+  `
+  WITH witness AS (INSERT INTO transaction_witnesses (id) VALUES ($3))
+  SELECT "line", "outcome", "orderId", "createdAt", "expiresAt", "available", "missing" FROM reserve_orders($1::uuid, $2::json)`,
   {
     repeatable: false,
     // After this time the outcome is unknown, and is read back.
@@ -89,19 +91,20 @@ const selectOrdersByTxid = statement<{
 
 export type OrderDecision = Omit<Reservation, 'outcome'> & { outcome: Exclude<Reservation['outcome'], 'RETRY'> };
 
-/** All or nothing. After a lost reply the orders are looked up by their codes; UnknownOutcomeError: this was impossible. */
+/** All or nothing, also after a lost reply. UnknownOutcomeError: nobody could say what was written. */
 export async function reserveOrders(
   db: Database,
   raffleId: string,
   take: Take<OrderRequest>,
 ): Promise<Decision<OrderDecision>[]> {
+  const witnessId = newWitnessId();
   let requests: OrderRequest[] = [];
   let reservations: Reservation[];
   try {
     reservations = await db.lend(async (sql) => {
       requests = take();
       if (requests.length === 0) return [];
-      const values = [raffleId, JSON.stringify(requests.map(asRow))];
+      const values = [raffleId, JSON.stringify(requests.map(asRow)), witnessId];
       return retrying(
         () => sql.query(reserveBatch, values),
         (error) => isConflict(error) || isKeyTaken(error),
@@ -109,30 +112,23 @@ export async function reserveOrders(
     });
   } catch (error) {
     if (requests.length === 0 || !isConnectionLost(error)) throw error;
-    return readBack(db, raffleId, requests);
+    return (await db.wasCommitted(witnessId)) ? readBack(db, requests) : requests.map(() => 'RETRY');
   }
   return reservations.map((reservation) =>
     reservation.outcome === 'RETRY' ? 'RETRY' : { answer: reservation as OrderDecision },
   );
 }
 
-/** The reply to COMMIT was lost. Codes are unique, so they show which orders were written; the others are tried again. */
-async function readBack(db: Database, raffleId: string, requests: OrderRequest[]): Promise<Decision<OrderDecision>[]> {
+/** Codes are unique, so they show which orders were written. The others were refused, or are found by their key. */
+async function readBack(db: Database, requests: OrderRequest[]): Promise<Decision<OrderDecision>[]> {
   const txids = requests.flatMap(({ charge }) => charge?.txid ?? []);
-  const reading = db.transaction(async (tx) => {
-    // The batch may still run on the lost connection: after its lock is free, it has ended.
-    await tx.query(lockCounters, [[raffleId]]);
-    return tx.query(selectOrdersByTxid, [txids]);
-  });
-  const rows = await reading.catch((error: unknown) => {
+  const rows = await db.query(selectOrdersByTxid, [txids]).catch((error: unknown) => {
     throw isDatabaseUnavailable(error) ? new UnknownOutcomeError(error) : error;
   });
   const written = new Map(rows.map((row) => [row.txid, row]));
   return requests.map(({ charge }, i) => {
     const row = charge && written.get(charge.txid);
-    if (row) return { answer: { ...row, line: i + 1, available: null, missing: [] } };
-    // Without a code nothing shows whether it was written. A free order that was written expires by itself.
-    return 'RETRY';
+    return row ? { answer: { ...row, line: i + 1, available: null, missing: [] } } : 'RETRY';
   });
 }
 

@@ -94,6 +94,12 @@ export const orders: FeatureTests = {
     ],
     'src/orders/place-order.ts': [
       {
+        name: 'a free order whose reply was lost is made a second time',
+        find: 'idempotency: idempotency ?? (provider ? null : ownKey(userId))',
+        replace: 'idempotency',
+        tests: ['test/order-faults.test.ts'],
+      },
+      {
         name: 'a buyer orders in the name of another without being told that it is not theirs',
         find: 'if (userId != null && userId !== principal.id)',
         replace: 'if (userId === principal.role)',

@@ -6,10 +6,12 @@ export interface Door {
   url: string;
   shut(): Promise<void>;
   open(): Promise<void>;
+  /** New connections go to this database; the others stay where they are. */
+  leadTo(databaseUrl: string): void;
 }
 
 export async function doorTo(databaseUrl: string): Promise<Door> {
-  const target = new URL(databaseUrl);
+  let target = new URL(databaseUrl);
   const sockets = new Set<net.Socket>();
   const door = net.createServer((client) => {
     const upstream = net.connect(Number(target.port), target.hostname);
@@ -39,6 +41,9 @@ export async function doorTo(databaseUrl: string): Promise<Door> {
   return {
     url: url.href,
     open,
+    leadTo(otherUrl) {
+      target = new URL(otherUrl);
+    },
     async shut() {
       const closed = new Promise((resolve) => {
         door.close(resolve);

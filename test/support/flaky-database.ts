@@ -8,6 +8,8 @@ export interface FlakyDatabase {
    * Resolves once that happened.
    */
   loseReplyTo(text: string): Promise<void>;
+  /** The next request that holds this text arrives after these milliseconds, when its connection is already broken. */
+  delay(text: string, ms: number): Promise<void>;
   loseNone(): void;
   stop(): Promise<void>;
 }
@@ -16,24 +18,35 @@ export interface FlakyDatabase {
 export async function startFlakyDatabase(url: string): Promise<FlakyDatabase> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
-  let armed: { text: string; lost: () => void } | undefined;
+  let armed: { text: string; lost: () => void; lateMs?: number } | undefined;
 
   const server = createServer((client) => {
     const upstream = connect(Number(target.port || 5432), target.hostname);
     let losing: (() => void) | undefined;
+    let isLeft = false;
     for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.on('error', () => undefined);
       socket.on('close', () => {
         sockets.delete(socket);
         client.destroy();
-        upstream.destroy();
+        if (!isLeft) upstream.destroy();
       });
     }
     client.on('data', (chunk) => {
       if (armed && chunk.includes(armed.text)) {
-        losing = armed.lost;
+        const { lost, lateMs } = armed;
         armed = undefined;
+        if (lateMs !== undefined) {
+          isLeft = true;
+          client.destroy();
+          setTimeout(() => {
+            upstream.end(chunk);
+            lost();
+          }, lateMs);
+          return;
+        }
+        losing = lost;
       }
       upstream.write(chunk);
     });
@@ -57,6 +70,10 @@ export async function startFlakyDatabase(url: string): Promise<FlakyDatabase> {
     loseReplyTo: (text) =>
       new Promise((lost) => {
         armed = { text, lost };
+      }),
+    delay: (text, lateMs) =>
+      new Promise((lost) => {
+        armed = { text, lost, lateMs };
       }),
     loseNone() {
       armed = undefined;

@@ -24,11 +24,20 @@ export interface Query extends pg.QueryConfig {
 export interface Connections {
   connect(endsAtMs?: number): Promise<pg.PoolClient>;
   release(client: pg.PoolClient, error?: unknown): void;
+  /** Throws as after a lost reply when Postgres stopped waiting for its synchronous standby: a failover may undo what it answered. */
+  assertReplicated(client: pg.PoolClient): void;
   /** Again after a conflict. After a lost connection only a `repeatable` statement is; for others UnknownOutcomeError. */
   send<Row extends object>(query: Query, repeatable: boolean): Promise<pg.QueryResult<Row>>;
 }
 
 export function createConnections(pool: pg.Pool): Connections {
+  const unreplicated = new WeakSet<pg.PoolClient>();
+  pool.on('connect', (client) =>
+    client.on('notice', ({ routine }) => {
+      if (routine === 'SyncRepWaitForLSN') unreplicated.add(client);
+    }),
+  );
+
   let away: { sinceMs: number; refusal: unknown; over: Promise<void> } | undefined;
 
   const askUntilItAnswers = async (): Promise<void> => {
@@ -71,15 +80,22 @@ export function createConnections(pool: pg.Pool): Connections {
     client.release(error !== undefined && (sqlstateOf(error) === undefined || isConnectionSpent(error)));
   };
 
+  const assertReplicated: Connections['assertReplicated'] = (client) => {
+    if (!unreplicated.delete(client)) return;
+    throw Object.assign(new Error('Postgres did not wait for its standby'), { code: '08007' });
+  };
+
   return {
     connect,
     release,
+    assertReplicated,
     send<Row extends object>(query: Query, repeatable: boolean) {
       const endsAtMs = performance.now() + CONNECTION_WAIT_MS;
       const sendOnce = async (): Promise<pg.QueryResult<Row>> => {
         const client = await connect(endsAtMs);
         try {
           const result = await client.query<Row>(query);
+          assertReplicated(client);
           client.release();
           return result;
         } catch (error) {

@@ -1,27 +1,22 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Prisma, PrismaClient } from '../../generated/prisma/client.js';
 import { ANSWER_MS, CONNECTION_WAIT_MS, LOCK_TIMEOUT_MS, QUEUE_WAIT_MS } from '../deadlines.js';
 import { NO_TRACER, type Tracer } from '../tracer.js';
 import { createKeyedSemaphore } from '../keyed-semaphore.js';
-import { createConnections, type Connections, type Query } from './connections.js';
-import {
-  isConnectionLost,
-  isConnectionSpent,
-  isLockTimeout,
-  sqlstateOf,
-  markFromDatabase,
-  UnknownOutcomeError,
-} from './errors.js';
+import { createConnections, type Query } from './connections.js';
+import { isConnectionLost, isConnectionSpent, isLockTimeout, markFromDatabase } from './errors.js';
 import { createModelClient, createModelClients, type ModelClient } from './model-client.js';
 import { isRetryable, retrying } from './retry.js';
 import { STATEMENT_STEP, statementName, type Statement } from './statement.js';
+import { begin, newWitnessId, wasCommitted } from './transaction-outcome.js';
 import { refuse } from '../domain-error.js';
 
 const STATEMENT_TIMEOUT_MS = 15_000;
 /** Frees the locks of a process that froze before others give up waiting for them. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 1_500;
 const ROLLBACK_TIMEOUT_MS = 2_000;
+/** A paid order must outlive a crash, whatever the server or the role is set to. */
+const DURABLE = '-c synchronous_commit=on';
 /**
  * Planning a page of orders took three times as long as reading it, so a connection plans once, perhaps on an empty table: always
  * by an index. JIT and parallel workers do not pay here.
@@ -42,12 +37,14 @@ export interface Transaction extends Sql {
 export interface Database extends Sql {
   /** Made when it is first used: it takes 16 MB. */
   readonly prisma: PrismaClient;
-  /** READ COMMITTED. Runs again after a conflict or a lost connection, unless Postgres says that it committed. */
+  /** READ COMMITTED. Runs again after a conflict or a lost connection, unless it committed. UnknownOutcomeError if nobody can say. */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /** Runs one transaction at a time for each name, so that those that wait hold no connection. UNAVAILABLE after a while. */
   queuedBy(...names: string[]): Pick<Database, 'transaction'>;
-  /** For one statement whose values are computed once the connection is there. It is never sent again. */
+  /** For one statement whose values are computed once the connection is there. It inserts the witness, and is never sent again. */
   lend<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  /** After a lost reply: whether what inserts this witness committed. If not, it never will. UnknownOutcomeError if nobody can say. */
+  wasCommitted(witnessId: string): Promise<boolean>;
   pool: pg.Pool;
   close(): Promise<void>;
 }
@@ -82,7 +79,7 @@ export function openDatabase(options: {
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     application_name: 'raffle-gateway',
-    ...(options.preparedStatements && { options: PLANNING }),
+    ...(options.preparedStatements && { options: `${DURABLE} ${PLANNING}` }),
   });
   let isClosed = false;
   // A database that is stopped after the pool may break connections that the pool just closed.
@@ -116,19 +113,23 @@ export function openDatabase(options: {
     ...(options.preparedStatements && { name }),
   });
   const run = <Row extends object>(client: pg.PoolClient, stmt: Statement<Row>, values?: unknown[]): Promise<Row[]> =>
-    tracer.step(stmt.name, STATEMENT_STEP, async () => (await client.query<Row>(queryOf(stmt, values))).rows);
+    tracer.step(stmt.name, STATEMENT_STEP, async () => {
+      const { rows } = await client.query<Row>(queryOf(stmt, values));
+      connections.assertReplicated(client);
+      return rows;
+    });
 
   async function transactionOnce<Result>(work: (tx: Transaction) => Promise<Result>, endsAtMs: number): Promise<Result> {
     const client = await connections.connect(endsAtMs);
     const toTell: (() => void)[] = [];
     let models: ModelClient | undefined;
-    let transactionId: string | undefined;
+    const witnessId = newWitnessId();
     let isCommitting = false;
     let failure: { error: unknown; isUnknown: boolean } | undefined;
     let broken: unknown;
     let result: Result;
     try {
-      transactionId = await begin(client);
+      await begin(client, witnessId);
       result = await work({
         query: (stmt, values) => run(client, stmt, values),
         get prisma() {
@@ -142,13 +143,14 @@ export function openDatabase(options: {
       // After a statement that failed, even one that was caught, Postgres answers COMMIT with ROLLBACK.
       const commit: Query = { text: 'COMMIT', query_timeout: ANSWER_MS };
       const { command } = await tracer.step('COMMIT', STATEMENT_STEP, () => client.query(commit));
+      connections.assertReplicated(client);
       isCommitting = false;
       if (command !== 'COMMIT') throw new Error('the transaction was rolled back: a statement in it had failed');
     } catch (error) {
       models?.end();
       // While a transaction is open the database is the only thing asked over a network.
       if (isConnectionLost(error)) markFromDatabase(error);
-      failure = { error, isUnknown: isCommitting && (isConnectionLost(error) || sqlstateOf(error) === undefined) };
+      failure = { error, isUnknown: isCommitting };
       if (isConnectionSpent(error)) broken = error;
       else {
         const rollback: Query = { text: 'ROLLBACK', query_timeout: ROLLBACK_TIMEOUT_MS };
@@ -161,7 +163,7 @@ export function openDatabase(options: {
       connections.release(client, broken);
     }
     // Asked after the release: when all connections broke at once there may be no other.
-    if (failure && !(failure.isUnknown && (await wasCommitted(connections, transactionId ?? '')))) throw failure.error;
+    if (failure && !(failure.isUnknown && (await wasCommitted(connections, witnessId)))) throw failure.error;
     for (const tell of toTell) tell();
     return result!;
   }
@@ -203,43 +205,11 @@ export function openDatabase(options: {
         connections.release(client, failure);
       }
     },
+    wasCommitted: (witnessId) => wasCommitted(connections, witnessId),
     async close() {
       isClosed = true;
       await Promise.all([prisma?.$disconnect(), modelClients.close()]);
       await pool.end();
     },
   };
-}
-
-const ASKED_FOR_MS = 5_000;
-const ASKED_EVERY_MS = 100;
-/** BEGIN waits for nothing: a connection on which it takes longer is dead. */
-const BEGIN_TIMEOUT_MS = 2_000;
-
-export async function begin(client: pg.ClientBase): Promise<string> {
-  const query: Query = { text: 'BEGIN; SELECT pg_current_xact_id()::text AS id', query_timeout: BEGIN_TIMEOUT_MS };
-  const [, started] = (await client.query(query)) as unknown as pg.QueryResult<{ id: string }>[];
-  const id = started?.rows[0]?.id;
-  if (!id) throw new Error('Postgres returned no transaction id');
-  return id;
-}
-
-/** For a COMMIT whose reply was lost. UnknownOutcomeError when there is no answer in time. */
-export async function wasCommitted(connections: Connections, transactionId: string): Promise<boolean> {
-  const endsAt = performance.now() + ASKED_FOR_MS;
-  for (;;) {
-    const status = await statusOf(connections, transactionId).catch((error: unknown) => {
-      if (performance.now() > endsAt) throw new UnknownOutcomeError(error);
-      return 'in progress';
-    });
-    if (status !== 'in progress') return status === 'committed';
-    if (performance.now() > endsAt) throw new UnknownOutcomeError();
-    await sleep(ASKED_EVERY_MS);
-  }
-}
-
-async function statusOf(connections: Connections, transactionId: string): Promise<string | null | undefined> {
-  const query = { text: 'SELECT pg_xact_status($1::xid8) AS status', values: [transactionId] };
-  const { rows } = await connections.send<{ status: string | null }>(query, true);
-  return rows[0]?.status;
 }

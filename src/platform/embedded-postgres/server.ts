@@ -51,7 +51,7 @@ export async function startServer(options: {
     const [, backend = '', severity = '', text = line] = FORMAT.exec(line) ?? [];
     lines.push(severity ? `${severity}: ${text}` : line);
     if (lines.length > LINES_KEPT) lines.shift();
-    if (text.startsWith('database system is ready to accept connections')) onReady();
+    if (text.startsWith('database system is ready to accept ')) onReady();
     if (!stopping) report(log, backend, severity, text);
   });
 

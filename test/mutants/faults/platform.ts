@@ -2,6 +2,7 @@ import type { Faults } from '../mutant.js';
 
 const GRAPHQL_HTTP = ['test/graphql-http'];
 const TRANSACTIONS = ['test/transactions.test.ts'];
+const OUTCOMES = ['test/process-transaction-outcome.test.ts'];
 
 export const platformFaults: Faults = {
   'src/platform/tokens.ts': [
@@ -108,10 +109,48 @@ export const platformFaults: Faults = {
       tests: TRANSACTIONS,
     },
     {
-      name: 'a transaction that was rolled back is answered as committed',
-      find: "return status === 'committed';",
-      replace: 'return true;',
+      name: 'what is answered as done is not on disk yet',
+      find: 'synchronous_commit=on',
+      replace: 'synchronous_commit=off',
       tests: TRANSACTIONS,
+    },
+    {
+      name: 'a transaction for which Postgres stopped waiting for the standby is answered as done',
+      find: 'connections.assertReplicated(client);\n      isCommitting = false;',
+      replace: 'isCommitting = false;',
+      tests: OUTCOMES,
+    },
+  ],
+  'src/platform/database/transaction-outcome.ts': [
+    {
+      name: 'a transaction that was rolled back is answered as committed',
+      find: 'return rows[0]!.committed;',
+      replace: 'return rows.length > 0;',
+      tests: TRANSACTIONS,
+    },
+    {
+      name: 'what was said not to have committed commits later',
+      find: 'INSERT INTO transaction_witnesses AS w (id, by_asker) VALUES ($1, true)\n  ON CONFLICT (id) DO UPDATE SET by_asker = w.by_asker RETURNING NOT by_asker AS committed',
+      replace: 'SELECT EXISTS (SELECT FROM transaction_witnesses WHERE id = $1 AND NOT by_asker) AS committed',
+      tests: TRANSACTIONS,
+    },
+    {
+      name: 'the second who asks takes the row of the first for that of the transaction',
+      find: 'VALUES ($1, true)',
+      replace: 'VALUES ($1, false)',
+      tests: TRANSACTIONS,
+    },
+    {
+      name: 'when nobody says in time what became of a transaction it is taken for not done',
+      find: 'throw new UnknownOutcomeError(error);',
+      replace: 'return false;',
+      tests: OUTCOMES,
+    },
+    {
+      name: 'the row of a transaction is removed while one may still ask for it, because a clock is slow',
+      find: "\n      AND created_at < now() - interval '1 hour'",
+      replace: '',
+      tests: ['test/retention.test.ts'],
     },
   ],
   'src/platform/database/retry.ts': [
