@@ -4,6 +4,7 @@ import { requireOrder, type Feature } from './feature.js';
 import { features as allFeatures } from './features.js';
 import { graphqlTexts } from './graphql/graphql.texts.js';
 import { openDatabase } from './platform/database/database.js';
+import { createOwnAddress } from './platform/http/own-address.js';
 import type { RequestInfo } from './platform/http/request-info.js';
 import type { Log } from './platform/log.js';
 import { createMetrics } from './platform/metrics.js';
@@ -30,7 +31,8 @@ export function createApp(
     onError: (error) => log.warn({ err: error, event: 'database.connection.failed' }, 'a database connection failed'),
   });
   const metrics = createMetrics();
-  const base = { config, db, log, metrics, tracer, features, tokens: createTokens(config.jwtSecret) };
+  const address = createOwnAddress(config.publicUrl);
+  const base = { config, db, log, metrics, tracer, features, address, tokens: createTokens(config.jwtSecret) };
   const app = Object.assign(base, { contextFor: (info: RequestInfo) => contextFor(app, info, loadersOf) }) as unknown as App;
   const loadersOf = createLoaders(app);
   for (const feature of features) {

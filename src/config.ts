@@ -6,7 +6,7 @@ import { readS3Settings, type S3Settings } from './platform/s3-settings.js';
 import { readTracingSettings, type TracingSettings } from './platform/tracing-settings.js';
 import { StartProblem } from './platform/start-problem.js';
 import { createSettingReader, type SettingReader } from './platform/setting-reader.js';
-import { isHexColor, isOrigin, isTimeZone } from './platform/setting-texts.js';
+import { isHexColor, isLoopback, isOrigin, isTimeZone } from './platform/setting-texts.js';
 
 const DEVELOPMENT_ADMIN = { email: 'admin@localhost', password: 'admin-development' };
 const WEBHOOK_PORTS = [443, 80, 8443];
@@ -54,6 +54,10 @@ export interface Config {
   startedByNpm: boolean;
   requestLimits: RequestLimits;
   webhookPorts: number[];
+  /** Origins inside our network, or on other ports than 443, that payment providers may have in production. */
+  providerOrigins: string[];
+  /** Origins besides our own that providers may send callbacks to, with the secret that proves them. */
+  callbackOrigins: string[];
   logLevel: (typeof LOG_LEVELS)[number];
   logFormat: (typeof LOG_FORMATS)[number];
   businessTimeZone: string;
@@ -99,11 +103,21 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { isTerminal = 
     problem(`PUBLIC_URL must be a host without a path, like https://rifas.example.com: the service has a host of its own.`);
   }
 
-  const corsOrigins = read.list('CORS_ORIGINS');
-  for (const origin of corsOrigins.filter((text) => !isOrigin(text, production ? ['https:'] : ['http:', 'https:']))) {
-    const like = `${production ? 'https' : 'http or https'} origins as browsers send them, like https://rifas.example.com`;
-    problem(`CORS_ORIGINS must list ${like}, not "${origin}".`);
-  }
+  const origins = (name: string, isAllowed: (origin: string) => boolean, like: string): string[] => {
+    const listed = read.list(name);
+    for (const text of listed.filter((one) => !isAllowed(one))) problem(`${name} must list ${like}, not "${text}".`);
+    return listed;
+  };
+  const schemes = production ? ['https:'] : ['http:', 'https:'];
+  const isListable = (text: string): boolean => isOrigin(text, schemes);
+  const written = `${production ? 'https' : 'http or https'} origins as browsers send them`;
+  const corsOrigins = origins('CORS_ORIGINS', isListable, `${written}, like https://rifas.example.com`);
+  const callbackOrigins = origins('CALLBACK_ORIGINS', isListable, `${written}, like https://callbacks.example.com`);
+  const providerOrigins = origins(
+    'PROVIDER_ORIGINS',
+    (text) => isOrigin(text, ['https:']) || (isOrigin(text, ['http:']) && isLoopback(new URL(text))),
+    'https origins, or http ones of this machine, like https://pix.internal:8443',
+  );
 
   const secret = (name: 'JWT_SECRET' | 'ENCRYPTION_KEY', why: string): string => {
     if (production) return read.required(name, why);
@@ -173,6 +187,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { isTerminal = 
     metricsAddresses,
     tracing: readTracingSettings(read, problem),
     webhookPorts,
+    providerOrigins,
+    callbackOrigins,
     startedByNpm: env.npm_lifecycle_event === 'start',
     requestLimits: REQUEST_LIMITS,
   };

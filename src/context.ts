@@ -2,6 +2,7 @@ import type { Config } from './config.js';
 import type { Database } from './platform/database/database.js';
 import type { DomainError } from './platform/domain-error.js';
 import type { RequestInfo } from './platform/http/request-info.js';
+import type { OwnAddress } from './platform/http/own-address.js';
 import type { Log } from './platform/log.js';
 import type { Metrics } from './platform/metrics.js';
 import type { Principal } from './platform/principal.js';
@@ -15,6 +16,7 @@ export interface App {
   metrics: Metrics;
   tracer: Tracer;
   tokens: Tokens;
+  address: OwnAddress;
   /**
    * Throws TOKEN_EXPIRED or UNAUTHENTICATED; with `orPublic` the sender is PUBLIC instead. `callerOf` checks tokens of a CLIENT.
    */

@@ -160,7 +160,7 @@ export async function startServer(
   try {
     const url = await listenOnFreePort(fastify, config);
     const reached = url.replace('0.0.0.0', 'localhost');
-    app.files.listensAt(reached);
+    app.address.listensAt(reached);
     return { url: reached, app, stop };
   } catch (error) {
     await stop();

@@ -48,7 +48,7 @@ const ROOMS = table({
   'payment-providers/br-code': '',
   'payment-providers/client': '',
   'payment-providers/adapters': 'br-code client',
-  'payment-providers': 'adapters',
+  'payment-providers': 'adapters client',
   'payment-providers/settings': '. adapters br-code',
   'payment-providers/gateway': '. adapters br-code client',
   'webhooks/sending': '',

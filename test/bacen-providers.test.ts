@@ -4,7 +4,7 @@ import { createAdapter } from '../src/payment-providers/adapters/create-adapter.
 import { parseBrCode } from '../src/development/bank/br-code-parse.js';
 import { DomainError } from '../src/platform/domain-error.js';
 import { ProviderError } from '../src/payment-providers/client/provider-error.js';
-import { adapterOf, chargeRequest, collect, failureOf, settingsOf } from './support/adapters.js';
+import { adapterOf, ANY_HOST, chargeRequest, collect, failureOf, settingsOf } from './support/adapters.js';
 import { answerJson, open, SANDBOX_ACCOUNT, startRemoteService, stopAll, type RemoteService } from './support/sandbox.js';
 
 afterEach(stopAll);
@@ -155,7 +155,7 @@ describe('a provider with habits of its own', () => {
 });
 
 describe('a callback', () => {
-  const adapter = createAdapter('sandbox', settingsOf('http://127.0.0.1:1'));
+  const adapter = createAdapter('sandbox', settingsOf('http://127.0.0.1:1'), ANY_HOST);
   const withQuery = (query: Record<string, unknown>) => ({ headers: {}, rawBody: Buffer.from('{}'), query });
 
   it('is verified by our secret and nothing else', () => {
@@ -166,7 +166,7 @@ describe('a callback', () => {
   });
 
   it('is refused to everybody when there is no secret', () => {
-    const open = createAdapter('sandbox', settingsOf('http://127.0.0.1:1', { callbackSecret: '' }));
+    const open = createAdapter('sandbox', settingsOf('http://127.0.0.1:1', { callbackSecret: '' }), ANY_HOST);
     expect(open.verifyCallback(withQuery({ hmac: '' }))).toBe(false);
   });
 
@@ -207,7 +207,7 @@ describe('the settings of a provider', () => {
   ])('are refused, with %s named, when it is wrong', (field, wrong) => {
     const settings = { ...settingsOf('https://pix.example.com'), ...wrong };
     try {
-      createAdapter('bacen', settings);
+      createAdapter('bacen', settings, ANY_HOST);
       expect.unreachable();
     } catch (error) {
       expect(error).toBeInstanceOf(DomainError);
@@ -217,7 +217,7 @@ describe('the settings of a provider', () => {
 
   it('may not name an adapter that does not exist', () => {
     for (const name of ['paypal', 'toString', '__proto__']) {
-      expect(() => createAdapter(name, settingsOf('https://pix.example.com'))).toThrow(
+      expect(() => createAdapter(name, settingsOf('https://pix.example.com'), ANY_HOST)).toThrow(
         'adapter must be one of static, bacen, paggue, pay2m, sandbox',
       );
     }

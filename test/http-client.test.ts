@@ -9,6 +9,7 @@ import {
   type HttpClient,
   type HttpClientOptions,
 } from '../src/payment-providers/client/http-client.js';
+import { addressGuard } from '../src/platform/http/guarded-connector.js';
 import { ProviderError } from '../src/payment-providers/client/provider-error.js';
 import { answerJson, open, startRemoteService, stopAll, type RemoteService } from './support/sandbox.js';
 
@@ -25,7 +26,7 @@ async function serving(answer: Parameters<typeof startRemoteService>[0]): Promis
 }
 
 function clientOf(baseUrl: string, options: Partial<HttpClientOptions> = {}): HttpClient {
-  const client = createHttpClient({ provider: 'acme', baseUrl, ...options });
+  const client = createHttpClient({ provider: 'acme', baseUrl, guard: addressGuard(true), ...options });
   open.push({ stop: () => client.close() });
   return client;
 }
@@ -278,7 +279,7 @@ describe('the limits of a client', () => {
       await sleep(50);
       answerJson(response, 200, { done: true });
     });
-    const client = createHttpClient({ provider: 'acme', baseUrl: service.url });
+    const client = createHttpClient({ provider: 'acme', baseUrl: service.url, guard: addressGuard(true) });
     const underWay = client.call(GET);
     await sleep(10);
     await client.close();

@@ -4,7 +4,15 @@ import { createAdapter } from '../src/payment-providers/adapters/create-adapter.
 import { cancelOrConsultCharge } from '../src/payment-providers/adapters/unsupported-operation.js';
 import { parseBrCode } from '../src/development/bank/br-code-parse.js';
 import { MAX_CENTAVOS } from '../src/platform/money.js';
-import { chargeRequest, expectNoList, expectNoOperation, failureOf, openAdapter, settingsOf } from './support/adapters.js';
+import {
+  ANY_HOST,
+  chargeRequest,
+  expectNoList,
+  expectNoOperation,
+  failureOf,
+  openAdapter,
+  settingsOf,
+} from './support/adapters.js';
 import { PAGGUE_CREDENTIALS, startFakePaggue, type FakePaggue } from './support/fake-paggue.js';
 import { open, stopAll } from './support/sandbox.js';
 
@@ -166,7 +174,9 @@ describe('a provider of the shape of Paggue', () => {
 
   it('cannot be called without the secret that signs', () => {
     const credentials = { ...PAGGUE_CREDENTIALS, signatureSecret: undefined };
-    expect(() => createAdapter('paggue', settingsOf(paggue.url, { credentials }))).toThrow('signatureSecret is required');
+    expect(() => createAdapter('paggue', settingsOf(paggue.url, { credentials }), ANY_HOST)).toThrow(
+      'signatureSecret is required',
+    );
   });
 
   it('may live below a path, its token endpoint too', async () => {

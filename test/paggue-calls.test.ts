@@ -25,7 +25,7 @@ describe('the way to Paggue and back', () => {
     expect(paggue.problems).toEqual([]);
   });
 
-  const adapterWith = (more: Partial<ProviderCredentials> = {}, options?: CallOptions) =>
+  const adapterWith = (more: Partial<ProviderCredentials> = {}, options?: Partial<CallOptions>) =>
     openAdapter('paggue', settingsOf(paggue.url, { credentials: { ...PAGGUE_CREDENTIALS, ...more } }), options);
 
   describe('when it fails', () => {

@@ -25,7 +25,7 @@ describe('the way to Pay2m and back', () => {
     expect(pay2m.problems).toEqual([]);
   });
 
-  const adapterWith = (options?: CallOptions) => openAdapter('pay2m', settingsOf(pay2m.url), options);
+  const adapterWith = (options?: Partial<CallOptions>) => openAdapter('pay2m', settingsOf(pay2m.url), options);
 
   describe('when it fails', () => {
     it.each([{ status: 503 }, { status: 429, headers: { 'retry-after': '0' } }, 'LOST_ANSWER'] as const)(

@@ -85,6 +85,7 @@ beforeEach(async () => {
     ({ token } = await anAdmin(server));
     const desk = providerDesk(server.graphql, token);
     await desk.upsert({ name: 'bank', adapter: 'sandbox', ...PAYEE, baseUrl: bank.url, credentials: CREDENTIALS });
+    await server.graphql('mutation { rotateCallbackSecret(name: "bank") { name } }', {}, { token });
     raffleId = await raffleDesk(server, token).open();
     numbers = await firstNumbers(server);
     const client = await server.graphql('mutation { createApiClient(input: { name: "Old shop" }) { clientKey } }', {}, { token });
@@ -124,7 +125,7 @@ describe('the rotation of keys', () => {
     await withKeys([NEW, OLD], async (server) => {
       expect(await bankToken(server)).toEqual(SOME_TOKEN);
       const provider = await server.app.providers.find('bank');
-      const omit = { sealedCredentials: true, sealedCallbackSecret: true };
+      const omit = { sealedCredentials: true, sealedCallbackSecret: true, sealedPreviousCallbackSecret: true };
       const withoutSecrets = () => server.app.db.prisma.paymentProvider.findMany({ omit });
       const before = await withoutSecrets();
 
@@ -138,6 +139,7 @@ describe('the rotation of keys', () => {
           'raffle_commitments.sealed_quota_prizes_salt: 1 encrypted again, 0 already under the first key',
           'payment_providers.sealed_credentials: 1 encrypted again, 0 already under the first key',
           'payment_providers.sealed_callback_secret: 1 encrypted again, 0 already under the first key',
+          'payment_providers.sealed_previous_callback_secret: 1 encrypted again, 0 already under the first key',
           'api_clients.sealed_signature_secret: 1 encrypted again, 0 already under the first key',
           'raffle_books.sealed_key: 1 encrypted again, 0 already under the first key',
           'Every secret is under the first key of ENCRYPTION_KEY: the others can be taken out.',
@@ -165,7 +167,7 @@ describe('the rotation of keys', () => {
 
   it('leaves nothing that the old key alone can open, and the service says so', async () => {
     await withKeys([NEW, OLD], async (server) => {
-      expect(sumOf(await rotateKeys(server.app.db, [NEW, OLD], COLUMNS), 'resealed')).toBe(8);
+      expect(sumOf(await rotateKeys(server.app.db, [NEW, OLD], COLUMNS), 'resealed')).toBe(9);
     });
     await withKeys([OLD], async (server) => {
       const lost = 'a stored secret was encrypted with a key that ENCRYPTION_KEY no longer lists';
@@ -210,12 +212,12 @@ describe('the rotation of keys', () => {
         const rotating = [server, behind].map(({ app }) => rotateKeys(app.db, [NEW, OLD], COLUMNS));
         const [one = [], other = []] = await Promise.all(rotating);
         await writing;
-        expect(sumOf(one, 'resealed') + sumOf(other, 'resealed')).toBeGreaterThanOrEqual(450 + 7);
+        expect(sumOf(one, 'resealed') + sumOf(other, 'resealed')).toBeGreaterThanOrEqual(450 + 8);
 
         await rotateKeys(server.app.db, [NEW, OLD], COLUMNS);
         const last = await rotateKeys(server.app.db, [NEW], COLUMNS);
         expect(last.flatMap(({ unreadable }) => unreadable)).toEqual([]);
-        expect([sumOf(last, 'resealed'), sumOf(last, 'alreadyCurrent')]).toEqual([0, 450 + 8]);
+        expect([sumOf(last, 'resealed'), sumOf(last, 'alreadyCurrent')]).toEqual([0, 450 + 9]);
         server.app.providers.drop();
         const provider = await server.app.providers.find('bank');
         expect(provider?.settings.credentials).toEqual({ ...CREDENTIALS, signatureSecret: 'version-20' });

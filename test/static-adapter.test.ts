@@ -3,11 +3,11 @@ import { ADAPTER_NAMES, newTxid } from '../src/payment-providers/adapters/adapte
 import { createAdapter } from '../src/payment-providers/adapters/create-adapter.js';
 import { UnsupportedOperationError } from '../src/payment-providers/adapters/unsupported-operation.js';
 import { parseBrCode } from '../src/development/bank/br-code-parse.js';
-import { chargeRequest, collect, settingsOf } from './support/adapters.js';
+import { ANY_HOST, chargeRequest, collect, settingsOf } from './support/adapters.js';
 import { SANDBOX_ACCOUNT } from './support/sandbox.js';
 
 describe('the static adapter', () => {
-  const adapter = createAdapter('static', settingsOf(''));
+  const adapter = createAdapter('static', settingsOf(''), ANY_HOST);
 
   it('answers with a static code of the amount and the txid', async () => {
     const request = chargeRequest({ txid: newTxid('static'), description: 'Rifa\u0000da moto' });

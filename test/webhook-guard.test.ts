@@ -2,9 +2,10 @@ import { Client } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DomainError } from '../src/platform/domain-error.js';
 import { renderRefusal } from '../src/platform/refusal.js';
-import { ForbiddenAddressError, ssrfGuardedConnector, dnsLookup } from '../src/webhooks/sending/ssrf-guard.js';
+import { ForbiddenAddressError, guardedConnector, dnsLookup } from '../src/platform/http/guarded-connector.js';
+import type { OutboundUrlRules } from '../src/platform/http/outbound-url.js';
 import { createWebhookSender, WebhookSendError, type WebhookSenderOptions } from '../src/webhooks/sending/webhook-sender.js';
-import { checkWebhookUrl, type WebhookUrlRules } from '../src/webhooks/sending/webhook-url.js';
+import { checkWebhookUrl } from '../src/webhooks/sending/webhook-url.js';
 import { startDnsServer } from './support/dns-server.js';
 import { startReceiver, type Receiver } from './support/receiver.js';
 import { open, stopAll } from './support/sandbox.js';
@@ -95,7 +96,7 @@ async function outcomeOf(url: string, options: WebhookSenderOptions): Promise<nu
   }
 }
 
-function refusal(url: string, rules?: WebhookUrlRules): string | undefined {
+function refusal(url: string, rules?: OutboundUrlRules): string | undefined {
   try {
     checkWebhookUrl(url, rules);
   } catch (error) {
@@ -178,7 +179,7 @@ describe('the URL of a webhook', () => {
   });
 
   it('may be of this machine in development, and still has no credentials', () => {
-    const rules: WebhookUrlRules = { allowHttp: true, allowPrivate: true, ports: 'ANY' };
+    const rules: OutboundUrlRules = { allowHttp: true, allowPrivate: true, ports: 'ANY' };
     expect(checkWebhookUrl('http://localhost:3000/hook', rules).href).toBe('http://localhost:3000/hook');
     expect(checkWebhookUrl('http://[::1]:3000/hook', rules).href).toBe('http://[::1]:3000/hook');
     expect(refusal('http://user@localhost:3000/', rules)).toBe('must not contain a user name or a password');
@@ -211,7 +212,7 @@ describe('the connector', () => {
     'refuses the address %s by itself, which no lookup sees',
     async (host) => {
       const lookup = () => Promise.reject(new Error('looked up'));
-      const connect = ssrfGuardedConnector({ allowPrivate: false, lookup, connectTimeoutMs: 1_000 });
+      const connect = guardedConnector({ allowPrivate: false, lookup, connectTimeoutMs: 1_000 });
       const client = new Client(`http://${host}:${receiver.port}`, { connect });
       await expect(client.request({ method: 'POST', path: '/' })).rejects.toThrow(ForbiddenAddressError);
       await client.destroy();
@@ -252,7 +253,7 @@ describe('the connector', () => {
   it('does not say which address it refused', async () => {
     const sender = createWebhookSender({ ...ADDRESSES_ONLY, lookup: async () => ['10.1.2.3'] });
     const sending = sender.send({ url: 'http://hook.example/secret-path', body: '{}', headers: {} });
-    await expect(sending).rejects.toThrow(/^hook\.example: the host has an address that is not public$/);
+    await expect(sending).rejects.toThrow(/^hook\.example: the host has no public address$/);
     await sender.close();
   });
 
@@ -293,7 +294,9 @@ describe('DNS', () => {
 
   it('knows no name of this machine', async () => {
     const { server, lookup } = await nameServer(() => []);
-    expect(await outcomeOf(`http://localhost.localdomain:${receiver.port}/`, { ...ADDRESSES_ONLY, lookup })).toBe('UNREACHABLE');
+    expect(await outcomeOf(`http://localhost.localdomain:${receiver.port}/`, { ...ADDRESSES_ONLY, lookup })).toBe(
+      'FORBIDDEN_ADDRESS',
+    );
     expect(server.asked.toSorted()).toEqual(['A localhost.localdomain', 'AAAA localhost.localdomain']);
     expect(receiver.connections).toBe(0);
   });

@@ -6,15 +6,17 @@ import type { Sql } from '../platform/database/database.js';
 import { statement } from '../platform/database/statement.js';
 import { SANDBOX_ACCOUNT } from './bank/spawn-sandbox-bank.js';
 
-/** $1 name, $2 adapter, $3 priority, $4 PIX key, $5 and $6 merchant's name and city, $7 base URL or null, $8 the sealed secret. */
+/** $1 name, $2 adapter, $3 priority, $4 PIX key, $5 and $6 merchant's name and city, $7 base URL or null, which gets the secret, $8 the sealed secret. */
 const keepProvider = statement<object>(
   'keep_development_provider',
   `
   INSERT INTO payment_providers
-    (name, adapter, priority, pix_key, merchant_name, merchant_city, base_url, sealed_callback_secret, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now())
+    (name, adapter, priority, pix_key, merchant_name, merchant_city, base_url, sealed_callback_secret, callback_secret_origin,
+     updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $7, now())
   ON CONFLICT (name) DO UPDATE
-  SET base_url = excluded.base_url, sealed_callback_secret = excluded.sealed_callback_secret, updated_at = now()`,
+  SET base_url = excluded.base_url, sealed_callback_secret = excluded.sealed_callback_secret,
+    callback_secret_origin = excluded.callback_secret_origin, updated_at = now()`,
   { repeatable: true },
 );
 

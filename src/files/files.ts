@@ -12,20 +12,14 @@ export interface Files {
   uploads: KeyedSemaphore;
   /** One picture at a time: it takes a whole core. */
   encoding: KeyedSemaphore;
-  /** At PUBLIC_URL, or where the process listens. */
   urlOf(name: string): string;
-  listensAt(url: string): void;
 }
 
-export function createFiles({ config }: Pick<App, 'config'>): Files {
-  let origin = config.publicUrl ?? '';
+export function createFiles({ config, address }: Pick<App, 'config' | 'address'>): Files {
   return {
     store: config.filesS3 ? openS3Store(config.filesS3) : openLocalStore(config.dataDir),
     uploads: createKeyedSemaphore({ atOnce: MAX_UPLOADS, maxWaiting: 0, maxWaitMs: 0, refusal }),
     encoding: createKeyedSemaphore({ maxWaiting: MAX_UPLOADS, maxWaitMs: MAX_WAIT_MS, refusal }),
-    urlOf: (name) => `${origin}/files/${name}`,
-    listensAt(url) {
-      origin = config.publicUrl ?? url;
-    },
+    urlOf: (name) => `${address.origin()}/files/${name}`,
   };
 }

@@ -27,6 +27,7 @@ export const paymentProviders = defineFeature('payment-providers', {
   sealed: [
     { table: 'payment_providers', column: 'sealed_credentials', key: 'name', keyType: 'text' },
     { table: 'payment_providers', column: 'sealed_callback_secret', key: 'name', keyType: 'text' },
+    { table: 'payment_providers', column: 'sealed_previous_callback_secret', key: 'name', keyType: 'text' },
   ],
   logEvents: {
     'payment_providers.connections.close_failed': {

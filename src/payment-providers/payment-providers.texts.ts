@@ -37,15 +37,20 @@ export const paymentProvidersTexts = defineTexts({
     'pt-BR': 'O provedor de pagamento {name} não pode ser usado: {problem}',
   },
   'paymentProviders.failed': {
-    en: 'The payment provider {name} {kind, select, UNREACHABLE {cannot be reached, or cannot answer} TIMEOUT {did not answer in time, and may have done what was asked} REJECTED {refuses what was asked} UNAUTHORIZED {refuses our credentials, our certificate or our rights} CIRCUIT_OPEN {has just failed too often and is left alone for some seconds} other {answered something that it should not}} ({reason}).',
+    en: 'The payment provider {name} {kind, select, UNREACHABLE {cannot be reached, or cannot answer} TIMEOUT {did not answer in time, and may have done what was asked} REJECTED {refuses what was asked} UNAUTHORIZED {refuses our credentials, our certificate or our rights} CIRCUIT_OPEN {has just failed too often and is left alone for some seconds} FORBIDDEN_HOST {is not called, unless PROVIDER_ORIGINS allows its host} other {answered something that it should not}} ({reason}).',
     'pt-BR':
-      'O provedor de pagamento {name} {kind, select, UNREACHABLE {não pôde ser alcançado, ou não consegue responder} TIMEOUT {não respondeu a tempo, e pode ter feito o que foi pedido} REJECTED {recusa o que foi pedido} UNAUTHORIZED {recusa nossas credenciais, nosso certificado ou nossos direitos} CIRCUIT_OPEN {falhou demais há pouco, e espera alguns segundos} other {respondeu o que não devia}} ({reason}).',
+      'O provedor de pagamento {name} {kind, select, UNREACHABLE {não pôde ser alcançado, ou não consegue responder} TIMEOUT {não respondeu a tempo, e pode ter feito o que foi pedido} REJECTED {recusa o que foi pedido} UNAUTHORIZED {recusa nossas credenciais, nosso certificado ou nossos direitos} CIRCUIT_OPEN {falhou demais há pouco, e espera alguns segundos} FORBIDDEN_HOST {não é chamado, a não ser que PROVIDER_ORIGINS permita o host} other {respondeu o que não devia}} ({reason}).',
   },
   'paymentProviders.unsupported': {
     code: 'CONFLICT',
     en: 'A payment provider with the adapter "{adapter}" has no operation "{operation}".{advice, select, theirPortal { Use the provider\'s portal instead.} pay2mPortal { Use Pay2m\'s portal instead.} staysPayable { Its code stays payable.} endsByItself { The code ends by itself.} other {}}',
     'pt-BR':
       'Um provedor de pagamento com o adaptador "{adapter}" não tem a operação "{operation}".{advice, select, theirPortal { Use o portal do provedor.} pay2mPortal { Use o portal da Pay2m.} staysPayable { O código continua pagável.} endsByItself { O código acaba sozinho.} other {}}',
+  },
+  'paymentProviders.noCallbackSecret': {
+    code: 'CONFLICT',
+    en: 'Callbacks of the adapter "{adapter}" carry no secret of this service.',
+    'pt-BR': 'Os avisos do adaptador "{adapter}" não levam nenhum segredo deste serviço.',
   },
   'paymentProviders.name': {
     rule: 'slug',
@@ -121,10 +126,10 @@ export const paymentProvidersTexts = defineTexts({
     en: 'must be sent again when baseUrl or tokenUrl moves to another host',
     'pt-BR': 'deve ser enviado de novo quando baseUrl ou tokenUrl muda de host',
   },
-  'paymentProviders.urlRequired': {
-    rule: 'required',
-    en: 'is required: PUBLIC_URL is not set, and PORT is any free one',
-    'pt-BR': 'é obrigatório: PUBLIC_URL não está definida, e PORT é qualquer uma livre',
+  'paymentProviders.ownCallbacks': {
+    rule: 'ownHost',
+    en: 'must start with {origin}, or with one of CALLBACK_ORIGINS: the secret that proves callbacks is sent there',
+    'pt-BR': 'deve começar com {origin}, ou com um de CALLBACK_ORIGINS: o segredo que prova os avisos é enviado para lá',
   },
   'paymentProviders.notAUrl': { rule: 'url', en: 'is not a URL', 'pt-BR': 'não é uma URL' },
   'paymentProviders.https': { rule: 'https', en: 'must start with https://', 'pt-BR': 'deve começar com https://' },

@@ -6,6 +6,7 @@ import type { KeyedText } from '../platform/texts.js';
 import { createReadThroughCache } from '../platform/read-through-cache.js';
 import { takesStaticCodes, type ProviderAdapter, type ProviderCredentials, type ProviderSettings } from './adapters/adapter.js';
 import { createAdapter } from './adapters/create-adapter.js';
+import { createProviderHosts, type ProviderHosts } from './client/provider-hosts.js';
 import { selectProviders } from './provider.sql.js';
 
 const MAX_AGE_MS = 2_000;
@@ -20,6 +21,7 @@ export interface Provider {
 
 /** As operators configured them, at most two seconds ago. */
 export interface Providers {
+  hosts: ProviderHosts;
   /** The named one, or the active one of least priority; for STATIC one whose payments somebody learns of. Refuses otherwise. */
   choose(name: string | null | undefined, code: 'GATEWAY' | 'STATIC'): Promise<Provider>;
   /** By name, inactive ones too: what was charged through one is settled through it. */
@@ -37,6 +39,7 @@ type Parts = Pick<App, 'db' | 'config' | 'log' | 'metrics' | 'tracer'>;
 export function createProviders({ db, config, log, metrics, tracer }: Parts): Providers {
   const open = new Map<string, { version: number; provider: Provider }>();
   const retired = new Map<ProviderAdapter, NodeJS.Timeout>();
+  const hosts = createProviderHosts(config);
 
   const retire = (adapter: ProviderAdapter): void => {
     const close = (): void => {
@@ -60,11 +63,12 @@ export function createProviders({ db, config, log, metrics, tracer }: Parts): Pr
       ...row,
       credentials: openCredentials(config.encryptionKeys, row.sealedCredentials),
       callbackSecret: unseal(config.encryptionKeys, row.sealedCallbackSecret).toString(),
+      previousCallbackSecret: previousSecretOf(config.encryptionKeys, row),
     };
     const provider = {
       settings,
       active: row.active,
-      adapter: createAdapter(row.adapter, settings, { observe: metrics.providerCalled, tracer }),
+      adapter: createAdapter(row.adapter, settings, { hosts, observe: metrics.providerCalled, tracer }),
     };
     open.set(row.name, { version, provider });
     if (known) retire(known.provider.adapter);
@@ -97,6 +101,7 @@ export function createProviders({ db, config, log, metrics, tracer }: Parts): Pr
   const load = async () => (await rows.get('all')).usable;
 
   return {
+    hosts,
     async choose(name, code) {
       const { choices } = await rows.get('all');
       const [active, fitting] = [choices.GATEWAY, choices[code]];
@@ -134,6 +139,20 @@ export function sealCredentials(encryptionKeys: Buffer[], credentials: ProviderC
 /** Throws when no key opens them. */
 export function openCredentials(encryptionKeys: Buffer[], sealed: Uint8Array | null): ProviderCredentials {
   return sealed ? (JSON.parse(unseal(encryptionKeys, sealed).toString()) as ProviderCredentials) : {};
+}
+
+/** Undefined also when no key opens it: nobody needs it to charge. */
+function previousSecretOf(
+  encryptionKeys: Buffer[],
+  { sealedPreviousCallbackSecret: sealed, previousCallbackSecretEndsAt: endsAt }: PaymentProvider,
+): ProviderSettings['previousCallbackSecret'] {
+  if (!sealed || !endsAt) return undefined;
+  try {
+    return { secret: unseal(encryptionKeys, sealed).toString(), endsAt };
+  } catch (error) {
+    if (error instanceof UnknownKeyError) return undefined;
+    throw error;
+  }
 }
 
 /** Adapters refuse one field; all other errors come from opening what is stored. */

@@ -136,6 +136,27 @@ export const platformTexts = defineTexts({
     en: 'must not contain a user name or a password',
     'pt-BR': 'não pode conter usuário nem senha',
   },
+  'platform.urlTooLong': {
+    rule: 'maxLength',
+    en: 'must have at most {max} characters once escaped',
+    'pt-BR': 'deve ter no máximo {max} caracteres depois de codificado',
+  },
+  'platform.urlScheme': { rule: 'https', en: 'must start with {scheme}', 'pt-BR': 'deve começar com {scheme}' },
+  'platform.urlPort': {
+    rule: 'port',
+    en: 'must use an allowed port ({ports}), not {port}',
+    'pt-BR': 'deve usar uma porta permitida ({ports}), não {port}',
+  },
+  'platform.privateAddress': {
+    rule: 'publicHost',
+    en: 'must not point to a private or reserved address',
+    'pt-BR': 'não pode apontar para um endereço privado ou reservado',
+  },
+  'platform.publicHost': {
+    rule: 'publicHost',
+    en: 'must name a host of the public internet',
+    'pt-BR': 'deve ser um host da internet pública',
+  },
   'platform.urlFragment': {
     rule: 'fragment',
     en: 'must not contain a fragment (#)',

@@ -6,6 +6,12 @@ export function isOrigin(text: string, protocols: string[]): boolean {
   return origin === text && protocols.includes(protocol);
 }
 
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+export function isLoopback({ hostname }: URL): boolean {
+  return LOOPBACK.has(hostname);
+}
+
 export function isAddressBlock(text: string): boolean {
   const [address = '', length] = text.split('/');
   const bits = { 4: 32, 6: 128 }[isIP(address)];

@@ -33,27 +33,6 @@ export const webhooksTexts = defineTexts({
     en: 'Its endpoint is deleted or disabled: enable it first.',
     'pt-BR': 'O endpoint foi excluído ou desativado: ative-o antes.',
   },
-  'webhooks.urlTooLong': {
-    rule: 'maxLength',
-    en: 'must have at most {max} characters once escaped',
-    'pt-BR': 'deve ter no máximo {max} caracteres depois de codificado',
-  },
-  'webhooks.urlScheme': { rule: 'https', en: 'must start with {scheme}', 'pt-BR': 'deve começar com {scheme}' },
-  'webhooks.urlPort': {
-    rule: 'port',
-    en: 'must use an allowed port ({ports}), not {port}',
-    'pt-BR': 'deve usar uma porta permitida ({ports}), não {port}',
-  },
-  'webhooks.privateAddress': {
-    rule: 'publicHost',
-    en: 'must not point to a private or reserved address',
-    'pt-BR': 'não pode apontar para um endereço privado ou reservado',
-  },
-  'webhooks.publicHost': {
-    rule: 'publicHost',
-    en: 'must name a host of the public internet',
-    'pt-BR': 'deve ser um host da internet pública',
-  },
 });
 
 declare module '../platform/texts.js' {

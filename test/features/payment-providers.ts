@@ -3,6 +3,9 @@ import type { FeatureTests } from '../features.js';
 import type { ActStage } from '../support/operator-acts.js';
 import { STATIC_PROVIDER } from '../support/provider-desk.js';
 
+const HOSTS = ['test/provider-hosts.test.ts'];
+const SECRETS = 'test/callback-secrets.test.ts';
+
 const AT_BANK = { providerName: 'sandbox' };
 const QR_CODE = { input: { ...AT_BANK, amount: '1.00', description: 'Rifa' } };
 
@@ -15,6 +18,7 @@ export const paymentProviders: FeatureTests = {
     paymentProviders          A(OFS)  GET /v1/payments/providers
     paymentProvider           A(OFS)  GET /v1/payments/providers/{name}
     upsertPaymentProvider     A(OF)   PUT /v1/payments/providers
+    rotateCallbackSecret      A(OF)   POST /v1/payments/providers/{name}/rotate-callback-secret
     createGatewayAccessToken  A(OF)   POST /v1/payment-gateway/token
     generateBillingQrCode     A(OF)   POST /v1/payment-gateway/qrcode
     billingQrCode             A(OFS)  GET /v1/payment-gateway/qrcode/{reference}
@@ -23,6 +27,7 @@ export const paymentProviders: FeatureTests = {
     deleteGatewayWebhook      A(OF)   DELETE /v1/payment-gateway/webhooks/{id}`,
   acts: {
     upsertPaymentProvider: async () => ({ input: { ...STATIC_PROVIDER, name: `provider-${randomUUID().slice(0, 8)}` } }),
+    rotateCallbackSecret: async () => ({ name: 'sandbox' }),
     createGatewayAccessToken: async () => AT_BANK,
     generateBillingQrCode: async () => QR_CODE,
     registerGatewayWebhook: aCallbackAddress,
@@ -34,5 +39,59 @@ export const paymentProviders: FeatureTests = {
   async matrix({ done }) {
     const { reference } = await done<{ reference: string }>('generateBillingQrCode', QR_CODE, '{ reference }');
     return { ids: { ...AT_BANK, name: 'static', reference } };
+  },
+  faults: {
+    'src/payment-providers/client/provider-hosts.ts': [
+      {
+        name: 'a payment provider in our network is called in production',
+        find: 'const isFree = (origin: string): boolean => !production ||',
+        replace: 'const isFree = (origin: string): boolean => production ||',
+        tests: HOSTS,
+      },
+      {
+        name: 'what the environment allows is every host, once it allows one',
+        find: 'providerOrigins.includes(origin)',
+        replace: 'providerOrigins.length > 0',
+        tests: HOSTS,
+      },
+    ],
+    'src/payment-providers/client/http-client.ts': [
+      {
+        name: 'a name of a payment provider that leads into our network is asked again and again',
+        find: 'if (cause instanceof ForbiddenAddressError) return',
+        replace: 'if (cause === undefined) return',
+        tests: HOSTS,
+      },
+    ],
+    'src/payment-providers/gateway/payment-gateway.service.ts': [
+      {
+        name: 'the secret that proves callbacks goes where an operator says',
+        find: 'if (!address.isOwn(url) && !config.callbackOrigins.includes(url.origin)) {',
+        replace: "if (url.protocol === 'ftp:') {",
+        tests: ['test/payment-gateway.test.ts', SECRETS],
+      },
+      {
+        name: 'a host that a provider moved to is told the secret that the one before has',
+        find: 'if (!row || row.callbackSecretOrigin === origin) return false;',
+        replace: 'if (!row || row.callbackSecretOrigin !== null) return false;',
+        tests: [SECRETS],
+      },
+    ],
+    'src/payment-providers/adapters/adapter.ts': [
+      {
+        name: 'an old secret of callbacks never ends',
+        find: 'previous.endsAt.getTime() > Date.now() && ',
+        replace: '',
+        tests: [SECRETS],
+      },
+    ],
+    'src/payment-providers/callback-secret.ts': [
+      {
+        name: 'callbacks on their way are refused once the secret is replaced',
+        find: 'keepsPrevious ? [sealedCallbackSecret',
+        replace: '!keepsPrevious ? [sealedCallbackSecret',
+        tests: [SECRETS],
+      },
+    ],
   },
 };

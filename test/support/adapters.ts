@@ -10,9 +10,13 @@ import {
 } from '../../src/payment-providers/adapters/adapter.js';
 import { createAdapter } from '../../src/payment-providers/adapters/create-adapter.js';
 import type { CallOptions } from '../../src/payment-providers/adapters/provider-api.js';
+import { createProviderHosts } from '../../src/payment-providers/client/provider-hosts.js';
 import { UnsupportedOperationError } from '../../src/payment-providers/adapters/unsupported-operation.js';
 import { ProviderError } from '../../src/payment-providers/client/provider-error.js';
 import { open, SANDBOX_ACCOUNT } from './sandbox.js';
+
+/** Those of development: any. */
+export const ANY_HOST = { hosts: createProviderHosts({ production: false, providerOrigins: [] }) };
 
 /** The settings of a provider at `baseUrl` that has the account of the tests. */
 export function settingsOf(baseUrl: string, more: Partial<ProviderSettings> = {}): ProviderSettings {
@@ -27,8 +31,8 @@ export function settingsOf(baseUrl: string, more: Partial<ProviderSettings> = {}
   };
 }
 
-export function openAdapter(name: AdapterName, settings: ProviderSettings, options?: CallOptions): ProviderAdapter {
-  const adapter = createAdapter(name, settings, options);
+export function openAdapter(name: AdapterName, settings: ProviderSettings, options: Partial<CallOptions> = {}): ProviderAdapter {
+  const adapter = createAdapter(name, settings, { ...ANY_HOST, ...options });
   open.push({ stop: () => adapter.close() });
   return adapter;
 }

@@ -52,6 +52,8 @@ export function testConfig(overrides: Partial<Config> & { databaseUrl: string })
     metricsAddresses: ['127.0.0.0/8', '::1'],
     tracing: undefined,
     webhookPorts: [443],
+    providerOrigins: [],
+    callbackOrigins: [],
     startedByNpm: false,
     requestLimits: { headMs: 15_000, wholeMs: 30_000, checkMs: 1_000 },
     ...overrides,

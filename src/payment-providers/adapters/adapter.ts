@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isSameSecret } from '../../platform/crypto.js';
 
 export const ADAPTER_NAMES = ['static', 'bacen', 'paggue', 'pay2m', 'sandbox'] as const;
 export type AdapterName = (typeof ADAPTER_NAMES)[number];
@@ -25,6 +26,21 @@ export interface ProviderSettings {
   credentials: ProviderCredentials;
   /** Proves that a callback comes from the provider. */
   callbackSecret: string;
+  /** The one before, which a provider sends until our address is registered there again. */
+  previousCallbackSecret?: { secret: string; endsAt: Date } | undefined;
+}
+
+/** With an adapter of these, callbacks carry our secret. */
+export function sendsCallbackSecret(adapter: string): boolean {
+  return adapter === 'bacen' || adapter === 'sandbox' || adapter === 'pay2m';
+}
+
+export function isCallbackSecret(
+  given: unknown,
+  { callbackSecret, previousCallbackSecret: previous }: Pick<ProviderSettings, 'callbackSecret' | 'previousCallbackSecret'>,
+): boolean {
+  if (isSameSecret(given, callbackSecret)) return true;
+  return previous !== undefined && previous.endsAt.getTime() > Date.now() && isSameSecret(given, previous.secret);
 }
 
 export const CREDENTIAL_NAMES = [

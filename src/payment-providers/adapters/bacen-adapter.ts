@@ -1,15 +1,16 @@
-import type {
-  AdapterName,
-  ProviderAdapter,
-  ProviderSettings,
-  ChargeRequest,
-  ProviderCharge,
-  ReceivedPayment,
-  ReceivedPeriod,
-  UnreadablePayment,
-  ProviderRefund,
-  RefundReference,
-  WebhookOperations,
+import {
+  isCallbackSecret,
+  type AdapterName,
+  type ProviderAdapter,
+  type ProviderSettings,
+  type ChargeRequest,
+  type ProviderCharge,
+  type ReceivedPayment,
+  type ReceivedPeriod,
+  type UnreadablePayment,
+  type ProviderRefund,
+  type RefundReference,
+  type WebhookOperations,
 } from './adapter.js';
 import {
   clientCredentials,
@@ -29,7 +30,6 @@ import {
   readWebhook,
   callbackAddress,
   callbackReferences,
-  carriesSecret,
 } from './bacen-documents.js';
 import { mustBeAsked, truncate } from './document-fields.js';
 import { ProviderError } from '../client/provider-error.js';
@@ -42,7 +42,7 @@ interface BacenApi extends ProviderApi {
 }
 
 /** Asked for by key, which is its id: the entries of `GET /webhook` do not say which key they belong to. */
-function bacenWebhooks(api: BacenApi, callbackSecret: string): WebhookOperations {
+function bacenWebhooks(api: BacenApi, settings: ProviderSettings): WebhookOperations {
   const call = (method: 'GET' | 'PUT' | 'DELETE', json?: unknown): HttpCall => ({
     operation: `${method} /webhook/{chave}`,
     method,
@@ -57,14 +57,14 @@ function bacenWebhooks(api: BacenApi, callbackSecret: string): WebhookOperations
       return webhook ? [webhook] : [];
     },
     async registerWebhook(callbackUrl) {
-      await api.ask(call('PUT', { webhookUrl: callbackAddress(callbackUrl, callbackSecret) }), () => undefined);
+      await api.ask(call('PUT', { webhookUrl: callbackAddress(callbackUrl, settings.callbackSecret) }), () => undefined);
       return consult();
     },
     async deleteWebhook(id) {
       if (id !== api.pixKey) return false;
       return (await unlessNotFound(api.ask(call('DELETE'), () => true))) ?? false;
     },
-    verifyCallback: (request) => carriesSecret(request, callbackSecret),
+    verifyCallback: ({ query }) => isCallbackSecret(query.hmac, settings),
     parseCallback: (rawBody) => api.readDocument('callback', () => callbackReferences(rawBody)),
   };
 }
@@ -199,7 +199,7 @@ function requestedCob({ amountCentavos, expiresInSeconds, description, payer }: 
 /** API Pix 2.9 of the Banco Central. BAD_USER_INPUT for settings it cannot work with. */
 export function createBacenAdapter(
   settings: ProviderSettings,
-  options: CallOptions = {},
+  options: CallOptions,
   adapter: AdapterName = 'bacen',
 ): ProviderAdapter {
   const connected = createProviderApi(settings, options, adapter, clientCredentials('/oauth/token', 'form'));
@@ -209,7 +209,7 @@ export function createBacenAdapter(
     ...bacenCharges(api, settings),
     ...bacenPayments(api),
     ...bacenRefunds(api),
-    ...bacenWebhooks(api, settings.callbackSecret),
+    ...bacenWebhooks(api, settings),
     accessToken: api.renewToken,
     close: api.close,
   };

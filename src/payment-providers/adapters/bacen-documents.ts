@@ -1,23 +1,11 @@
-import type {
-  ProviderCharge,
-  ProviderRefund,
-  ProviderWebhook,
-  ReceivedPayment,
-  CallbackReference,
-  CallbackRequest,
-} from './adapter.js';
+import type { ProviderCharge, ProviderRefund, ProviderWebhook, ReceivedPayment, CallbackReference } from './adapter.js';
 import { date, InvalidDocumentError, json, list, money, object, optionalText, text } from './document-fields.js';
-import { isSameSecret } from '../../platform/crypto.js';
 
 /** The secret authenticates the provider: most cannot sign callbacks. They append "/pix" as text, which `ignorar` swallows. */
 export function callbackAddress(callbackUrl: string, secret: string): string {
   const url = new URL(callbackUrl);
   url.searchParams.set('hmac', secret);
   return `${url.href}&ignorar=`;
-}
-
-export function carriesSecret({ query }: Pick<CallbackRequest, 'query'>, secret: string): boolean {
-  return isSameSecret(query.hmac, secret);
 }
 
 /** Entries that name nothing are left out. Throws InvalidDocumentError, as all of these do. */

@@ -6,11 +6,11 @@ import { createPay2mAdapter } from './pay2m-adapter.js';
 import type { CallOptions } from './provider-api.js';
 import { createStaticAdapter } from './static-adapter.js';
 
-function createSandboxAdapter(settings: ProviderSettings, options?: CallOptions): ProviderAdapter {
+function createSandboxAdapter(settings: ProviderSettings, options: CallOptions): ProviderAdapter {
   return createBacenAdapter({ ...settings, credentials: { ...SANDBOX_CLIENT, ...settings.credentials } }, options, 'sandbox');
 }
 
-const ADAPTERS: Record<AdapterName, (settings: ProviderSettings, options?: CallOptions) => ProviderAdapter> = {
+const ADAPTERS: Record<AdapterName, (settings: ProviderSettings, options: CallOptions) => ProviderAdapter> = {
   static: createStaticAdapter,
   bacen: createBacenAdapter,
   paggue: createPaggueAdapter,
@@ -19,7 +19,7 @@ const ADAPTERS: Record<AdapterName, (settings: ProviderSettings, options?: CallO
 };
 
 /** BAD_USER_INPUT, by field, for an adapter that does not exist and for settings that it cannot work with. */
-export function createAdapter(adapter: string, settings: ProviderSettings, options?: CallOptions): ProviderAdapter {
+export function createAdapter(adapter: string, settings: ProviderSettings, options: CallOptions): ProviderAdapter {
   if (!Object.hasOwn(ADAPTERS, adapter)) throw refuseField('adapter', 'platform.oneOf', { values: Object.keys(ADAPTERS) });
   return ADAPTERS[adapter as AdapterName](settings, options);
 }

@@ -198,7 +198,7 @@ function centavos(amount: unknown): bigint {
 }
 
 /** Paggue's API, and that of services of its shape, without cancellations, refunds and lists of payments. */
-export function createPaggueAdapter(settings: ProviderSettings, options: CallOptions = {}): ProviderAdapter {
+export function createPaggueAdapter(settings: ProviderSettings, options: CallOptions): ProviderAdapter {
   const api = createPaggueApi(settings, options);
   return {
     adapter: 'paggue',

@@ -1,16 +1,16 @@
 import { formatMoney } from '../../platform/money.js';
-import { isSameSecret } from '../../platform/crypto.js';
 import type { HttpCall } from '../client/http-client.js';
-import type {
-  CallbackReference,
-  ChargeOperations,
-  ChargeReference,
-  ChargeRequest,
-  ProviderAdapter,
-  ProviderCharge,
-  ProviderSettings,
-  ReceivedPayment,
-  WebhookOperations,
+import {
+  isCallbackSecret,
+  type CallbackReference,
+  type ChargeOperations,
+  type ChargeReference,
+  type ChargeRequest,
+  type ProviderAdapter,
+  type ProviderCharge,
+  type ProviderSettings,
+  type ReceivedPayment,
+  type WebhookOperations,
 } from './adapter.js';
 import * as fields from './document-fields.js';
 import {
@@ -27,7 +27,7 @@ import { unsupported, UnsupportedOperationError } from './unsupported-operation.
 const ID = 'pay2m';
 
 /** Pay2m sends the registered `authorization` in the Authorization header of every callback. */
-function pay2mWebhooks(api: ProviderApi, callbackSecret: string): WebhookOperations {
+function pay2mWebhooks(api: ProviderApi, settings: ProviderSettings): WebhookOperations {
   const path = '/api/v1/webhooks';
   const call = (method: 'GET' | 'POST' | 'DELETE', json?: unknown): HttpCall => ({
     operation: `${method} ${path}`,
@@ -45,7 +45,7 @@ function pay2mWebhooks(api: ProviderApi, callbackSecret: string): WebhookOperati
       return url === undefined ? [] : [{ id: ID, url }];
     },
     async registerWebhook(url) {
-      await api.ask(call('POST', { url, authorization: callbackSecret }), () => undefined);
+      await api.ask(call('POST', { url, authorization: settings.callbackSecret }), () => undefined);
       return { id: ID, url };
     },
     async deleteWebhook(id) {
@@ -58,7 +58,7 @@ function pay2mWebhooks(api: ProviderApi, callbackSecret: string): WebhookOperati
         throw error;
       }
     },
-    verifyCallback: ({ headers }) => isSameSecret(headers.authorization, callbackSecret),
+    verifyCallback: ({ headers }) => isCallbackSecret(headers.authorization, settings),
     parseCallback: (rawBody) => api.readDocument('callback', () => callbackReferences(rawBody)),
   };
 }
@@ -176,12 +176,12 @@ function payerOf({ payer_name, payer_document: document }: Record<string, unknow
 }
 
 /** API v1 as docs.pay2m.com.br shows it: without cancellations, refunds and lists of payments. */
-export function createPay2mAdapter(settings: ProviderSettings, options: CallOptions = {}): ProviderAdapter {
+export function createPay2mAdapter(settings: ProviderSettings, options: CallOptions): ProviderAdapter {
   const api = createProviderApi(settings, options, 'pay2m', clientCredentials('api/auth/generate_token', 'json'));
   return {
     adapter: 'pay2m',
     ...pay2mCharges(api),
-    ...pay2mWebhooks(api, settings.callbackSecret),
+    ...pay2mWebhooks(api, settings),
     listReceivedPayments() {
       throw new UnsupportedOperationError('pay2m', 'listReceivedPayments', 'pay2mPortal');
     },

@@ -1,5 +1,6 @@
 import { createSecureContext } from 'node:tls';
-import { refuseField } from '../../platform/domain-error.js';
+import { refuseField, refuseFields } from '../../platform/domain-error.js';
+import { isLoopback } from '../../platform/setting-texts.js';
 import {
   createHttpClient,
   type HttpCall,
@@ -8,14 +9,19 @@ import {
   type TokenSource,
 } from '../client/http-client.js';
 import { ProviderError } from '../client/provider-error.js';
+import type { ProviderHosts } from '../client/provider-hosts.js';
 import type { AccessToken, AdapterName, ProviderSettings } from './adapter.js';
 import { object, readDocument, text } from './document-fields.js';
 
-const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 const EXPIRY_MARGIN_SECONDS = 60;
 const DEFAULT_LIFETIME_SECONDS = 300;
 
-export type CallOptions = Pick<HttpClientOptions, 'deadlineMs' | 'connections' | 'maxRetries' | 'circuit' | 'observe' | 'tracer'>;
+export interface CallOptions extends Pick<
+  HttpClientOptions,
+  'deadlineMs' | 'connections' | 'maxRetries' | 'circuit' | 'observe' | 'tracer'
+> {
+  hosts: ProviderHosts;
+}
 
 export interface TokenProtocol {
   /** Relative to the base URL, or with a slash in front to the root of its host. Credentials may name another. */
@@ -43,12 +49,22 @@ export function createProviderApi(
   protocol: TokenProtocol,
 ): ProviderApi {
   const provider = settings.name;
-  const connection = connectionOf(settings, adapter, protocol.path);
+  const { hosts, ...calls } = options;
+  const connection = connectionOf(settings, adapter, protocol.path, hosts);
   const { baseUrl, tokenUrl, tls } = connection;
+  const clientOf = (url: string, tokensOf?: TokenSource) =>
+    createHttpClient({
+      ...calls,
+      provider,
+      baseUrl: url,
+      guard: hosts.guardOf(new URL(url).origin),
+      tls,
+      ...(tokensOf && { tokens: tokensOf }),
+    });
   // A client of its own: the token is often on another host, and its failures are not the API's.
-  const tokenClient = createHttpClient({ ...options, provider, baseUrl: tokenUrl.origin, tls });
+  const tokenClient = clientOf(tokenUrl.origin);
   const tokens = createProviderTokens(tokenClient, provider, connection, protocol);
-  const client = createHttpClient({ ...options, provider, baseUrl, tls, tokens });
+  const client = clientOf(baseUrl, tokens);
 
   return {
     provider,
@@ -67,12 +83,12 @@ export function createProviderApi(
 type Connection = ReturnType<typeof connectionOf>;
 
 /** Plain http is allowed for the sandbox and on this machine only, since the secret travels in it. */
-function connectionOf({ baseUrl, credentials }: ProviderSettings, adapter: AdapterName, tokenPath: string) {
+function connectionOf({ baseUrl, credentials }: ProviderSettings, adapter: AdapterName, tokenPath: string, hosts: ProviderHosts) {
   const { clientId, clientSecret, certificatePem, privateKeyPem, caPem } = credentials;
   if (!baseUrl) throw refuseField('baseUrl', 'platform.required');
-  const base = trustedUrl(baseUrl, 'baseUrl', adapter);
+  const base = trustedUrl(baseUrl, 'baseUrl', adapter, hosts);
   const tokenUrl = credentials.tokenUrl
-    ? trustedUrl(credentials.tokenUrl, 'tokenUrl', adapter)
+    ? trustedUrl(credentials.tokenUrl, 'tokenUrl', adapter, hosts)
     : new URL(tokenPath, base.href.replace(/\/?$/, '/'));
   if (!clientId) throw refuseField('clientId', 'platform.required');
   if (!clientSecret) throw refuseField('clientSecret', 'platform.required');
@@ -85,12 +101,15 @@ function connectionOf({ baseUrl, credentials }: ProviderSettings, adapter: Adapt
   return { baseUrl: base.href, tokenUrl, clientId, clientSecret, tls: { certificatePem, privateKeyPem, caPem } };
 }
 
-function trustedUrl(url: string, field: string, adapter: AdapterName): URL {
+function trustedUrl(url: string, field: string, adapter: AdapterName, hosts: ProviderHosts): URL {
   if (!URL.canParse(url)) throw refuseField(field, 'paymentProviders.notAUrl');
   const parsed = new URL(url);
-  const mayBePlain = adapter === 'sandbox' || LOOPBACK.has(parsed.hostname);
-  if (parsed.protocol === 'https:' || (parsed.protocol === 'http:' && mayBePlain)) return parsed;
-  throw refuseField(field, 'paymentProviders.https');
+  const mayBePlain = adapter === 'sandbox' || isLoopback(parsed);
+  const isTrusted = parsed.protocol === 'https:' || (parsed.protocol === 'http:' && mayBePlain);
+  if (!isTrusted) throw refuseField(field, 'paymentProviders.https');
+  const problem = hosts.problemOf(url);
+  if (problem) throw refuseFields({ [field]: [problem] });
+  return parsed;
 }
 
 /** RFC 6749, 4.4, but for the form encoding of 2.3.1: providers do not decode it. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errors, Pool } from 'undici';
 import { backoffMs, retryAfterMs } from '../../platform/backoff.js';
+import { ForbiddenAddressError, guardedConnector, type AddressGuard } from '../../platform/http/guarded-connector.js';
 import { NO_TRACER, type Tracer } from '../../platform/tracer.js';
 import { describeProblem, ProviderError, type ProviderErrorDetails, type ProviderErrorKind } from './provider-error.js';
 
@@ -63,6 +64,7 @@ export interface TokenSource {
 export interface HttpClientOptions {
   provider: string;
   baseUrl: string;
+  guard: AddressGuard;
   /** PEM texts: the client's certificate for mutual TLS, and the authorities to trust instead of the usual ones. */
   tls?: { certificatePem?: string; privateKeyPem?: string; caPem?: string };
   /** Left out: no `Authorization` unless the call brings one. */
@@ -96,12 +98,13 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 
+const DEADLINE_MS = 10_000;
 const NOT_JSON = Symbol('not JSON');
 const IDEMPOTENT_METHODS = new Set(['GET', 'PUT', 'DELETE']);
 
 /** After a 401 the request is sent once more with a new token, for every method: the provider has done nothing. Redirects are not followed. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const { provider, tokens, observe, tracer = NO_TRACER, deadlineMs = 10_000, maxRetries = 2 } = options;
+  const { provider, tokens, observe, tracer = NO_TRACER, deadlineMs = DEADLINE_MS, maxRetries = 2 } = options;
   const exchange = createExchange(options);
   let closing: Promise<void> | undefined;
 
@@ -156,14 +159,19 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
 /** A failure is returned, not thrown: the caller may try again. */
 function createExchange(options: HttpClientOptions) {
-  const { provider, tls, connections = 16, maxQueued = 1_000, maxResponseBytes = 1_048_576 } = options;
+  const { provider, guard, tls, deadlineMs = DEADLINE_MS, connections = 16 } = options;
+  const { maxQueued = 1_000, maxResponseBytes = 1_048_576 } = options;
   const base = new URL(options.baseUrl);
   const basePath = base.pathname.replace(/\/$/, '');
   const circuit = createCircuitBreaker(options.circuit);
   const pool = new Pool(base.origin, {
     connections,
     maxResponseSize: maxResponseBytes,
-    connect: tls && { cert: tls.certificatePem, key: tls.privateKeyPem, ca: tls.caPem },
+    connect: guardedConnector({
+      ...guard,
+      connectTimeoutMs: deadlineMs,
+      tls: tls && { cert: tls.certificatePem, key: tls.privateKeyPem, ca: tls.caPem },
+    }),
   });
 
   async function send(request: HttpCall, token: string | undefined, signal: AbortSignal): Promise<HttpAnswer | ProviderError> {
@@ -195,6 +203,7 @@ function createExchange(options: HttpClientOptions) {
         circuit.succeeded();
         return failure('INVALID_ANSWER', `answered more than ${maxResponseBytes} bytes`, { cause });
       }
+      if (cause instanceof ForbiddenAddressError) return failure('FORBIDDEN_HOST', cause.message, { cause });
       circuit.failed();
       if (signal.aborted) return failure('TIMEOUT', 'no answer before the deadline', { cause });
       return failure('UNREACHABLE', cause instanceof Error ? cause.message : String(cause), { cause });

@@ -3,9 +3,11 @@
  * - `TIMEOUT`: the deadline passed. The provider may have done it: ask.
  * - `REJECTED`: any other answer 4xx but 401 and 403. Repeating it changes nothing.
  * - `CIRCUIT_OPEN`: not sent, because the calls before it failed.
+ * - `FORBIDDEN_HOST`: not sent: the host has no public address, and the environment does not allow it.
  * - `INVALID_ANSWER`: not what the standard says: not JSON, too large, a redirect, a field missing.
  */
-export type ProviderErrorKind = 'UNREACHABLE' | 'TIMEOUT' | 'REJECTED' | 'UNAUTHORIZED' | 'CIRCUIT_OPEN' | 'INVALID_ANSWER';
+export type ProviderErrorKind =
+  'UNREACHABLE' | 'TIMEOUT' | 'REJECTED' | 'UNAUTHORIZED' | 'CIRCUIT_OPEN' | 'FORBIDDEN_HOST' | 'INVALID_ANSWER';
 
 /** The route, never the filled-in path: keys and documents stay out of logs. */
 export interface ProviderErrorDetails {

@@ -37,8 +37,8 @@ export class RegisterGatewayWebhookInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'The callback URL, 1 to 500 characters: https (in development also http), without user, password or fragment. '
-      + "Default: this service's own address, without which it learns of no callback. The secret is added.",
+      "The callback URL, 1 to 500 characters: on this service's own host (`PUBLIC_URL`) or on one of `CALLBACK_ORIGINS`, "
+      + 'without user, password or fragment. Default: the address that takes the callbacks. The secret is added.',
   })
   @IsOptional()
   @Length(1, 500)

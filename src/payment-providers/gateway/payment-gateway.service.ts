@@ -1,33 +1,32 @@
 import { actorOf } from '../../platform/principal.js';
 import type { Context } from '../../context.js';
-import { type ProviderCharge, type ProviderWebhook, newTxid, type ProviderSettings } from '../adapters/adapter.js';
+import {
+  type ProviderCharge,
+  type ProviderWebhook,
+  newTxid,
+  type ProviderSettings,
+  sendsCallbackSecret,
+} from '../adapters/adapter.js';
+import { replaceCallbackSecret } from '../callback-secret.js';
+import { giveCallbackSecret, lockPaymentProvider } from '../provider.sql.js';
 import { noneActive, type Provider } from '../providers.js';
 import { writeAudit, type AuditEntry } from '../../platform/audit.js';
 import { refuse, refuseField, DomainError, textOf, refuseFields } from '../../platform/domain-error.js';
 import { formatMoney } from '../../platform/money.js';
 import type { ErrorCode } from '../../platform/error-codes.js';
 import { ProviderError } from '../client/provider-error.js';
-import { isIPv6 } from 'node:net';
-import type { Config } from '../../config.js';
 import { addressProblem } from '../../platform/text-problem.js';
 
-type Addresses = Pick<Config, 'production' | 'publicUrl' | 'host' | 'port'>;
-
-/** BAD_USER_INPUT in development when the port is any free one. */
-export function ownCallbackUrl({ publicUrl, host, port }: Addresses, providerName: string): string {
-  if (!publicUrl && port === 0) throw refuseField('url', 'paymentProviders.urlRequired');
-  const reachableHost = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  const listening = `http://${isIPv6(reachableHost) ? `[${reachableHost}]` : reachableHost}:${port}`;
-  return `${publicUrl ?? listening}/v1/payments/callbacks/${providerName}`;
-}
-
-/** https, in development also http, without a login or a fragment. */
-function givenCallbackUrl(url: string, { production }: Addresses): string {
-  const problem = addressProblem(url);
+/** The secret that proves callbacks goes there: to us, or where the environment says, but nowhere that an operator chooses. */
+function callbackUrl({ address, config }: Context, name: string, given: Name): string {
+  if (given == null) return `${address.origin()}/v1/payments/callbacks/${name}`;
+  const problem = addressProblem(given);
   if (problem) throw refuseFields({ url: [problem] });
-  const { protocol } = new URL(url);
-  if (protocol !== 'https:' && (production || protocol !== 'http:')) throw refuseField('url', 'paymentProviders.https');
-  return url;
+  const url = new URL(given);
+  if (!address.isOwn(url) && !config.callbackOrigins.includes(url.origin)) {
+    throw refuseField('url', 'paymentProviders.ownCallbacks', { origin: address.origin() });
+  }
+  return given;
 }
 
 /** A shorter text is no secret, and would blank out words by chance. */
@@ -45,8 +44,8 @@ async function askProvider<T>({ settings }: Provider, call: () => Promise<T>): P
   }
 }
 
-function withoutSecrets(text: string, { credentials, callbackSecret }: ProviderSettings): string {
-  const values: string[] = [...Object.values(credentials), callbackSecret];
+function withoutSecrets(text: string, { credentials, callbackSecret, previousCallbackSecret }: ProviderSettings): string {
+  const values: string[] = [...Object.values(credentials), callbackSecret, previousCallbackSecret?.secret ?? ''];
   const secrets = values.filter((secret) => secret.length >= SHORTEST_SECRET);
   // The longest first: one may be a part of another.
   secrets.sort((one, other) => other.length - one.length);
@@ -110,12 +109,36 @@ export async function listGatewayWebhooks(ctx: Context, providerName: Name): Pro
 }
 
 export async function registerGatewayWebhook(ctx: Context, input: { providerName?: Name; url?: Name }): Promise<Webhook> {
-  const provider = await chosen(ctx, input.providerName);
-  const { name } = provider.settings;
-  const url = input.url == null ? ownCallbackUrl(ctx.config, name) : givenCallbackUrl(input.url, ctx.config);
+  const asked = await chosen(ctx, input.providerName);
+  const { name } = asked.settings;
+  const url = callbackUrl(ctx, name, input.url);
+  const provider = await withItsSecret(ctx, asked);
   const webhook = await askProvider(provider, () => provider.adapter.registerWebhook(url));
   await audit(ctx, 'registerGatewayWebhook', name, { webhookId: webhook.id, host: new URL(url).host });
   return shownWebhook(provider, webhook);
+}
+
+/**
+ * The secret that one host knows is not sent to another: else an operator could point the provider at a host of one's own, register
+ * there, and know what proves the provider's callbacks.
+ */
+async function withItsSecret(ctx: Context, provider: Provider): Promise<Provider> {
+  const { name, baseUrl } = provider.settings;
+  if (!baseUrl || !sendsCallbackSecret(provider.adapter.adapter)) return provider;
+  const { origin } = new URL(baseUrl);
+  const isReplaced = await ctx.db.transaction(async (tx) => {
+    const [row] = await tx.query(lockPaymentProvider, [name]);
+    if (!row || row.callbackSecretOrigin === origin) return false;
+    if (row.callbackSecretOrigin === null) {
+      await tx.query(giveCallbackSecret, [name, origin]);
+      return false;
+    }
+    await replaceCallbackSecret(tx, ctx, row, { keepsPrevious: false, origin });
+    return true;
+  });
+  if (!isReplaced) return provider;
+  ctx.providers.drop();
+  return chosen(ctx, name);
 }
 
 /** Audited. NOT_FOUND. */

@@ -1,5 +1,6 @@
 import { getPixKeyInfo } from '@brazilian-utils/brazilian-utils/get-pix-key-info';
 import { CREDENTIAL_NAMES, NO_PROVIDER, type ProviderCredentials, type ProviderSettings } from '../adapters/adapter.js';
+import type { App } from '../../context.js';
 import { addressProblem } from '../../platform/text-problem.js';
 import { textOf, refuse, refuseFields, DomainError, refuseField } from '../../platform/domain-error.js';
 import type { FieldProblems } from '../../platform/refusal.js';
@@ -76,14 +77,18 @@ function originsOf({ baseUrl, credentials: { tokenUrl } }: ProviderFields): stri
 }
 
 /** Making the adapter sends nothing: only the provider knows whether the credentials are right. */
-export async function checkSettings(adapter: string, settings: ProviderSettings, production: boolean): Promise<void> {
-  if (production && adapter === 'sandbox') throw refuseField('adapter', 'paymentProviders.sandbox');
+export async function checkSettings(
+  adapter: string,
+  settings: ProviderSettings,
+  { config, providers }: Pick<App, 'config' | 'providers'>,
+): Promise<void> {
+  if (config.production && adapter === 'sandbox') throw refuseField('adapter', 'paymentProviders.sandbox');
   // For all adapters: `createOrderWithoutPaymentGateway` makes static codes for any provider.
   for (const field of ['merchantName', 'merchantCity'] as const) {
     if (foldToAscii(settings[field], 1) === '') throw refuseField(field, 'paymentProviders.notInCodes');
   }
   try {
-    await createAdapter(adapter, settings).close();
+    await createAdapter(adapter, settings, { hosts: providers.hosts }).close();
   } catch (error) {
     throw error instanceof DomainError ? inTermsOfInput(error) : error;
   }

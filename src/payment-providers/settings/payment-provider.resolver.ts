@@ -37,4 +37,17 @@ export class PaymentProviderResolver {
   upsertPaymentProvider(@Ctx() ctx: Context, @InputArg(() => UpsertPaymentProviderInput) input: UpsertPaymentProviderInput) {
     return providers.upsertPaymentProvider(ctx, input);
   }
+
+  @Mutation(() => PaymentProvider, {
+    description:
+      'Replaces the secret that proves the callbacks of a payment provider. For 24 hours callbacks with the old secret are '
+      + 'accepted too: call `registerGatewayWebhook` in that time, which sends the new one to the provider. CONFLICT for the '
+      + 'adapters `static` and `paggue`, whose callbacks carry no secret of this service. Not safe to repeat: a second call '
+      + 'in that time ends the oldest secret at once. Audited.',
+  })
+  @Roles('ADMIN', ['FINANCE'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
+  rotateCallbackSecret(@Ctx() ctx: Context, @Arg('name', () => String, { description: "The provider's name." }) name: string) {
+    return providers.rotateCallbackSecret(ctx, name);
+  }
 }

@@ -4,6 +4,7 @@ export const paymentProviderRoutes: readonly Route[] = [
   get('/v1/payments/providers', 'paymentProviders'),
   put('/v1/payments/providers', 'upsertPaymentProvider'),
   get('/v1/payments/providers/:name', 'paymentProvider'),
+  post('/v1/payments/providers/:name/rotate-callback-secret', 'rotateCallbackSecret', { status: 200 }),
 ];
 
 const CHARGE = { with: { payments: {} } };

@@ -1,8 +1,8 @@
 import { actorOf } from '../../platform/principal.js';
-import { randomBytes } from 'node:crypto';
 import type { Context } from '../../context.js';
 import type { PaymentProvider as ShownProvider } from './payment-provider.type.js';
-import { CREDENTIAL_NAMES, type ProviderCredentials } from '../adapters/adapter.js';
+import { CREDENTIAL_NAMES, sendsCallbackSecret, type ProviderCredentials } from '../adapters/adapter.js';
+import { newCallbackSecret, replaceCallbackSecret } from '../callback-secret.js';
 import { openCredentials, sealCredentials } from '../providers.js';
 import { writeAudit, type AuditEntry } from '../../platform/audit.js';
 import { seal, unseal } from '../../platform/crypto.js';
@@ -49,7 +49,7 @@ async function create(tx: Transaction, ctx: Context, input: UpsertPaymentProvide
   const { encryptionKeys } = ctx.config;
   const fields = fieldsAfter(input, undefined);
   const callbackSecret = newCallbackSecret();
-  await checkSettings(fields.adapter, { name: input.name, ...fields, callbackSecret }, ctx.config.production);
+  await checkSettings(fields.adapter, { name: input.name, ...fields, callbackSecret }, ctx);
   if ((await tx.prisma.paymentProvider.count()) >= MAX_PROVIDERS) {
     throw refuse('paymentProviders.tooMany', { most: MAX_PROVIDERS });
   }
@@ -82,13 +82,13 @@ async function change(
     throw refuseField('credentials.clientSecret', 'paymentProviders.sendAgain');
   }
   const callbackSecret = unlessLost(() => unseal(encryptionKeys, known.sealedCallbackSecret).toString());
-  await checkSettings(after.adapter, { name: known.name, ...after, callbackSecret: callbackSecret ?? '' }, ctx.config.production);
+  await checkSettings(after.adapter, { name: known.name, ...after, callbackSecret: callbackSecret ?? '' }, ctx);
 
   const names = [...changedNames(before, after), ...(callbackSecret === undefined ? ['callbackSecret'] : [])];
   if (names.length === 0 && stored) return known;
   const isSame = stored && !names.some((name) => name.startsWith('credentials.'));
   const { active, priority, pixKey, merchantName, merchantCity, baseUrl } = after;
-  const [changed = known] = await sql.query(updatePaymentProvider, [
+  const [updated = known] = await sql.query(updatePaymentProvider, [
     known.name,
     active,
     priority,
@@ -97,15 +97,31 @@ async function change(
     merchantCity,
     baseUrl,
     isSame ? known.sealedCredentials : sealCredentials(encryptionKeys, after.credentials),
-    // No key opens the old one: the provider needs our address again.
-    callbackSecret === undefined ? seal(encryptionKeys, Buffer.from(newCallbackSecret())) : known.sealedCallbackSecret,
   ]);
+  // No key opens the old one: the provider needs our address again.
+  const isLost = callbackSecret === undefined;
+  const changed = isLost ? await replaceCallbackSecret(sql, ctx, known, { keepsPrevious: false, origin: null }) : updated;
   await audit(sql, ctx, known.name, { created: false, fields: names.join(', ') });
-  return changed;
+  return changed ?? updated;
+}
+
+/** Callbacks with the old secret are believed for 24 hours. Audited. NOT_FOUND; CONFLICT where callbacks carry no secret of ours. */
+export async function rotateCallbackSecret(ctx: Context, name: string): Promise<ShownProvider> {
+  const row = await ctx.db.transaction(async (tx) => {
+    const [known] = await tx.query(lockPaymentProvider, [name]);
+    if (!known) throw refuse('paymentProviders.notFound');
+    if (!sendsCallbackSecret(known.adapter)) throw refuse('paymentProviders.noCallbackSecret', { adapter: known.adapter });
+    const changed = await replaceCallbackSecret(tx, ctx, known, { keepsPrevious: true, origin: null });
+    const subject = { subjectType: 'paymentProvider', subjectId: name };
+    await writeAudit(tx, { by: actorOf(ctx), action: 'rotateCallbackSecret', ...subject, details: {} });
+    return changed ?? known;
+  });
+  ctx.providers.drop();
+  return shown(ctx, row);
 }
 
 async function shown(ctx: Context, row: PaymentProvider): Promise<ShownProvider> {
-  const { sealedCredentials: _, sealedCallbackSecret: __, ...plain } = row;
+  const { sealedCredentials: _, sealedCallbackSecret: __, sealedPreviousCallbackSecret: ___, ...plain } = row;
   const credentials = storedCredentials(ctx, row) ?? {};
   const problem = await ctx.providers.problemOf(row.name);
   return {
@@ -126,11 +142,6 @@ function unlessLost<T>(read: () => T): T | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Without characters that an address escapes; 192 bits. */
-function newCallbackSecret(): string {
-  return randomBytes(24).toString('base64url');
 }
 
 async function audit(sql: Sql, ctx: Context, name: string, details: AuditEntry['details']): Promise<void> {

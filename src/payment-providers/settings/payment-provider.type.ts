@@ -37,6 +37,12 @@ export class PaymentProvider {
   @Field(() => String, { nullable: true, description: 'Why the provider cannot be used, in English. Null when it can.' })
   problem: string | null;
 
+  @Field(() => Date, {
+    nullable: true,
+    description: 'Until when callbacks with the previous secret are accepted too (ISO 8601 UTC). Null when there is none.',
+  })
+  previousCallbackSecretEndsAt: Date | null;
+
   @Field(() => Date, { description: 'When the provider was created (ISO 8601 UTC).' })
   createdAt: Date;
 

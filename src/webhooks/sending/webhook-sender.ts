@@ -1,7 +1,8 @@
 import { retryAfterMs } from '../../platform/backoff.js';
 import { DomainError } from '../../platform/domain-error.js';
-import { ForbiddenAddressError, ssrfGuardedConnector, dnsLookup, systemLookup, type NameLookup } from './ssrf-guard.js';
-import { checkWebhookUrl, type WebhookUrlRules } from './webhook-url.js';
+import { addressGuard, ForbiddenAddressError, guardedConnector, type NameLookup } from '../../platform/http/guarded-connector.js';
+import type { OutboundUrlRules } from '../../platform/http/outbound-url.js';
+import { checkWebhookUrl } from './webhook-url.js';
 import { Client, errors } from 'undici';
 
 /**
@@ -32,7 +33,7 @@ const MAX_ANSWER_BYTES = 65_536;
 const EXCERPT_BYTES = 1_000;
 const KEEP_ALIVE_MS = 4_000;
 
-export interface WebhookSenderOptions extends WebhookUrlRules {
+export interface WebhookSenderOptions extends OutboundUrlRules {
   /** For name, connection and the whole answer. @default 5_000 */
   deadlineMs?: number;
   /** Idle connections over all hosts. @default 128 */
@@ -70,9 +71,9 @@ export interface WebhookSender {
  */
 export function createWebhookSender(options: WebhookSenderOptions = {}): WebhookSender {
   const { deadlineMs = 5_000, maxKeptConnections = 128, allowPrivate = false, caPem } = options;
-  const { lookup = allowPrivate ? systemLookup : dnsLookup() } = options;
+  const { lookup = addressGuard(allowPrivate).lookup } = options;
   const connections = keepConnections(maxKeptConnections, {
-    connect: ssrfGuardedConnector({ allowPrivate, lookup, connectTimeoutMs: deadlineMs, caPem }),
+    connect: guardedConnector({ allowPrivate, lookup, connectTimeoutMs: deadlineMs, tls: { ca: caPem } }),
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
   });
@@ -127,7 +128,7 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
   };
 }
 
-function permitted(text: string, rules: WebhookUrlRules): URL {
+function permitted(text: string, rules: OutboundUrlRules): URL {
   try {
     return checkWebhookUrl(text, rules);
   } catch (cause) {

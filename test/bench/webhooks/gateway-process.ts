@@ -76,6 +76,8 @@ const config: Config & { databaseUrl: string } = {
   metricsAddresses: [],
   tracing: undefined,
   webhookPorts: [443],
+  providerOrigins: [],
+  callbackOrigins: [],
   startedByNpm: false,
   requestLimits: { headMs: 15_000, wholeMs: 30_000, checkMs: 1_000 },
 };

@@ -39,6 +39,9 @@ export function isNeeded(adapter: string, credential: Credential): boolean {
 
 export const hasApi = (adapter: string): boolean => adapter !== 'static';
 
+/** Paggue signs callbacks with a secret of its own. */
+export const sendsOurSecret = (adapter: string): boolean => hasApi(adapter) && adapter !== 'paggue';
+
 interface Words {
   names: Record<Adapter, string>;
   about: Record<Adapter, string>;

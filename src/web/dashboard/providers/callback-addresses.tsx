@@ -3,7 +3,9 @@ import {
   DeleteGatewayWebhookDocument,
   GatewayWebhooksDocument,
   RegisterGatewayWebhookDocument,
+  RotateCallbackSecretDocument,
   type GatewayWebhooksQuery,
+  type ProviderFragment,
 } from '../../../generated/client/operations.js';
 import { useQuery } from '../../common/query.js';
 import { useClient } from '../../common/session.js';
@@ -13,16 +15,18 @@ import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { Note, Row, Stack } from '../../ui/layout.js';
 import { Skeleton, Notice, Problem } from '../../ui/surface.js';
+import { sendsOurSecret } from './adapters.js';
 import css from './providers.module.css';
 
 type Address = GatewayWebhooksQuery['gatewayWebhooks'][number];
 
-export function CallbackAddresses({ providerName }: { providerName: string }) {
+export function CallbackAddresses({ provider, onRotated }: { provider: ProviderFragment; onRotated(): void }) {
+  const { name: providerName, previousCallbackSecretEndsAt: endsAt } = provider;
   const t = useTexts(TEXTS);
   const f = useFormats();
   const client = useClient();
   const { data, error, reload } = useQuery(GatewayWebhooksDocument, { providerName });
-  const [asked, setAsked] = useState<'register' | Address>();
+  const [asked, setAsked] = useState<'register' | 'rotate' | Address>();
   const [url, setUrl] = useState('');
   const addresses = data?.gatewayWebhooks;
   const onClose = (): void => setAsked(undefined);
@@ -31,6 +35,7 @@ export function CallbackAddresses({ providerName }: { providerName: string }) {
       <h3>{t.title}</h3>
       <Problem problem={error} onRetry={reload} />
       {!addresses && !error && <Skeleton lines={2} />}
+      {endsAt && Date.parse(endsAt) > Date.now() && <Notice tone="warn">{t.rotated(f.dateTime(endsAt))}</Notice>}
       {addresses?.length === 0 && <Notice tone="warn">{t.none}</Notice>}
       {addresses && addresses.length > 0 && (
         <ul>
@@ -52,6 +57,11 @@ export function CallbackAddresses({ providerName }: { providerName: string }) {
           <Button small onClick={() => setAsked('register')}>
             {t.register}
           </Button>
+          {sendsOurSecret(provider.adapter) && (
+            <Button small variant="plain" onClick={() => setAsked('rotate')}>
+              {t.rotate}
+            </Button>
+          )}
         </Row>
       )}
       {asked === 'register' && (
@@ -70,7 +80,20 @@ export function CallbackAddresses({ providerName }: { providerName: string }) {
           <TextField label={t.url} hint={t.urlHint} type="url" maxLength={500} value={url} onValue={setUrl} />
         </ConfirmDialog>
       )}
-      {asked && asked !== 'register' && (
+      {asked === 'rotate' && (
+        <ConfirmDialog
+          title={t.rotateTitle}
+          confirm={t.rotate}
+          onClose={onClose}
+          onConfirm={async () => {
+            await client.mutate(RotateCallbackSecretDocument, { name: providerName });
+            onRotated();
+          }}
+        >
+          <p>{t.rotateText}</p>
+        </ConfirmDialog>
+      )}
+      {typeof asked === 'object' && (
         <ConfirmDialog
           title={t.removeTitle}
           variant="danger"
@@ -99,7 +122,12 @@ const TEXTS = texts({
     registerText:
       'O provedor passa a avisar este serviço assim que chega dinheiro. Se ele guarda só um endereço, este toma o lugar do anterior. O segredo que prova cada aviso é acrescentado sozinho.',
     url: 'Outro endereço (opcional)',
-    urlHint: 'Deixe vazio para usar o deste serviço. Avisos a outro endereço não pagam nada aqui.',
+    urlHint: 'Deixe vazio para usar o deste serviço. Outro host só vale se CALLBACK_ORIGINS o lista.',
+    rotate: 'Trocar segredo',
+    rotateTitle: 'Trocar o segredo dos avisos?',
+    rotateText:
+      'Um segredo novo passa a provar os avisos. O anterior vale por mais 24 horas. Depois, registre o endereço de novo: só assim o provedor recebe o segredo novo.',
+    rotated: (until: string) => `O segredo mudou, e o anterior vale até ${until}. Registre o endereço de novo antes disso.`,
     remove: 'Apagar',
     removeTitle: 'Apagar este endereço?',
     removeText: 'O provedor deixa de avisar: pagamentos passam a ser vistos mais tarde, quando o serviço pergunta.',
@@ -113,7 +141,13 @@ const TEXTS = texts({
     registerText:
       'The provider then calls this service as soon as money arrives. If it keeps only one address, this replaces the one before. The secret that proves a callback is added by itself.',
     url: 'Another address (optional)',
-    urlHint: 'Leave it empty for that of this service. Callbacks to another address settle nothing here.',
+    urlHint: 'Leave it empty for that of this service. Another host must be in CALLBACK_ORIGINS.',
+    rotate: 'Replace secret',
+    rotateTitle: 'Replace the secret of the callbacks?',
+    rotateText:
+      'A new secret then proves the callbacks. The one before is accepted for 24 more hours. Afterwards register the address again: only so the provider gets the new secret.',
+    rotated: (until: string) =>
+      `The secret was replaced, and the one before is accepted until ${until}. Register the address again before.`,
     remove: 'Delete',
     removeTitle: 'Delete this address?',
     removeText: 'The provider stops calling: payments are then seen later, when the service asks.',

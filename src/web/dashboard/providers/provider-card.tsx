@@ -95,7 +95,7 @@ export function ProviderCard(of: { provider: ProviderFragment; isDefault: boolea
             </Row>
             <Problem problem={testing.error} />
             {tested && !testing.error && <Notice tone="good">{tested}</Notice>}
-            {open === 'addresses' && <CallbackAddresses providerName={name} />}
+            {open === 'addresses' && <CallbackAddresses provider={provider} onRotated={onChanged} />}
           </>
         )}
       </div>

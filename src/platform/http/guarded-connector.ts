@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { buildConnector } from 'undici';
-import { isPublicAddress } from '../../platform/http/addresses.js';
+import { isPublicAddress } from './addresses.js';
 import { lookup, Resolver } from 'node:dns/promises';
 
 /** IPv4 and IPv6, at least one. Throws what the resolver throws. */
@@ -31,19 +31,28 @@ export const systemLookup: NameLookup = async (hostname) => {
 };
 
 export class ForbiddenAddressError extends Error {
-  /** Without the address: a caller must not learn what a name means inside our network. */
+  /** Without the address, and the same for a name that nobody has: a caller must not learn which names our network knows. */
   constructor() {
-    super('the host has an address that is not public');
+    super('the host has no public address');
     this.name = 'ForbiddenAddressError';
   }
 }
 
-export interface SsrfGuardOptions {
-  /** Development and tests only. */
+export interface AddressGuard {
+  /** Development, tests, and hosts that the environment names. */
   allowPrivate: boolean;
   lookup: NameLookup;
+}
+
+/** DNS and public addresses, or what the operating system knows. */
+export function addressGuard(allowPrivate: boolean): AddressGuard {
+  return { allowPrivate, lookup: allowPrivate ? systemLookup : dnsLookup() };
+}
+
+export interface GuardedConnectorOptions extends AddressGuard {
   connectTimeoutMs: number;
-  caPem?: string;
+  /** Of a client with a certificate, and the authorities to trust instead of the usual ones. */
+  tls?: { cert?: string; key?: string; ca?: string } | undefined;
 }
 
 /** When there are others to try: twice the round trip to the far side of the world. */
@@ -53,12 +62,14 @@ const ADDRESS_ATTEMPT_MS = 1_000;
  * Connects only to public addresses: all addresses of the name, which is looked up once for each connection and not again (DNS
  * rebinding). An address in place of a name is checked here, because neither undici nor Node looks it up.
  */
-export function ssrfGuardedConnector(options: SsrfGuardOptions): buildConnector.connector {
-  const { allowPrivate, lookup, connectTimeoutMs, caPem } = options;
+export function guardedConnector(options: GuardedConnectorOptions): buildConnector.connector {
+  const { allowPrivate, lookup, connectTimeoutMs, tls } = options;
   const forbidden = (address: string): boolean => !allowPrivate && !isPublicAddress(address);
 
   const addressesOf = callbackify(async (hostname: string) => {
-    const addresses = await lookup(hostname);
+    const addresses = await lookup(hostname).catch((error: unknown) => {
+      throw allowPrivate || !isUnknownName(error) ? error : new ForbiddenAddressError();
+    });
     // One private address is enough to refuse the name.
     if (addresses.some(forbidden)) throw new ForbiddenAddressError();
     return addresses.map((address) => ({ address, family: isIP(address) }));
@@ -73,7 +84,7 @@ export function ssrfGuardedConnector(options: SsrfGuardOptions): buildConnector.
     autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_MS,
     // An environment variable (NODE_TLS_REJECT_UNAUTHORIZED) changes the default.
     rejectUnauthorized: true,
-    ca: caPem,
+    ...tls,
   });
 
   return (target, callback) => {
@@ -81,4 +92,8 @@ export function ssrfGuardedConnector(options: SsrfGuardOptions): buildConnector.
     // Later, as a socket would: undici is still putting the request into its queue.
     process.nextTick(callback, new ForbiddenAddressError(), null);
   };
+}
+
+function isUnknownName(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOTFOUND' || error.code === 'ENODATA');
 }
