@@ -1,6 +1,6 @@
 import type { App } from '../context.js';
 import { OrderStatus } from '../generated/prisma/client.js';
-import { EXPIRY_GRACE_SECONDS } from '../orders/order-expiry.js';
+import { EXPIRY_GRACE_SECONDS } from '../quotas/expiry-grace.js';
 import { statement } from '../platform/database/statement.js';
 import type { FigureSource } from '../platform/figure-source.js';
 import { selectOrderTotals } from './sales.sql.js';

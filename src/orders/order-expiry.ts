@@ -3,12 +3,11 @@ import type { App } from '../context.js';
 import { isProviderAway, ProviderError } from '../payment-providers/client/provider-error.js';
 import { isLockTimeout } from '../platform/database/errors.js';
 import { DomainError } from '../platform/domain-error.js';
+import { EXPIRY_GRACE_SECONDS } from '../quotas/expiry-grace.js';
 import { createBackoff, type Backoff } from '../platform/backoff.js';
 import { endOrders, releaseStillPayable } from './order-ending.js';
 import { selectExpiredOrders, selectProvidersOfExpired, type OrderRow } from './order.sql.js';
 
-/** A callback may arrive this long after the payment. */
-export const EXPIRY_GRACE_SECONDS = 120;
 const BATCH = 500;
 const PROVIDER_CALLS_AT_ONCE = 8;
 const HELD_UP_HOURS = 6;

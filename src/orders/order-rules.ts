@@ -1,8 +1,8 @@
 import type { ReservationField } from '../generated/prisma/client.js';
-import { businessDay } from '../platform/business-day.js';
 import { DomainError, refuse, refuseField, textOf } from '../platform/domain-error.js';
 import type { FieldProblems } from '../platform/refusal.js';
 import { MAX_CENTAVOS } from '../platform/money.js';
+import { ADULT_YEARS } from '../raffles/adult.js';
 import { findVisibleRaffle } from '../raffles/raffle-access.js';
 import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
 import type { Context } from '../context.js';
@@ -10,8 +10,6 @@ import { nextTier } from '../pricing/price.js';
 import { roomOf } from '../quotas/room.js';
 import { selectCredit } from './order.sql.js';
 import type { OrderPrice } from './order.type.js';
-
-const ADULT_YEARS = 18;
 
 const BUYER_FIELDS: Record<ReservationField, 'name' | 'phone' | 'cpf' | 'email' | 'birthDate'> = {
   NAME: 'name',
@@ -33,13 +31,6 @@ export function checkQuantity(raffle: RaffleSnapshot, quotaQuantity: number): vo
   if (quotaQuantity < min) throw refuseField('quotaQuantity', 'platform.min', { min });
   if (quotaQuantity > max) throw refuseField('quotaQuantity', 'platform.max', { max });
   if (raffle.quotaPrice * BigInt(quotaQuantity) > MAX_CENTAVOS) throw refuseField('quotaQuantity', 'orders.pixTotal');
-}
-
-/** The last birth date of an adult, in the business's zone. May be 29 February of a year without one: it is compared as text. */
-export function adultSince({ reservationFields }: RaffleSnapshot, businessTimeZone: string): string | null {
-  if (!reservationFields.includes('BIRTH_DATE')) return null;
-  const today = businessDay(businessTimeZone);
-  return `${Number(today.slice(0, 4)) - ADULT_YEARS}${today.slice(4)}`;
 }
 
 export function incompleteBuyer(missing: readonly ReservationField[]): DomainError {

@@ -50,8 +50,9 @@ export const ordersTexts = defineTexts({
   },
   'orders.cannotBePaid': {
     code: 'CONFLICT',
-    en: 'The order is {status} and cannot be paid any more: its quotas are gone, or sales have closed.',
-    'pt-BR': 'O pedido está {status} e não pode mais ser pago: as cotas se foram, ou as vendas fecharam.',
+    en: 'The order is {status} and cannot be paid any more: its quotas are gone, sales have closed, or its buyer could not place it now.',
+    'pt-BR':
+      'O pedido está {status} e não pode mais ser pago: as cotas se foram, as vendas fecharam, ou o comprador não poderia fazê-lo agora.',
   },
   'orders.operatorForces': {
     code: 'FORBIDDEN',

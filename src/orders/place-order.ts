@@ -8,9 +8,10 @@ import { isDatabaseUnavailable } from '../platform/database/errors.js';
 import { DomainError, refuse, refuseField, textOf } from '../platform/domain-error.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
+import { adultSince } from '../raffles/adult.js';
 import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
 import { overBuyerLimit, quotasLeft, tooManyUnpaid } from './ask-for-fewer.js';
-import { adultSince, checkSale, incompleteBuyer, underageBuyer } from './order-rules.js';
+import { checkSale, incompleteBuyer, underageBuyer } from './order-rules.js';
 import {
   idempotencyMismatch,
   idempotentRequest,

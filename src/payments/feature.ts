@@ -3,8 +3,10 @@ import { defineFeature, type LoadersOf } from '../feature.js';
 import type { ReceivedPayment } from '../payment-providers/adapters/adapter.js';
 import { paymentProviders } from '../payment-providers/feature.js';
 import type { Transaction } from '../platform/database/database.js';
+import { pricing } from '../pricing/feature.js';
 import { createWakeUp, type WakeUp } from '../platform/wake-up.js';
 import { quotas } from '../quotas/feature.js';
+import { raffles } from '../raffles/feature.js';
 import { webhooks } from '../webhooks/feature.js';
 import { createCallbackRows, processCallbacks, purgeCallbacks, type CallbackRows } from './callback-inbox.js';
 import { mountCallbacks } from './callback.route.js';
@@ -42,7 +44,7 @@ declare module '../webhooks/webhook-event.type.js' {
 }
 
 export const payments = defineFeature('payments', {
-  needs: [paymentProviders, quotas, webhooks],
+  needs: [paymentProviders, pricing, quotas, raffles, webhooks],
   parts: (app) => ({
     orderSettlement: createOrderSettlementQueues(app),
     billingOrders: app.features.flatMap(({ billingOrderHook }) => billingOrderHook?.(app) ?? [])[0],

@@ -48,7 +48,8 @@ export const moneyEvents = {
     },
   },
   'payment.late': {
-    description: 'money could not be applied to an order or charge. An operator refunds or resolves it.',
+    description:
+      'money could not be applied to an order or charge. An operator refunds or resolves it, or the service sends it back.',
     data: shape.record({
       paymentId: shape.uuid,
       amount: shape.described(shape.money, 'What of the payment could not be applied, in reais.'),

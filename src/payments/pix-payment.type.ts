@@ -23,6 +23,15 @@ describeEnum(
     SOLD_OUT:
       'The order was AT_PAYMENT, and others had paid for its quotas, or it had ended and could not be paid any more. The service sends '
       + 'the money back at once.',
+    BUYER_DELETED:
+      'The order had ended, and money revives it only when its buyer could place it now: the account is deleted. The service sends the '
+      + 'money back at once, as for the following reasons.',
+    BUYER_BLOCKED: 'The order had ended, and its buyer is blocked.',
+    BUYER_DATA: 'The order had ended, and the raffle asks for data that its buyer has not given, or for adults.',
+    BUYER_LIMIT: 'The order had ended, and with it its buyer would have more quotas than the raffle allows.',
+    ANTI_SPAM: 'The order had ended, and its buyer has too many unpaid quotas.',
+    TERMS_CHANGED:
+      'The order was paid more than two minutes after `expiresAt`, and the raffle no longer sells so many quotas for that total.',
     UNKNOWN_REFERENCE: 'The provider confirms the payment, but its reference belongs to no order or charge.',
   },
 );

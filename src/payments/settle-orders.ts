@@ -8,8 +8,11 @@ import { QUEUE_WAIT_MS } from '../platform/deadlines.js';
 import { lockQuotas, type PaidOrder } from '../quotas/locked-quotas.js';
 import type { PayableOrder } from '../quotas/move-orders.sql.js';
 import type { IncomingPayment, Settlement, LateRow, PaymentRow } from './incoming-payment.js';
+import { BUYER_REASONS, createRevivals, hasEnded } from './revivals.js';
 import { recordedPayments, recordPayments, takePayment } from './payment-rows.js';
 
+/** Nothing that an operator could do would make it a sale. */
+const GOES_BACK: ReadonlySet<LatePaymentReason> = new Set(['SOLD_OUT', ...BUYER_REASONS]);
 const MAX_BATCH = 256;
 const MAX_WAITING = 10_000;
 
@@ -48,13 +51,22 @@ function settleOrders(app: App, raffleId: string, take: Take<IncomingOrderPaymen
       tx,
       batch.map(({ incoming }) => incoming),
     );
-    const arriving = batch.map(({ incoming, orderId }) => ({ amount: incoming.amount, order: orders.get(orderId) }));
+    const arriving = batch.map(({ incoming: { amount, paidAt }, orderId }) => ({ amount, paidAt, order: orders.get(orderId) }));
     const room = await quotas.paymentRoom(raffleId, sale, arriving);
-
-    // A buyer could otherwise pay the codes of orders that were cancelled to make room for others.
-    const revivedQuotas = new Map<string, number>();
-    const isWithinLimit = ({ userId, quotaQuantity, buyerLeft }: PayableOrder): boolean =>
-      buyerLeft === null || quotaQuantity + (revivedQuotas.get(userId) ?? 0) <= buyerLeft;
+    const revivals = await createRevivals(app, tx, raffleId, arriving);
+    const holds = ({ status, reservation }: PayableOrder): boolean => status === 'PENDING' && reservation === 'RESERVED';
+    const reasonOf = (order: PayableOrder, { amount, paidAt }: IncomingPayment): LatePaymentReason | undefined => {
+      if (order.status === 'PAID') return 'SECOND_PAYMENT';
+      const isUnpaid = order.status === 'PENDING';
+      if (!isUnpaid && !hasEnded(order)) return 'ORDER_ENDED';
+      const isOnSale = isUnpaid || sale.isSelling;
+      const refusal = isUnpaid || !isOnSale ? undefined : revivals.refusal(order, paidAt);
+      if (refusal) return refusal;
+      const isEnough = amount >= order.totalValue;
+      if (holds(order) || (isOnSale && room.fits(order))) return isEnough ? undefined : 'AMOUNT_DIFFERS';
+      // It was never promised quotas, so its buyer need not wait for an operator.
+      return order.reservation === 'AT_PAYMENT' && isEnough ? 'SOLD_OUT' : 'ORDER_ENDED';
+    };
     const payments: PaymentRow[] = [];
     const late: LateRow[] = [];
     const sentBack: string[] = [];
@@ -72,37 +84,27 @@ function settleOrders(app: App, raffleId: string, take: Take<IncomingOrderPaymen
 
       const byHand = !incoming.endToEndId;
       if (byHand && order.status === 'PAID') return 'REPEATED';
-      const isUnpaid = order.status === 'PENDING';
-      const hasEnded = order.status === 'CANCELLED' || order.status === 'EXPIRED';
-      const holds = isUnpaid && order.reservation === 'RESERVED';
-      const mayBuy = isUnpaid || (sale.isSelling && isWithinLimit(order));
-      const excess = incoming.amount - order.totalValue;
-
-      let reason: LatePaymentReason | undefined;
-      if (order.status === 'PAID') reason = 'SECOND_PAYMENT';
-      else if (!isUnpaid && !hasEnded) reason = 'ORDER_ENDED';
-      else if (holds || (mayBuy && room.fits(order))) reason = excess < 0n ? 'AMOUNT_DIFFERS' : undefined;
-      // It was never promised quotas, so its buyer need not wait for an operator.
-      else reason = order.reservation === 'AT_PAYMENT' && excess >= 0n ? 'SOLD_OUT' : 'ORDER_ENDED';
+      const reason = reasonOf(order, incoming);
       if (reason && byHand) return 'REFUSED';
 
       payments.push(payment);
       if (reason) {
         const id = uuidv7();
         late.push({ id, paymentId: payment.id, amount: incoming.amount, reason });
-        if (reason === 'SOLD_OUT' && !incoming.isClaimed) sentBack.push(id);
-        if (reason === 'SOLD_OUT' && isUnpaid) {
+        if (GOES_BACK.has(reason) && !incoming.isClaimed) sentBack.push(id);
+        if (reason === 'SOLD_OUT' && order.status === 'PENDING') {
           ended.push(orderId);
           order.status = 'CANCELLED';
         }
         return 'LATE';
       }
+      const excess = incoming.amount - order.totalValue;
       if (excess > 0n) late.push({ id: uuidv7(), paymentId: payment.id, amount: excess, reason: 'OVERPAID' });
-      if (holds) room.keep(order);
+      if (holds(order)) room.keep(order);
       else displaced.push(...room.take(order).map(({ id }) => id));
       paid.push({ order: { ...order }, how: howPaid(incoming), paidAt: incoming.paidAt });
       if (incoming.audit) audit.push(incoming.audit);
-      if (!isUnpaid) revivedQuotas.set(order.userId, (revivedQuotas.get(order.userId) ?? 0) + order.quotaQuantity);
+      if (hasEnded(order)) revivals.count(order);
       order.status = 'PAID';
       return 'PAID';
     });

@@ -12,7 +12,8 @@ export class PersonalDataResolver {
       'Deletes a user for good. Name, phone, CPF, e-mail address, date of birth and password are erased, and the payer named '
       + 'in the orders; tokens and sessions end within seconds. Orders, payments with the payer that the bank reported, '
       + 'refunds and wins stay, under a UUID without a name. An operator keeps the name, for the audit log, and loses the '
-      + 'rest. Refused for a buyer with quotas of a raffle that is not over, and for the last owner. Audited.',
+      + 'rest. Unpaid orders are cancelled, and money that still comes for them goes back. Refused for a buyer with paid quotas of '
+      + 'a raffle that is not over, and for the last owner. Audited.',
   })
   @Roles('ADMIN', [])
   @Refuses('NOT_FOUND', 'CONFLICT')
@@ -25,8 +26,9 @@ export class PersonalDataResolver {
       "Deletes the calling buyer's account for good. Name, phone, CPF, e-mail address, date of birth and password are "
       + 'erased, and the payer named in the orders; tokens and sessions end within seconds. Orders, payments with the payer '
       + 'that the bank reported, refunds and wins stay, under a UUID without a name. A buyer without a password sets one with '
-      + '`resetPassword` first; wrong passwords count as failed logins. Refused while the buyer has quotas of a raffle that is '
-      + 'not over: the message names them. `GET /v1/users/profile/data` gives a copy of the data before. Audited.',
+      + '`resetPassword` first; wrong passwords count as failed logins. Unpaid orders are cancelled, and money that '
+      + 'still comes for them goes back. Refused while the buyer has paid quotas of a raffle that is not over: the message '
+      + 'names them. `GET /v1/users/profile/data` gives a copy of the data before. Audited.',
   })
   @Roles('USER')
   @Refuses('CONFLICT', 'RATE_LIMITED')

@@ -1,10 +1,13 @@
 import type { Context } from '../context.js';
-import { writeAudit } from '../platform/audit.js';
+import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
 import { prefetchPages } from '../platform/database/prefetch-pages.js';
 import { statement, type Statement } from '../platform/database/statement.js';
 import { refuse } from '../platform/domain-error.js';
+import { actorOf } from '../platform/principal.js';
+import { isUuid } from '../platform/uuid.js';
 import { forgetBuyer } from '../quotas/counter.sql.js';
+import { lockQuotas, type LockedQuotas } from '../quotas/locked-quotas.js';
 import { provePassword } from '../users/customer.service.js';
 import { lockedUser, requireAnotherOwner, userAudit } from '../users/user-admin.service.js';
 import { findUser } from '../users/user.service.js';
@@ -16,6 +19,13 @@ export interface PersonalRow {
   id: string;
   json: string;
 }
+
+/** In the order of the index. $1 user. */
+const selectUnpaidOrdersOf = statement<{ id: string; raffleId: string }>(
+  'select_unpaid_orders_of',
+  `
+  SELECT id::text, raffle_id AS "raffleId" FROM orders WHERE user_id = $1 AND status = 'PENDING' ORDER BY orders.id NULLS FIRST`,
+);
 
 /** Not over, with quotas of the person. $1 user. */
 const selectRafflesUnderWay = statement<{ title: string }>(
@@ -73,9 +83,9 @@ async function* listOf(
 /** One word: masking shortens others. */
 const ANONYMOUS = 'Anônimo';
 
-/** Audited. NOT_FOUND; CONFLICT while a buyer has quotas of a raffle that is not over or is owed a prize, and for the last owner. */
+/** Audited. NOT_FOUND; CONFLICT while a buyer has paid quotas of a raffle that is not over or is owed a prize, and for the last owner. */
 export async function deleteUser(ctx: Context, id: string): Promise<UserRow> {
-  return ctx.db.transaction(async (tx) => anonymise(ctx, tx, await lockedUser(tx, id), 'deleteUser'));
+  return anonymise(ctx, id, 'deleteUser');
 }
 
 /** BAD_USER_INPUT, RATE_LIMITED; CONFLICT as for `deleteUser`. */
@@ -83,31 +93,54 @@ export async function deleteMyAccount(ctx: Context, currentPassword: string): Pr
   const { principal } = ctx;
   if (principal.role === 'PUBLIC') throw refuse('personalData.logInFirst');
   await provePassword(ctx, principal.id, currentPassword);
-  return ctx.db.transaction(async (tx) => anonymise(ctx, tx, await lockedUser(tx, principal.id), 'deleteMyAccount'));
+  return anonymise(ctx, principal.id, 'deleteMyAccount');
 }
 
 /** Orders, payments and wins stay, with the payer that the bank named: tax authorities may ask. An operator keeps the name. */
-async function anonymise(ctx: Context, tx: Transaction, user: UserRow, action: string): Promise<UserRow> {
-  const { id, role } = user;
-  if (role === 'USER') {
-    const underWay = (await tx.query(selectRafflesUnderWay, [id])).map(({ title }) => `"${title}"`);
-    if (underWay.length > 0) {
-      const raffles = underWay.join(', ');
-      throw refuse('personalData.quotasInRaffles', { raffles });
-    }
-    const owed = (await tx.query(selectOwedTo, [id, action === 'deleteUser'])).map(({ title }) => `"${title}"`);
-    if (owed.length > 0) throw refuse('wonPrizes.owedToPerson', { prizes: owed.join(', ') });
-    await tx.query(forgetBuyer, [id]);
-  } else await requireAnotherOwner(tx, user);
-  await writeAudit(tx, userAudit(ctx, action, id, { role }));
-  return tx.prisma.user.update({
-    where: { id },
-    data: {
-      ...(role === 'USER' && { name: ANONYMOUS, phone: null, cpf: null, birthDate: null, blockedReason: null }),
-      email: null,
-      passwordHash: null,
-      deletedAt: new Date(),
-    },
-    omit: { passwordHash: true },
+async function anonymise(ctx: Context, id: string, action: string): Promise<UserRow> {
+  const unpaid = isUuid(id) ? await ctx.db.query(selectUnpaidOrdersOf, [id]) : [];
+  const raffleIds = [...new Set(unpaid.map(({ raffleId }) => raffleId))];
+  return ctx.db.queuedBy(...raffleIds).transaction(async (tx) => {
+    // Before the account, as an order does.
+    const quotas = await lockQuotas(ctx, tx, raffleIds);
+    const user = await lockedUser(tx, id);
+    if (user.role === 'USER') await leaveRaffles(ctx, tx, { user, action, quotas, raffleIds });
+    else await requireAnotherOwner(tx, user);
+    await writeAudit(tx, userAudit(ctx, action, user.id, { role: user.role }));
+    return tx.prisma.user.update({
+      where: { id: user.id },
+      data: {
+        ...(user.role === 'USER' && { name: ANONYMOUS, phone: null, cpf: null, birthDate: null, blockedReason: null }),
+        email: null,
+        passwordHash: null,
+        deletedAt: new Date(),
+      },
+      omit: { passwordHash: true },
+    });
   });
+}
+
+/** Cancels what is unpaid in these raffles: nobody could buy or win with it. CONFLICT when quotas are left, or a prize is owed. */
+async function leaveRaffles(
+  ctx: Context,
+  tx: Transaction,
+  { user: { id }, action, quotas, raffleIds }: { user: UserRow; action: string; quotas: LockedQuotas; raffleIds: string[] },
+): Promise<void> {
+  const unpaid = (await tx.query(selectUnpaidOrdersOf, [id])).filter(({ raffleId }) => raffleIds.includes(raffleId));
+  const cancelled = await quotas.release(
+    unpaid.map((order) => order.id),
+    'CANCELLED',
+    'STILL_PAYABLE',
+  );
+  const underWay = (await tx.query(selectRafflesUnderWay, [id])).map(({ title }) => `"${title}"`);
+  if (underWay.length > 0) throw refuse('personalData.quotasInRaffles', { raffles: underWay.join(', ') });
+  const owed = (await tx.query(selectOwedTo, [id, action === 'deleteUser'])).map(({ title }) => `"${title}"`);
+  if (owed.length > 0) throw refuse('wonPrizes.owedToPerson', { prizes: owed.join(', ') });
+  await tx.query(forgetBuyer, [id]);
+  const by = actorOf(ctx);
+  const details = { reason: 'its buyer was deleted' };
+  await writeAudit(
+    tx,
+    ...cancelled.map((order): AuditEntry => ({ by, action: 'cancelOrder', subjectType: 'order', subjectId: order.id, details })),
+  );
 }

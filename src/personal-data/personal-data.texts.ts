@@ -4,8 +4,8 @@ export const personalDataTexts = defineTexts({
   'personalData.logInFirst': { code: 'UNAUTHENTICATED', en: 'Log in first.', 'pt-BR': 'Entre primeiro.' },
   'personalData.quotasInRaffles': {
     code: 'CONFLICT',
-    en: 'There are quotas in raffles that are not over: {raffles}. Refund or cancel them, or wait for the draw.',
-    'pt-BR': 'Há cotas em rifas que não acabaram: {raffles}. Reembolse ou cancele, ou espere o sorteio.',
+    en: 'There are quotas in raffles that are not over: {raffles}. Refund them, or wait for the draw.',
+    'pt-BR': 'Há cotas em rifas que não acabaram: {raffles}. Reembolse, ou espere o sorteio.',
   },
 });
 

@@ -4,21 +4,14 @@ import { statement } from '../platform/database/statement.js';
 import type { OrderOfEvent } from './order-events.js';
 
 /** Read for settling; the counter is locked. `referrerId` is a USER other than the buyer. */
-export interface PayableOrder extends OrderOfEvent, Pick<Order, 'status' | 'unproven' | 'referrerId'> {
-  /** Of an order that has ended: how many quotas its buyer may still take. Null without a limit. */
-  buyerLeft: number | null;
-}
+export interface PayableOrder extends OrderOfEvent, Pick<Order, 'status' | 'unproven' | 'referrerId'> {}
 
 /** Keys do not change, so that a row which refers to an order waits for no payment or refund. */
 export const lockPayableOrders = statement<PayableOrder>(
   'lock_payable_orders',
   `
   SELECT id::text, raffle_id AS "raffleId", user_id AS "userId", status, reservation, unproven, quota_quantity AS "quotaQuantity",
-         total_value AS "totalValue", referrer_id AS "referrerId", tracking,
-         CASE WHEN status IN ('CANCELLED', 'EXPIRED') THEN (
-           SELECT r.max_buyer_quantity - b.reserved - b.allocated - b.given_back
-           FROM raffle_buyers b JOIN raffles r ON r.id = b.raffle_id WHERE b.raffle_id = orders.raffle_id AND b.user_id = orders.user_id
-         ) END AS "buyerLeft"
+         total_value AS "totalValue", referrer_id AS "referrerId", tracking
   FROM orders WHERE id = ANY ($1::bigint[]) ORDER BY orders.id FOR NO KEY UPDATE`,
 );
 

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import type { Raffle } from '../generated/prisma/client.js';
-import type { Database } from '../platform/database/database.js';
+import type { Database, Sql } from '../platform/database/database.js';
 import { statement } from '../platform/database/statement.js';
 import { createReadThroughCache, type ReadThroughCache } from '../platform/read-through-cache.js';
 import type { Counter } from '../quotas/counter.sql.js';
@@ -37,6 +37,12 @@ const selectSnapshots = statement<RaffleSnapshot>(
   FROM raffles r JOIN raffle_counters c ON c.raffle_id = r.id
   WHERE r.id = ANY ($1::uuid[]) AND r.deleted_at IS NULL`,
 );
+
+/** As the transaction sees it, never a copy. */
+export async function readRaffle(sql: Sql, raffleId: string): Promise<RaffleSnapshot | undefined> {
+  const [raffle] = await sql.query(selectSnapshots, [[raffleId]]);
+  return raffle;
+}
 
 const MAX_AGE_MS = 100;
 const MAX_RAFFLES = 1_000;

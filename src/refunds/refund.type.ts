@@ -16,7 +16,7 @@ describeEnum('RefundInitiator', RefundInitiator, 'Who requested a refund.', {
   OPERATOR: 'An operator.',
   BANK: 'The banks took the money back (MED).',
   PROVIDER: "Somebody returned the money on the payment provider's own pages, not through this service.",
-  SERVICE: 'The service itself: an AT_PAYMENT order was paid when its quotas were gone or sales were closed.',
+  SERVICE: 'The service itself: money came for an order that could not be paid any more; the late payment says why.',
 });
 
 @ObjectType({ description: 'A refund of a payment or of a part of it.' })

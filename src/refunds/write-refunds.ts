@@ -48,7 +48,7 @@ export async function refundPayment(
 /** Sends late payments back as a whole, in the transaction that records them. */
 export async function returnAtOnce(app: Parts, tx: Transaction, latePaymentIds: string[]): Promise<void> {
   tx.afterCommit(() => app.refundWakeUp.wake());
-  await tx.query(returnLatePayments, [latePaymentIds, 'its quotas were gone, or sales were closed']);
+  await tx.query(returnLatePayments, [latePaymentIds, 'its order could not be paid any more']);
 }
 
 /** Moves a refund, and writes its event when its status changed. False when it was final already. */

@@ -76,7 +76,7 @@ export class UserResolver {
   @Mutation(() => User, {
     description:
       'Blocks a user. Their tokens, sessions and subscriptions end within seconds, and a login fails as with a wrong password. '
-      + 'Orders and numbers stay theirs, and an open PIX code can still be paid. Only an owner blocks an operator, but not the '
+      + 'Orders and numbers stay theirs, and an open PIX code can still be paid: `cancelOrder` ends it, and then its money goes back. Only an owner blocks an operator, but not the '
       + 'last owner. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['SUPPORT'])

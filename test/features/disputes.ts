@@ -134,8 +134,8 @@ export const disputes: FeatureTests = {
     'src/payments/settle-orders.ts': [
       {
         name: 'money that the banks are taking back is sent back at once',
-        find: "reason === 'SOLD_OUT' && !incoming.isClaimed",
-        replace: "reason === 'SOLD_OUT'",
+        find: 'GOES_BACK.has(reason) && !incoming.isClaimed',
+        replace: 'GOES_BACK.has(reason)',
         tests: DISPUTES,
       },
     ],

@@ -143,12 +143,6 @@ export const orders: FeatureTests = {
         replace: '> 10n * MAX_CENTAVOS)',
         tests: ['test/orders.test.ts'],
       },
-      {
-        name: 'a minor buys where the birth date is asked for',
-        find: 'const ADULT_YEARS = 18;',
-        replace: 'const ADULT_YEARS = 17;',
-        tests: ['test/order-buyers.test.ts'],
-      },
     ],
     'src/orders/issue-charge.ts': [
       {
@@ -177,12 +171,6 @@ export const orders: FeatureTests = {
       },
     ],
     'src/orders/order-expiry.ts': [
-      {
-        name: 'an order expires at its time, and a callback that lags finds its quotas gone',
-        find: 'EXPIRY_GRACE_SECONDS = 120;',
-        replace: 'EXPIRY_GRACE_SECONDS = 60;',
-        tests: ['test/order-expiry.test.ts'],
-      },
       {
         name: 'an order is released at once when its provider cannot say whether it was paid',
         find: 'const HELD_UP_HOURS = 6;',

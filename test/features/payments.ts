@@ -4,6 +4,7 @@ import type { FeatureTests } from '../features.js';
 import { aPayment } from '../support/transition-stage.js';
 
 const LEASES = ['test/leases.test.ts'];
+const LATE_MONEY = ['test/late-money.test.ts'];
 
 export const payments: FeatureTests = {
   operations: `
@@ -54,15 +55,9 @@ export const payments: FeatureTests = {
     ],
     'src/payments/settle-orders.ts': [
       {
-        name: 'a buyer takes more than the raffle allows by paying codes of cancelled orders',
-        find: ' && isWithinLimit(order)',
-        replace: '',
-        tests: ['test/order-sale-state.test.ts'],
-      },
-      {
         name: 'an order is paid with a centavo too little',
-        find: "reason = excess < 0n ? 'AMOUNT_DIFFERS'",
-        replace: "reason = excess < -1n ? 'AMOUNT_DIFFERS'",
+        find: 'const isEnough = amount >= order.totalValue;',
+        replace: 'const isEnough = amount >= order.totalValue - 1n;',
         tests: ['test/settle.test.ts'],
       },
       {
@@ -73,8 +68,8 @@ export const payments: FeatureTests = {
       },
       {
         name: 'an ended order is revived though sales are closed',
-        find: 'isUnpaid || (sale.isSelling && isWithinLimit(order))',
-        replace: 'isUnpaid || isWithinLimit(order)',
+        find: 'const isOnSale = isUnpaid || sale.isSelling;',
+        replace: 'const isOnSale = true;',
         tests: ['test/settle.test.ts'],
       },
       {
@@ -85,9 +80,27 @@ export const payments: FeatureTests = {
       },
       {
         name: 'money of a sold-out order waits for an operator',
-        find: '!incoming.isClaimed) sentBack.push(id);',
-        replace: '!incoming.isClaimed) sentBack.push();',
+        find: "new Set(['SOLD_OUT', ...BUYER_REASONS])",
+        replace: 'new Set(BUYER_REASONS)',
         tests: ['test/unpaid-orders.test.ts'],
+      },
+      {
+        name: 'money of a buyer who could not buy now waits for an operator',
+        find: "new Set(['SOLD_OUT', ...BUYER_REASONS])",
+        replace: "new Set(['SOLD_OUT'])",
+        tests: LATE_MONEY,
+      },
+      {
+        name: 'an order that has ended is revived for a buyer who could not place it now',
+        find: '      if (refusal) return refusal;\n',
+        replace: '',
+        tests: LATE_MONEY,
+      },
+      {
+        name: 'quotas that money revived do not count against the limit of their buyer',
+        find: 'if (hasEnded(order)) revivals.count(order);',
+        replace: 'if (!hasEnded(order)) revivals.count(order);',
+        tests: LATE_MONEY,
       },
       {
         name: 'an operator pays by hand for quotas that others have paid',
@@ -113,6 +126,76 @@ export const payments: FeatureTests = {
         find: 'blames: isDataOrIntegrityError',
         replace: 'blames: () => false',
         tests: ['test/settle.test.ts', 'test/order-faults.test.ts', 'test/payment-races.test.ts'],
+      },
+    ],
+    'src/payments/revivals.ts': [
+      {
+        name: 'a buyer takes more than the raffle allows by paying codes of cancelled orders',
+        find: 'if (row.buyerLeft !== null && taken > row.buyerLeft)',
+        replace: 'if (row.buyerLeft !== null && taken > row.buyerLeft + quotaQuantity)',
+        tests: [...LATE_MONEY, 'test/order-sale-state.test.ts'],
+      },
+      {
+        name: 'a buyer with too many unpaid quotas pays the code of an order that has ended',
+        find: "if (row.unpaidLeft !== null && quotaQuantity > row.unpaidLeft) return 'ANTI_SPAM';",
+        replace: '',
+        tests: LATE_MONEY,
+      },
+      {
+        name: 'an unpaid order that is being paid still counts as unpaid',
+        find: 'amount >= order.totalValue ? order.id : []',
+        replace: 'amount >= order.totalValue * 2n ? order.id : []',
+        tests: LATE_MONEY,
+      },
+      {
+        name: 'a deleted account wins with the code of an order that has ended',
+        find: "      if (row.isDeleted) return 'BUYER_DELETED';\n",
+        replace: '',
+        tests: LATE_MONEY,
+      },
+      {
+        name: 'a blocked account buys with the code of an order that has ended',
+        find: "      if (row.isBlocked) return 'BUYER_BLOCKED';\n",
+        replace: '',
+        tests: LATE_MONEY,
+      },
+      {
+        name: 'a minor buys with the code of an order that has ended',
+        find: 'data.BIRTH_DATE > adult;',
+        replace: 'data.BIRTH_DATE < adult;',
+        tests: LATE_MONEY,
+      },
+      {
+        name: 'the price of an order that has ended stands for ever',
+        find: '> row.expiresAt.getTime() + EXPIRY_GRACE_SECONDS * 1_000;',
+        replace: '> row.expiresAt.getTime() + EXPIRY_GRACE_SECONDS * 1_000_000;',
+        tests: LATE_MONEY,
+      },
+      {
+        name: 'who paid in time loses the order when its promotion has ended',
+        find: '> row.expiresAt.getTime() + EXPIRY_GRACE_SECONDS * 1_000;',
+        replace: '> row.expiresAt.getTime();',
+        tests: LATE_MONEY,
+      },
+      {
+        name: 'bonus quotas of a promotion that is over are given all the same',
+        find: ' && now.bonusQuotas >= bonusQuotas',
+        replace: '',
+        tests: LATE_MONEY,
+      },
+      {
+        name: 'an order that has ended is revived though it is smaller or larger than orders may be now',
+        find: '  if (ordered < raffle.minReservationQuantity || ordered > raffle.maxReservationQuantity) return false;\n',
+        replace: '',
+        tests: LATE_MONEY,
+      },
+    ],
+    'src/payments/ended-orders.sql.ts': [
+      {
+        name: 'an account is deleted while money revives an order of it',
+        find: '    FOR KEY SHARE\n',
+        replace: '',
+        tests: LATE_MONEY,
       },
     ],
     'src/payments/payment-rows.ts': [

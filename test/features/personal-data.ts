@@ -4,6 +4,7 @@ import type { FeatureTests } from '../features.js';
 import { aCustomer } from '../support/actors.js';
 import { unlessRefused } from '../support/million-stage.js';
 
+const LATE_MONEY = ['test/late-money.test.ts'];
 const DELETIONS = ['test/personal-data.test.ts', 'test/own-data.test.ts'];
 
 export const personalData: FeatureTests = {
@@ -26,21 +27,39 @@ export const personalData: FeatureTests = {
     'src/personal-data/personal-data.service.ts': [
       {
         name: 'an account is deleted while it holds quotas of a raffle that is not drawn',
-        find: 'if (underWay.length > 0) {',
-        replace: 'if (underWay.length > 3) {',
+        find: 'if (underWay.length > 0) throw',
+        replace: 'if (underWay.length > 3) throw',
         tests: DELETIONS,
       },
       {
         name: 'a deleted account leaves its name and CPF on its orders',
-        find: '    await tx.query(forgetBuyer, [id]);\n',
+        find: '  await tx.query(forgetBuyer, [id]);\n',
         replace: '',
         tests: DELETIONS,
       },
       {
         name: 'a deleted account can be logged in to',
-        find: '      passwordHash: null,\n      deletedAt: new Date(),\n',
+        find: '        passwordHash: null,\n        deletedAt: new Date(),\n',
         replace: '',
         tests: DELETIONS,
+      },
+      {
+        name: 'an unpaid order of a deleted account can still be paid',
+        find: "    unpaid.map((order) => order.id),\n    'CANCELLED',",
+        replace: "    unpaid.slice(1).map((order) => order.id),\n    'CANCELLED',",
+        tests: LATE_MONEY,
+      },
+      {
+        name: 'the code of an unpaid order of a deleted account stays open at its provider',
+        find: "    'STILL_PAYABLE',\n",
+        replace: "    'CANCELLED',\n",
+        tests: LATE_MONEY,
+      },
+      {
+        name: 'no entry says that an unpaid order was cancelled with its account',
+        find: '    ...cancelled.map((order)',
+        replace: '    ...cancelled.slice(1).map((order)',
+        tests: LATE_MONEY,
       },
       {
         name: 'an account is deleted by whoever has its token for a moment',

@@ -6,6 +6,14 @@ const RESALE = ['test/resale.test.ts'];
 export const quotas: FeatureTests = {
   events: { transitions: ['order.paid', 'order.cancelled', 'order.expired', 'order.unreserved'] },
   faults: {
+    'src/quotas/expiry-grace.ts': [
+      {
+        name: 'an order expires at its time, and a callback that lags finds its quotas gone',
+        find: 'EXPIRY_GRACE_SECONDS = 120;',
+        replace: 'EXPIRY_GRACE_SECONDS = 60;',
+        tests: ['test/order-expiry.test.ts'],
+      },
+    ],
     'src/quotas/reserve-orders.ts': [
       {
         name: 'a batch of orders whose reply was lost is written again',

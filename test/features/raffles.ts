@@ -40,6 +40,14 @@ export const raffles: FeatureTests = {
   rounds: ({ app }) => ({ 'raffles.dates': () => moveRafflesByDate(app) }),
   lists: () => ({ raffles: { isPublic: true } }),
   faults: {
+    'src/raffles/adult.ts': [
+      {
+        name: 'a minor buys where the birth date is asked for',
+        find: 'const ADULT_YEARS = 18;',
+        replace: 'const ADULT_YEARS = 17;',
+        tests: ['test/order-buyers.test.ts'],
+      },
+    ],
     'src/raffles/raffle.service.ts': [
       {
         name: 'an operator sees the copy of a raffle that everybody sees',

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import type * as OrderQueueModule from '../../../src/orders/order-queue.js';
-import type * as OrderRulesModule from '../../../src/orders/order-rules.js';
+import type * as AdultModule from '../../../src/raffles/adult.js';
 import type * as StaticAdapterModule from '../../../src/payment-providers/adapters/static-adapter.js';
 import type * as TxidModule from '../../../src/payment-providers/adapters/adapter.js';
 import type * as DatabaseModule from '../../../src/platform/database/database.js';
@@ -32,7 +32,7 @@ export interface BareFastifySettings {
 
 const built = (module: string): Promise<unknown> => import(new URL(module, dist).href);
 const { createOrderQueue } = (await built('orders/order-queue.js')) as typeof OrderQueueModule;
-const { adultSince } = (await built('orders/order-rules.js')) as typeof OrderRulesModule;
+const { adultSince } = (await built('raffles/adult.js')) as typeof AdultModule;
 const { buildStaticCode } = (await built('payment-providers/adapters/static-adapter.js')) as typeof StaticAdapterModule;
 const { newTxid } = (await built('payment-providers/adapters/txid.js')) as typeof TxidModule;
 const { openDatabase } = (await built('platform/database/database.js')) as typeof DatabaseModule;

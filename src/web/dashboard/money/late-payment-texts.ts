@@ -72,6 +72,14 @@ export const LATE_TEXTS = texts<Words>({
       SECOND_PAYMENT: 'O pedido já estava pago.',
       SOLD_OUT:
         'O pedido não tinha reserva, e as cotas acabaram ou a venda fechou antes do pagamento. O serviço devolve sozinho.',
+      BUYER_DELETED: 'O pedido tinha acabado, e a conta do comprador foi apagada. O serviço devolve sozinho.',
+      BUYER_BLOCKED: 'O pedido tinha acabado, e o comprador está bloqueado. O serviço devolve sozinho.',
+      BUYER_DATA:
+        'O pedido tinha acabado, e a rifa exige dados que o comprador não informou, ou que ele seja maior de idade. O serviço devolve sozinho.',
+      BUYER_LIMIT: 'O pedido tinha acabado, e o comprador passaria do limite de cotas por comprador. O serviço devolve sozinho.',
+      ANTI_SPAM: 'O pedido tinha acabado, e o comprador tem cotas demais sem pagar. O serviço devolve sozinho.',
+      TERMS_CHANGED:
+        'Pago depois do prazo do pedido, quando a rifa já não vendia tantas cotas por este valor. O serviço devolve sozinho.',
       UNKNOWN_REFERENCE: 'O provedor confirma o pagamento, mas ele não é de nenhum pedido.',
     },
   },
@@ -113,6 +121,14 @@ export const LATE_TEXTS = texts<Words>({
       SECOND_PAYMENT: 'The order was already paid.',
       SOLD_OUT:
         'The order had no reservation, and its quotas were gone or the sale closed before it was paid. The service returns it.',
+      BUYER_DELETED: "The order had ended, and its buyer's account is deleted. The service returns it.",
+      BUYER_BLOCKED: 'The order had ended, and its buyer is blocked. The service returns it.',
+      BUYER_DATA:
+        'The order had ended, and the raffle asks for data that its buyer has not given, or for adults. The service returns it.',
+      BUYER_LIMIT: 'The order had ended, and its buyer would have passed the limit of quotas. The service returns it.',
+      ANTI_SPAM: 'The order had ended, and its buyer has too many unpaid quotas. The service returns it.',
+      TERMS_CHANGED:
+        'Paid after the time of the order, when the raffle no longer sold so many quotas for that amount. The service returns it.',
       UNKNOWN_REFERENCE: 'The provider confirms the payment, but it is of no order.',
     },
   },

@@ -1,0 +1,49 @@
+// SQL: locks, and sums of what the buyers hold beside the raffle's limits.
+import type { Order, ReservationField } from '../generated/prisma/client.js';
+import { statement } from '../platform/database/statement.js';
+
+/** An order that has ended, with what reserve_orders.sql would look at if its buyer placed it now. */
+export interface EndedOrder extends Pick<Order, 'expiresAt' | 'bonusQuotas'> {
+  orderId: string;
+  isDeleted: boolean;
+  isBlocked: boolean;
+  /** What the raffle asks of buyers, and what this one's account or order says. */
+  reservationFields: ReservationField[];
+  data: Partial<Record<ReservationField, string | null>>;
+  /** How many quotas the buyer may still take, and how many may still wait unpaid. Null without a limit. */
+  buyerLeft: number | null;
+  unpaidLeft: number | null;
+}
+
+/**
+ * The counter is locked. The buyers are locked too, as reserve_orders.sql does: whoever blocks or deletes one waits. Unpaid orders are
+ * sorted as only the index by buyer and status is. $1 orders that have ended, $2 unpaid orders that are being paid.
+ */
+export const selectEndedOrders = statement<EndedOrder>(
+  'select_ended_orders',
+  `
+  SELECT o.id::text AS "orderId", o.expires_at AS "expiresAt", o.bonus_quotas AS "bonusQuotas", u.is_deleted AS "isDeleted",
+         u.is_blocked AS "isBlocked", r.reservation_fields::text[] AS "reservationFields",
+         json_build_object(
+           'NAME', coalesce(nullif(u.name, ''), o.buyer_name), 'PHONE', coalesce(nullif(u.phone, ''), o.buyer_phone),
+           'CPF', coalesce(nullif(u.cpf, ''), o.buyer_cpf), 'EMAIL', u.email, 'BIRTH_DATE', to_char(u.birth_date, 'YYYY-MM-DD')
+         ) AS data,
+         r.max_buyer_quantity - (
+           SELECT b.reserved + b.allocated + b.given_back FROM raffle_buyers b WHERE b.raffle_id = o.raffle_id AND b.user_id = o.user_id
+         ) AS "buyerLeft",
+         CASE WHEN r.enable_anti_spam THEN r.anti_spam_max_quota - (
+           SELECT coalesce(sum(w.quota_quantity), 0)
+           FROM (
+             SELECT x.id, x.raffle_id, x.created_at, x.quota_quantity FROM orders x
+             WHERE x.user_id = o.user_id AND x.status = 'PENDING' ORDER BY x.id NULLS FIRST OFFSET 0
+           ) w
+           WHERE w.raffle_id = o.raffle_id AND w.created_at > clock_timestamp() - make_interval(mins => r.anti_spam_timeout)
+             AND w.id <> ALL ($2::bigint[])
+         ) END::int AS "unpaidLeft"
+  FROM orders o JOIN raffles r ON r.id = o.raffle_id CROSS JOIN LATERAL (
+    SELECT y.deleted_at IS NOT NULL AS is_deleted, y.blocked_at IS NOT NULL AS is_blocked, y.name, y.phone, y.cpf, y.email, y.birth_date
+    FROM users y WHERE y.id = o.user_id OFFSET 0
+    FOR KEY SHARE
+  ) u
+  WHERE o.id = ANY ($1::bigint[])`,
+);

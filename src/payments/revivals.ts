@@ -1,0 +1,97 @@
+import type { App } from '../context.js';
+import type { LatePaymentReason } from '../generated/prisma/client.js';
+import type { Sql } from '../platform/database/database.js';
+import { EXPIRY_GRACE_SECONDS } from '../quotas/expiry-grace.js';
+import type { PayableOrder } from '../quotas/move-orders.sql.js';
+import { adultSince } from '../raffles/adult.js';
+import { readRaffle, type RaffleSnapshot } from '../raffles/raffle.snapshot.js';
+import { selectEndedOrders, type EndedOrder } from './ended-orders.sql.js';
+
+/** Why the buyer of an order that has ended could not place it again. */
+export const BUYER_REASONS = [
+  'BUYER_DELETED',
+  'BUYER_BLOCKED',
+  'BUYER_DATA',
+  'BUYER_LIMIT',
+  'ANTI_SPAM',
+  'TERMS_CHANGED',
+] as const satisfies LatePaymentReason[];
+type BuyerReason = (typeof BUYER_REASONS)[number];
+
+interface ArrivingMoney {
+  amount: bigint;
+  paidAt: Date;
+  order: PayableOrder | undefined;
+}
+
+export interface Revivals {
+  /** Why this money does not revive an order that has ended. Its quotas and the sale are not looked at. */
+  refusal(order: PayableOrder, paidAt: Date): BuyerReason | undefined;
+  /** It was revived. */
+  count(order: PayableOrder): void;
+}
+
+export const hasEnded = ({ status }: PayableOrder): boolean => status === 'CANCELLED' || status === 'EXPIRED';
+
+/**
+ * Money revives an order that has ended only when its buyer could place it now, so that nobody keeps codes to buy what the rules refuse.
+ * `arriving`: all of the batch. Ask once the orders are locked.
+ */
+export async function createRevivals(
+  app: Pick<App, 'prices' | 'config'>,
+  sql: Sql,
+  raffleId: string,
+  arriving: ArrivingMoney[],
+): Promise<Revivals> {
+  const ended = arriving.flatMap(({ order }) => (order && hasEnded(order) ? order.id : []));
+  const paying = arriving.flatMap(({ order, amount }) => (order && amount >= order.totalValue ? order.id : []));
+  const rows = ended.length === 0 ? [] : await sql.query(selectEndedOrders, [ended, paying]);
+  const byId = new Map(rows.map((row) => [row.orderId, row]));
+  const isTooLate = (row: EndedOrder, paidAt: Date): boolean =>
+    paidAt.getTime() > row.expiresAt.getTime() + EXPIRY_GRACE_SECONDS * 1_000;
+  const asksForTerms = arriving.some(({ order, paidAt }) => {
+    const row = order && byId.get(order.id);
+    return row && isTooLate(row, paidAt);
+  });
+  const raffle = asksForTerms ? await readRaffle(sql, raffleId) : undefined;
+  const revivedQuotas = new Map<string, number>();
+
+  return {
+    refusal(order, paidAt) {
+      const row = byId.get(order.id);
+      // This batch has ended it, because its quotas were gone.
+      if (!row) return undefined;
+      if (row.isDeleted) return 'BUYER_DELETED';
+      if (row.isBlocked) return 'BUYER_BLOCKED';
+      if (lacksData(row, app.config.businessTimeZone)) return 'BUYER_DATA';
+      const { userId, quotaQuantity } = order;
+      const taken = quotaQuantity + (revivedQuotas.get(userId) ?? 0);
+      if (row.buyerLeft !== null && taken > row.buyerLeft) return 'BUYER_LIMIT';
+      if (row.unpaidLeft !== null && quotaQuantity > row.unpaidLeft) return 'ANTI_SPAM';
+      if (isTooLate(row, paidAt) && !(raffle && isStillOffered(app, raffle, order, row))) return 'TERMS_CHANGED';
+      return undefined;
+    },
+    count({ userId, quotaQuantity }) {
+      revivedQuotas.set(userId, (revivedQuotas.get(userId) ?? 0) + quotaQuantity);
+    },
+  };
+}
+
+function lacksData({ reservationFields, data }: EndedOrder, businessTimeZone: string): boolean {
+  if (reservationFields.some((field) => !data[field])) return true;
+  const adult = adultSince({ reservationFields }, businessTimeZone);
+  return adult !== null && data.BIRTH_DATE != null && data.BIRTH_DATE > adult;
+}
+
+/** As many quotas, for no more. */
+function isStillOffered(
+  { prices }: Pick<App, 'prices'>,
+  raffle: RaffleSnapshot,
+  { quotaQuantity, totalValue }: PayableOrder,
+  { bonusQuotas }: EndedOrder,
+): boolean {
+  const ordered = quotaQuantity - bonusQuotas;
+  if (ordered < raffle.minReservationQuantity || ordered > raffle.maxReservationQuantity) return false;
+  const now = prices.of(raffle, ordered);
+  return now.totalValue <= totalValue && now.bonusQuotas >= bonusQuotas;
+}
