@@ -19,14 +19,13 @@ const db = () => stage.app.db.prisma;
 const CONFLICT = { code: 'CONFLICT' };
 
 describe('a refund that its provider is still making', () => {
-  it('is neither confirmed nor asked for again by hand', async () => {
+  it('is not asked for again, and not confirmed once the provider has accepted it', async () => {
     const order = await stage.anOrder((await stage.aRaffle()).id, 'sandbox');
     await stage.payAtBank(order);
     await refundOrder(stage.admin, order.id, {});
     const refund = () => db().refund.findFirstOrThrow({ where: { payment: { orderId: BigInt(order.id) } } });
     const { id } = await refund();
     const isLeftAlone = async (status: string) => {
-      await expect(confirmRefund(stage.admin, id, 'by a transfer')).rejects.toMatchObject(CONFLICT);
       await expect(retryRefund(stage.admin, id)).rejects.toMatchObject(CONFLICT);
       expect(await refund()).toMatchObject({ id, status, confirmedAt: null });
     };
@@ -34,6 +33,7 @@ describe('a refund that its provider is still making', () => {
     await stage.behaveAtBank({ refundDelayMs: 60_000 });
     await stage.askForRefunds();
     await isLeftAlone('PROCESSING');
+    await expect(confirmRefund(stage.admin, id, 'by a transfer', { evidence: 'a receipt' })).rejects.toMatchObject(CONFLICT);
   });
 });
 

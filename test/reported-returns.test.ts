@@ -248,6 +248,19 @@ describe('money that somebody returned at the provider unasked', () => {
     expect(await orderStatus(order.id)).toBe('REFUNDED');
   });
 
+  it('that the provider made after it had refused it is that refund', async () => {
+    const order = await stage.anOrder((await stage.aRaffle({ quotaPrice: 1_000n })).id, 'sandbox');
+    const payment = await stage.payAtBank(order);
+    await stage.behaveAtBank({ refuseRefunds: true });
+    await refundOrder(stage.admin, order.id, {});
+    await stage.askForRefunds();
+    const [failed] = await refundsOf(order.id);
+    expect(failed?.status).toBe('FAILED');
+    const refundId = failed?.id ?? '';
+    await stage.giveBack(payment, 1_000n, { refundId, amountCentavos: 1_000n, status: 'RETURNED', initiatedBy: 'RECEIVER' });
+    expect(await refundsOf(order.id)).toEqual([{ id: refundId, status: 'RETURNED', amount: 1_000n, initiator: 'OPERATOR' }]);
+  });
+
   it('that the provider made because we asked it to is only that refund', async () => {
     const raffle = await stage.aRaffle({ quotaPrice: 1_000n });
     const order = await stage.anOrder(raffle.id, 'sandbox');

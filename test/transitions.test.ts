@@ -523,6 +523,16 @@ const refunds: Transition[] = [
     audit: ['confirmRefund'],
   },
   {
+    name: 'PENDING -> RETURNED by an operator where no provider made it',
+    drive: refund(
+      'sandbox',
+      'RETURNED',
+      async (id) => () => confirmRefund(stage.admin, id, 'by a transfer', { evidence: 'a receipt' }),
+    ),
+    events: ['refund.updated'],
+    audit: ['confirmRefund'],
+  },
+  {
     name: 'FAILED -> asked for again',
     drive: refund('sandbox', 'FAILED PENDING', async (id) => {
       await refused(id);

@@ -32,6 +32,7 @@ export function reportLines(rounds: ProviderRound[], report: ReconciliationRepor
     ...moneyLines('refunds that a provider refused', report.failedRefunds),
     ...moneyLines('refunds to be made by hand', report.refundsByHand),
     ...moneyLines('refunds that are under way for more than an hour', report.overdueRefunds),
+    ...moneyLines('refunds whose money went out twice', report.returnedTwice),
     ...owedLines(report.owedPrizes),
     ...moneyLines('paid orders without money, to be decided about', report.ordersToDecide),
     ...drawLines(report.waitingDraws),

@@ -37,7 +37,8 @@ describeEnum(
 );
 describeEnum('LatePaymentStatus', LatePaymentStatus, 'The state of a late payment.', {
   PENDING: 'Waits for an operator: `refundLatePayment` or `resolveLatePayment`.',
-  REFUNDING: 'A refund was requested, by an operator or by the service, and is not finished.',
+  REFUNDING:
+    'A refund was requested, by an operator or by the service, and is not finished. `confirmRefund` ends one that no provider answers.',
   REFUNDED: 'The money was returned.',
   RESOLVED: 'Closed by an operator without a refund; `note` says why.',
 });
@@ -46,6 +47,7 @@ export enum MoneyStep {
   RESOLVE_LATE_PAYMENT = 'RESOLVE_LATE_PAYMENT',
   CONFIRM_REFUND = 'CONFIRM_REFUND',
   RETRY_REFUND = 'RETRY_REFUND',
+  RESOLVE_RETURNED_TWICE = 'RESOLVE_RETURNED_TWICE',
 }
 describeEnum(
   'MoneyStep',
@@ -56,6 +58,7 @@ describeEnum(
     RESOLVE_LATE_PAYMENT: 'Close the late payment without a refund: `resolveLatePayment`.',
     CONFIRM_REFUND: 'Record that the money was returned by hand: `confirmRefund`.',
     RETRY_REFUND: 'Request the refund from the provider again: `retryRefund`.',
+    RESOLVE_RETURNED_TWICE: 'Say what became of the money that went out a second time: `resolveReturnedTwice`.',
   },
 );
 @ObjectType({

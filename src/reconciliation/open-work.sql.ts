@@ -1,4 +1,5 @@
 // SQL: counts and sums over several tables.
+import type { Refund } from '../generated/prisma/client.js';
 import { statement } from '../platform/database/statement.js';
 import { RETURNABLE } from '../refunds/returnable.sql.js';
 import { checkTimesBefore } from './charge-check.sql.js';
@@ -103,11 +104,26 @@ export const selectRefundsByHand = statement<MoneyRow>(
   `SELECT ${MONEY} FROM refunds f WHERE f.status = 'BY_HAND' ORDER BY f.created_at, f.id LIMIT 20`,
 );
 
-export const selectOverdueRefunds = statement<MoneyRow>(
+type OverdueRow = Pick<
+  Refund,
+  'status' | 'createdAt' | 'attempts' | 'lastError' | 'latePaymentId' | 'returnedTwiceAt' | 'twiceResolvedAt'
+> & { owed: bigint; providerName: string };
+
+export const selectOverdueRefunds = statement<MoneyRow & OverdueRow>(
   'select_overdue_refunds',
   `
-  SELECT ${MONEY} FROM refunds f
+  SELECT ${MONEY}, f.status, f.amount AS owed, f.created_at AS "createdAt", f.attempts, f.last_error AS "lastError",
+         p.provider_name AS "providerName", f.late_payment_id AS "latePaymentId", f.returned_twice_at AS "returnedTwiceAt",
+         f.twice_resolved_at AS "twiceResolvedAt"
+  FROM refunds f JOIN payments p ON p.id = f.payment_id
   WHERE f.status IN ('PENDING', 'PROCESSING') AND f.created_at < now() - interval '1 hour' ORDER BY f.created_at, f.id LIMIT 20`,
+);
+
+export const selectReturnedTwice = statement<MoneyRow>(
+  'select_refunds_returned_twice',
+  `
+  SELECT ${MONEY} FROM refunds f WHERE f.returned_twice_at IS NOT NULL AND f.twice_resolved_at IS NULL
+  ORDER BY f.returned_twice_at, f.id LIMIT 20`,
 );
 
 export const selectOwedPrizes = statement<MoneyRow>(
@@ -151,6 +167,9 @@ export const selectOpenFigures = statement<{ kind: string; count: number; amount
   UNION ALL
   SELECT 'overdue_refunds', count(*)::int, coalesce(sum(amount), 0)::bigint
   FROM refunds WHERE status IN ('PENDING', 'PROCESSING') AND created_at < now() - interval '1 hour'
+  UNION ALL
+  SELECT 'returned_twice', count(*)::int, coalesce(sum(amount), 0)::bigint
+  FROM refunds WHERE returned_twice_at IS NOT NULL AND twice_resolved_at IS NULL
   UNION ALL
   SELECT 'set_aside_entries', count(*)::int, NULL FROM unsettled_entries WHERE resolved_at IS NULL
   UNION ALL

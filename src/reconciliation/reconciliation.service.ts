@@ -14,9 +14,11 @@ import {
   selectOwedPrizes,
   selectProviderWork,
   selectRefundsByHand,
+  selectReturnedTwice,
   selectWaitingDraws,
 } from './open-work.sql.js';
-import type { Disagreement, OpenCallbacks, OpenMoney, ReconciliationReport } from './reconciliation.type.js';
+import type { Disagreement, OpenCallbacks, OpenMoney, OverdueRefund, ReconciliationReport } from './reconciliation.type.js';
+import { stepsOf } from '../refunds/refund.service.js';
 
 const CHECKED_FOR_MS = 200;
 
@@ -44,7 +46,8 @@ async function makeReport(db: Database): Promise<ReconciliationReport> {
   const latePayments = await money(db, selectLateMoney);
   const failedRefunds = await money(db, selectFailedRefunds);
   const refundsByHand = await money(db, selectRefundsByHand);
-  const overdueRefunds = await money(db, selectOverdueRefunds);
+  const overdue = await db.query(selectOverdueRefunds);
+  const returnedTwice = await money(db, selectReturnedTwice);
   const owedPrizes = await money(db, selectOwedPrizes);
   const waiting = await db.query(selectWaitingDraws);
   const setAside = await db.query(selectOpenEntries);
@@ -62,7 +65,8 @@ async function makeReport(db: Database): Promise<ReconciliationReport> {
     latePayments,
     failedRefunds,
     refundsByHand,
-    overdueRefunds,
+    overdueRefunds: { ...sumOf(overdue), examples: overdue.map(overdueRefund) },
+    returnedTwice,
     owedPrizes,
     ordersToDecide,
     waitingDraws: { count: waiting[0]?.total ?? 0, raffleIds: waiting.map(({ raffleId }) => raffleId) },
@@ -86,6 +90,14 @@ async function callbacks(db: Database, statement: typeof selectOrphans): Promise
 }
 
 async function money(db: Database, statement: typeof selectLateMoney): Promise<OpenMoney> {
-  const rows = await db.query(statement);
+  return sumOf(await db.query(statement));
+}
+
+function sumOf(rows: { total: number; amount: bigint; id: string }[]): OpenMoney {
   return { count: rows[0]?.total ?? 0, amount: rows[0]?.amount ?? 0n, ids: rows.map(({ id }) => id) };
+}
+
+function overdueRefund(row: NonNullable<(typeof selectOverdueRefunds)['row']>): OverdueRefund {
+  const { id, owed, status, providerName, createdAt, attempts, lastError } = row;
+  return { id, amount: owed, status, providerName, createdAt, attempts, lastError, nextSteps: stepsOf(row) };
 }

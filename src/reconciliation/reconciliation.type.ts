@@ -2,6 +2,8 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Money } from '../graphql/money.js';
 import { IdField } from '../graphql/id.js';
 import { describeEnum } from '../graphql/describe-enum.js';
+import { RefundStatus } from '../generated/prisma/enums.js';
+import { MoneyStep } from '../payments/pix-payment.type.js';
 import { BOOK_RULES, type BookRule } from './books/book-rule.type.js';
 
 const BookRuleEnum = Object.fromEntries(Object.keys(BOOK_RULES).map((rule) => [rule, rule])) as Record<BookRule, string>;
@@ -121,6 +123,39 @@ export class OpenMoney {
   ids: string[];
 }
 
+@ObjectType({ description: 'A refund that a provider has neither made nor refused for more than an hour.' })
+export class OverdueRefund {
+  @Field(() => ID, { description: "The refund's id." })
+  id: string;
+
+  @Field(() => Money, { description: 'The amount of the refund, in reais.' })
+  amount: bigint;
+
+  @Field(() => RefundStatus, { description: 'PENDING or PROCESSING.' })
+  status: RefundStatus;
+
+  @Field(() => String, { description: 'The name of the payment provider that has the money.' })
+  providerName: string;
+
+  @Field(() => Date, { description: 'When the refund was requested (ISO 8601 UTC).' })
+  createdAt: Date;
+
+  @Field(() => Int, { description: 'How many times the provider was asked.' })
+  attempts: number;
+
+  @Field(() => String, { nullable: true, description: 'The error of the last request, in words.' })
+  lastError: string | null;
+
+  @Field(() => [MoneyStep], { description: 'What an operator may do with it, at most 2.' })
+  nextSteps: `${MoneyStep}`[];
+}
+
+@ObjectType({ description: 'Refunds that a provider has neither made nor refused for more than an hour.' })
+export class OverdueRefunds extends OpenMoney {
+  @Field(() => [OverdueRefund], { description: 'The oldest of them, at most 20.' })
+  examples: OverdueRefund[];
+}
+
 @ObjectType({ description: 'Raffles that are frozen for their draw and that nobody draws.' })
 export class WaitingDraws {
   @Field(() => Int, { description: 'The number of such raffles.' })
@@ -197,10 +232,19 @@ export class ReconciliationReport {
   @Field(() => OpenMoney, { description: 'Refunds that an operator has to make by hand (status BY_HAND).' })
   refundsByHand: OpenMoney;
 
-  @Field(() => OpenMoney, {
-    description: 'Refunds that a provider has neither made nor refused for more than an hour (status PENDING or PROCESSING).',
+  @Field(() => OverdueRefunds, {
+    description:
+      'Refunds that a provider has neither made nor refused for more than an hour (status PENDING or PROCESSING). They are '
+      + 'requested again; an operator who returned the money by hand ends one with `confirmRefund`.',
   })
-  overdueRefunds: OpenMoney;
+  overdueRefunds: OverdueRefunds;
+
+  @Field(() => OpenMoney, {
+    description:
+      'Refunds whose money went out twice, by the provider and by an operator, so that one of the two is to be claimed back. '
+      + '`resolveReturnedTwice` takes one off.',
+  })
+  returnedTwice: OpenMoney;
 
   @Field(() => OpenMoney, {
     description:

@@ -12,10 +12,22 @@ import { writeEvents } from '../webhooks/outbox.js';
 import { refuse, refuseField } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import { formatMoney } from '../platform/money.js';
-import { selectLatePayment, selectRaffleOfRefund, selectRefund } from './refund.sql.js';
+import { selectLatePayment, selectRaffleOfRefund, selectRefund, selectRefundAtProvider } from './refund.sql.js';
+import { isOpenAtProvider, OVERDUE_MS } from './refund.service.js';
+import { checkUnused, readEvidence, type ReturnEvidence } from './return-evidence.js';
+import { recordReturnedTwice } from './returned-twice.js';
+import { consultRefund, type RefundStanding } from './second-look.js';
 import { callRefundHooks, moveLatePayment, refundPayment } from './write-refunds.js';
 
 const LONGEST_REASON = 200;
+/** Until the provider is asked whether it made a refund that an operator confirmed. */
+const ASKED_AFTER_MS = 3_600_000;
+
+/** `evidence` proves it, such as the end-to-end id of the operator's own PIX. `paidAt` left out: now. */
+interface ConfirmedReturn {
+  evidence?: string | null | undefined;
+  paidAt?: Date | null | undefined;
+}
 
 /** Idempotent while it is on its way. CONFLICT once it was resolved. */
 export async function refundLatePayment(ctx: Context, id: string): Promise<string> {
@@ -66,17 +78,33 @@ export async function refundPixPayment(ctx: Context, id: string, reason: string 
   return id;
 }
 
-/** As far as the money was still here. Idempotent. CONFLICT while a provider processes it, and when it was asked for again. */
-export async function confirmRefund(ctx: Context, id: string, note: string): Promise<Refund> {
+/**
+ * As far as the money was still here. Idempotent. One that the provider may still make needs evidence, and the provider is asked about
+ * it first. Then the service never asks for it again, but keeps asking whether the provider made it. CONFLICT while the provider is at
+ * it or may be, and when it was asked for again.
+ */
+export async function confirmRefund(ctx: Context, id: string, note: string, returned: ConfirmedReturn = {}): Promise<Refund> {
   const trimmed = checkedNote(note);
+  const evidence = readEvidence(returned.evidence, returned.paidAt);
+  const look = await lookAtProvider(ctx, id, evidence);
   await decideRefund(ctx, id, async (tx, quotas, refund) => {
     if (refund.status === 'RETURNED') return;
     await refuseDisputed(tx, [refund.paymentId]);
-    if (refund.status !== 'BY_HAND' && refund.status !== 'FAILED') throw refuse('refunds.underWay');
+    const isOpen = isOpenAtProvider(refund);
+    // Somebody asked for it since the look.
+    if (isOpen && (refund.isLeased || look?.attempts !== refund.attempts)) throw refuse('refunds.askedNow');
     if (refund.retryId) throw refuse('refunds.retried', { id: refund.retryId });
+    await checkUnused(tx, id, evidence);
     const amount = refund.status === 'FAILED' ? stillOwed(refund) : refund.amount;
     const now = new Date();
-    const data = { status: 'RETURNED', amount, settledAt: now, confirmedAt: now, nextAttemptAt: null } as const;
+    const data = {
+      status: 'RETURNED',
+      amount,
+      settledAt: evidence.paidAt,
+      confirmedAt: now,
+      returnEndToEndId: evidence.endToEndId,
+      nextAttemptAt: isOpen ? new Date(now.getTime() + ASKED_AFTER_MS) : null,
+    } as const;
     await tx.prisma.refund.update({ where: { id }, data });
     const { paymentId } = refund;
     await writeEvents(ctx, tx, [refundEvent({ id, paymentId, amount, status: 'RETURNED' })]);
@@ -86,10 +114,47 @@ export async function confirmRefund(ctx: Context, id: string, note: string): Pro
     await audit(ctx, tx, 'confirmRefund', id, {
       note: trimmed,
       amount: formatMoney(amount),
+      ...(evidence.words !== null && { evidence: evidence.words, paidAt: evidence.paidAt.toISOString() }),
+      ...(look && { atProvider: look.standing }),
       ...(voidedOrder && { voidedOrder }),
     });
+    if (look?.standing === 'RETURNED') await recordReturnedTwice(tx, id);
   });
   return ctx.db.prisma.refund.findUniqueOrThrow({ where: { id } });
+}
+
+/** How old a refund must be, to be confirmed though the provider does not deny it. */
+const CONFIRMED_AFTER_MS: { [Standing in RefundStanding]?: number } = { NO_ANSWER: OVERDUE_MS, PROCESSING: 7 * 24 * 3_600_000 };
+
+/** `attempts`: how often it had been asked for by then. Undefined for a refund that no provider can still make. CONFLICT. */
+async function lookAtProvider(
+  ctx: Context,
+  id: string,
+  { words }: ReturnEvidence,
+): Promise<{ standing: RefundStanding; attempts: number } | undefined> {
+  const [refund] = await ctx.db.query(selectRefundAtProvider, [id]);
+  if (!refund || !isOpenAtProvider(refund)) return undefined;
+  if (words === null) throw refuseField('evidence', 'refunds.evidenceNeeded');
+  const standing = await consultRefund(ctx, refund, refund.amount);
+  const from = new Date(refund.createdAt.getTime() + (CONFIRMED_AFTER_MS[standing] ?? 0));
+  if (from > new Date()) {
+    throw refuse(standing === 'PROCESSING' ? 'refunds.underWay' : 'refunds.noAnswerYet', { from: from.toISOString() });
+  }
+  return { standing, attempts: refund.attempts };
+}
+
+/** Takes it off the report. Idempotent. NOT_FOUND; CONFLICT for one that was not returned twice. */
+export async function resolveReturnedTwice(ctx: Context, id: string, note: string): Promise<Refund> {
+  const trimmed = checkedNote(note);
+  return ctx.db.transaction(async (tx) => {
+    const [locked] = await tx.query(lockPayments, [null, id, null, null]);
+    const refund = locked && (await tx.prisma.refund.findUnique({ where: { id } }));
+    if (!refund) throw refuse('refunds.notFound');
+    if (!refund.returnedTwiceAt) throw refuse('refunds.returnedOnce');
+    if (refund.twiceResolvedAt) return refund;
+    await audit(ctx, tx, 'resolveReturnedTwice', id, { note: trimmed });
+    return tx.prisma.refund.update({ where: { id }, data: { twiceResolvedAt: new Date() } });
+  });
 }
 
 /**
@@ -157,6 +222,7 @@ const SUBJECTS = {
   refundPixPayment: 'payment',
   confirmRefund: 'refund',
   retryRefund: 'refund',
+  resolveReturnedTwice: 'refund',
 };
 
 function audit(

@@ -79,9 +79,12 @@ export class RefundResolver {
 
   @Mutation(() => Refund, {
     description:
-      'Records that an operator returned the money of a refund that is BY_HAND or FAILED, as far as it is left. Before the '
-      + 'draw an order with none of its money left becomes REFUNDED. Refused when a FAILED one was requested again. Safe to '
-      + 'repeat. Audited.',
+      'Records that an operator returned the money of a refund, as far as it is left. Before the draw an order with none of its '
+      + 'money left becomes REFUNDED. For a PENDING or PROCESSING refund `evidence` is required, and the provider is asked '
+      + 'first. It is refused while the provider is still making it, for up to seven days, and for an hour when the provider does '
+      + 'not answer. After it the refund is never requested again. The provider is still asked for 90 days: if it returned the '
+      + 'money too, `returnedTwiceAt` is set and the refund is on the reconciliation report. Refused when a FAILED one was '
+      + 'requested again. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('NOT_FOUND', 'CONFLICT')
@@ -89,8 +92,32 @@ export class RefundResolver {
     @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: "The refund's id." }) id: string,
     @Arg('note', () => String, { description: 'How the money was returned, 1 to 500 characters.' }) note: string,
+    @Arg('evidence', () => String, {
+      nullable: true,
+      description:
+        "The proof: the end-to-end id of the operator's own PIX, or another one in words, at most 500 characters. An end-to-end id "
+        + 'proves one refund only. Required for a PENDING or PROCESSING refund.',
+    })
+    evidence: string | null | undefined,
+    @Arg('paidAt', () => Date, { nullable: true, description: 'When the money was returned (ISO 8601). Left out: now.' })
+    paidAt: Date | null | undefined,
   ) {
-    return money.confirmRefund(ctx, id, note);
+    return money.confirmRefund(ctx, id, note, { evidence, paidAt });
+  }
+
+  @Mutation(() => Refund, {
+    description:
+      'Takes a refund off the reconciliation report whose money went out twice, by the provider and by an operator. Safe to repeat. '
+      + 'Audited.',
+  })
+  @Roles('ADMIN', ['FINANCE'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
+  resolveReturnedTwice(
+    @Ctx() ctx: Context,
+    @Arg('id', () => ID, { description: "The refund's id." }) id: string,
+    @Arg('note', () => String, { description: 'What became of the second sum, 1 to 500 characters.' }) note: string,
+  ) {
+    return money.resolveReturnedTwice(ctx, id, note);
   }
 
   @Mutation(() => Refund, {
@@ -117,6 +144,11 @@ export class RefundFieldsResolver {
     if (principal.role !== 'ADMIN') return [];
     const disputes = await loaders.disputesOfPayment.load(refund.paymentId);
     return disputes.some(({ status }) => status === 'OPEN') ? [] : stepsOf(refund);
+  }
+
+  @FieldResolver()
+  returnedTwiceAt(@Root() { returnedTwiceAt }: Refund, @Ctx() { principal }: Context) {
+    return principal.role === 'ADMIN' ? returnedTwiceAt : null;
   }
 
   @FieldResolver()

@@ -18,6 +18,9 @@ import type { RaffleStatus, Refund } from '../generated/prisma/client.js';
 export const BUYER_DAYS = 7;
 const DAY_MS = 24 * 3600 * 1000;
 
+/** A PIX is returned in seconds: a provider that took longer may never answer. */
+export const OVERDUE_MS = 3_600_000;
+
 const SELLING: RaffleStatus[] = ['OPEN', 'SOLD_OUT'];
 
 /**
@@ -40,9 +43,19 @@ export function checkRefund(
   if (now.getTime() - paidAt > BUYER_DAYS * DAY_MS) throw refuse('refunds.tooLate', { days: BUYER_DAYS });
 }
 
+/** Whether its provider may still make it. */
+export function isOpenAtProvider({ status }: Pick<Refund, 'status'>): boolean {
+  return status === 'PENDING' || status === 'PROCESSING';
+}
+
+type Decidable = Pick<Refund, 'status' | 'createdAt' | 'latePaymentId' | 'returnedTwiceAt' | 'twiceResolvedAt'>;
+
 /** A late payment's refund is asked for again with the late payment. */
-export function stepsOf({ status, latePaymentId }: Pick<Refund, 'status' | 'latePaymentId'>): `${MoneyStep}`[] {
+export function stepsOf(refund: Decidable, now = new Date()): `${MoneyStep}`[] {
+  const { status, latePaymentId, createdAt, returnedTwiceAt, twiceResolvedAt } = refund;
   if (status === 'BY_HAND') return ['CONFIRM_REFUND'];
+  if (isOpenAtProvider(refund)) return now.getTime() - createdAt.getTime() > OVERDUE_MS ? ['CONFIRM_REFUND'] : [];
+  if (returnedTwiceAt && !twiceResolvedAt) return ['RESOLVE_RETURNED_TWICE'];
   if (status !== 'FAILED') return [];
   return [latePaymentId === null ? 'RETRY_REFUND' : 'REFUND_LATE_PAYMENT', 'CONFIRM_REFUND'];
 }

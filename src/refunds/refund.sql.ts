@@ -120,6 +120,8 @@ export interface DueRefund {
   isDisputed: boolean;
   /** More is gone or on its way than was paid: the banks took what this one was to send. */
   isOverdrawn: boolean;
+  /** PENDING, PROCESSING, or RETURNED when an operator confirmed it and the provider is only asked about it. */
+  status: RefundStatus;
 }
 
 /** One that must not be sent is not counted as an attempt. $1 lease in seconds, $2 how many. */
@@ -129,34 +131,78 @@ export const claimRefunds = statement<DueRefund>(
   WITH due AS MATERIALIZED (
     SELECT id FROM refunds WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED
   )
-  UPDATE refunds f SET attempts = f.attempts + (NOT (h.disputed OR h.overdrawn))::int, next_attempt_at = now() + make_interval(secs => $1)
-  FROM due, payments p CROSS JOIN LATERAL (
+  UPDATE refunds f SET attempts = f.attempts + (NOT (h.disputed OR h.overdrawn))::int, next_attempt_at = lease.ends,
+         leased_until = lease.ends
+  FROM due, (SELECT now() + make_interval(secs => $1) AS ends) lease, payments p CROSS JOIN LATERAL (
     SELECT ${IS_DISPUTED} AS disputed, p.amount < (
       SELECT sum(x.amount) FROM refunds x WHERE x.payment_id = p.id AND x.status <> 'FAILED'
     ) AS overdrawn
   ) h
   WHERE f.id = due.id AND p.id = f.payment_id
   RETURNING f.id, f.payment_id AS "paymentId", f.late_payment_id AS "latePaymentId", f.amount, f.attempts,
-            p.end_to_end_id AS "endToEndId", p.provider_name AS "providerName", f.initiator, h.disputed AS "isDisputed",
-            h.overdrawn AS "isOverdrawn"`,
+            p.end_to_end_id AS "endToEndId", p.provider_name AS "providerName", f.initiator, f.status,
+            h.disputed AS "isDisputed", h.overdrawn AS "isOverdrawn"`,
 );
 
-/** $3 seconds until it is looked at again or null, $4 error or null. PENDING changes no status. Nothing once it is final. */
+/**
+ * $3 seconds until it is looked at again or null, $4 error or null, $5 a request may still arrive at the provider. PENDING changes no
+ * status. Nothing once it is final.
+ */
 export const moveRefund = statement<{ status: RefundStatus; statusBefore: RefundStatus }>(
   'move_refund',
   `
   UPDATE refunds f SET last_error = $4,
          status = CASE WHEN $2 = 'PENDING' THEN before.status ELSE $2::refund_status END,
-         next_attempt_at = now() + make_interval(secs => $3),
+         next_attempt_at = now() + make_interval(secs => $3), leased_until = CASE WHEN $5::boolean THEN f.leased_until END,
          settled_at = CASE WHEN $2 = 'RETURNED' THEN now() END
   FROM (SELECT id, status FROM refunds WHERE id = $1 FOR UPDATE) before
   WHERE f.id = before.id AND before.status NOT IN ('RETURNED', 'FAILED')
   RETURNING f.status, before.status AS "statusBefore"`,
 );
 
-/** With what of its payment is still here; its payment is locked. $1 id. */
+export interface RefundAtProvider {
+  id: string;
+  endToEndId: string;
+  providerName: string;
+}
+
+/** $1 id. */
+export const selectRefundAtProvider = statement<
+  RefundAtProvider & { status: RefundStatus; amount: bigint; attempts: number; createdAt: Date }
+>(
+  'select_refund_at_provider',
+  `
+  SELECT f.id, p.end_to_end_id AS "endToEndId", p.provider_name AS "providerName", f.status, f.amount, f.attempts,
+         f.created_at AS "createdAt"
+  FROM refunds f JOIN payments p ON p.id = f.payment_id WHERE f.id = $1`,
+);
+
+/** $1 id, $2 nothing more is to be learned. Asked hourly for a day, then daily for as long as banks return a payment. */
+export const watchOn = statement<object>(
+  'watch_confirmed_refund',
+  `
+  UPDATE refunds SET leased_until = NULL, next_attempt_at = CASE
+    WHEN $2::boolean OR confirmed_at < now() - interval '90 days' THEN NULL
+    WHEN confirmed_at > now() - interval '1 day' THEN now() + interval '1 hour'
+    ELSE now() + interval '1 day' END
+  WHERE id = $1 AND status = 'RETURNED'`,
+);
+
+/** Nothing when it is known, or when no operator returned it. $1 id. */
+export const markReturnedTwice = statement<{ id: string; amount: bigint; evidence: string | null }>(
+  'mark_refund_returned_twice',
+  `
+  UPDATE refunds SET returned_twice_at = now(), next_attempt_at = NULL
+  WHERE id = $1 AND status = 'RETURNED' AND confirmed_at IS NOT NULL AND returned_twice_at IS NULL
+  RETURNING id, amount, return_end_to_end_id AS evidence`,
+);
+
+/** With what of its payment is still here; its payment is locked. Its row is locked, so that nobody asks for it meanwhile. $1 id. */
 export const selectRefund = statement<{
   status: RefundStatus;
+  attempts: number;
+  /** A request for it may be on its way to the provider. */
+  isLeased: boolean;
   paymentId: string;
   latePaymentId: string | null;
   amount: bigint;
@@ -168,9 +214,10 @@ export const selectRefund = statement<{
 }>(
   'select_refund',
   `
-  SELECT f.status, f.payment_id AS "paymentId", f.late_payment_id AS "latePaymentId", f.amount, s.returnable,
+  SELECT f.status, f.attempts, coalesce(f.leased_until > now(), false) AS "isLeased", f.payment_id AS "paymentId", f.late_payment_id AS "latePaymentId", f.amount, s.returnable,
          s.late_owed AS "lateOwed", l.status AS "lateStatus", (SELECT r.id FROM refunds r WHERE r.retry_of = f.id) AS "retryId"
-  FROM refunds f JOIN payments p ON p.id = f.payment_id LEFT JOIN late_payments l ON l.payment_id = p.id ${RETURNABLE} WHERE f.id = $1`,
+  FROM refunds f JOIN payments p ON p.id = f.payment_id LEFT JOIN late_payments l ON l.payment_id = p.id ${RETURNABLE} WHERE f.id = $1
+  FOR NO KEY UPDATE OF f`,
 );
 
 /** None for a payment of no order. $1 refund id. */
@@ -180,14 +227,22 @@ export const selectRaffleOfRefund = statement<{ raffleId: string }>(
   SELECT o.raffle_id AS "raffleId" FROM refunds f JOIN payments p ON p.id = f.payment_id JOIN orders o ON o.id = p.order_id WHERE f.id = $1`,
 );
 
-export type RefundOfOrder = Pick<
-  Refund,
-  'id' | 'paymentId' | 'latePaymentId' | 'amount' | 'status' | 'initiator' | 'reason' | 'createdAt' | 'settledAt'
-> & { orderId: string };
+export type RefundOfOrder = Pick<Refund, (typeof FIELDS)[number]> & { orderId: string };
 
-const COLUMNS = selectList(
-  columnsOfTable('f', ['id', 'paymentId', 'latePaymentId', 'amount', 'status', 'initiator', 'reason', 'createdAt', 'settledAt']),
-);
+const FIELDS = [
+  'id',
+  'paymentId',
+  'latePaymentId',
+  'amount',
+  'status',
+  'initiator',
+  'reason',
+  'createdAt',
+  'settledAt',
+  'returnedTwiceAt',
+  'twiceResolvedAt',
+] as const;
+const COLUMNS = selectList(columnsOfTable('f', FIELDS));
 
 /** Oldest first. $1 order ids, $2 and $3 instant and id behind which, $4 how many. */
 export const selectRefundsOfOrders = statement<RefundOfOrder>(

@@ -5,8 +5,8 @@ import { Connection } from '../graphql/connection.js';
 import { Money } from '../graphql/money.js';
 
 describeEnum('RefundStatus', RefundStatus, 'The state of a refund.', {
-  PENDING: 'To be requested from the provider, or requested and not answered yet.',
-  PROCESSING: 'The provider accepted it and has not finished.',
+  PENDING: 'To be requested from the provider, or requested and not answered yet. After an hour `confirmRefund` can end it.',
+  PROCESSING: 'The provider accepted it and has not finished. When it does not say how it stands, `confirmRefund` can end it.',
   RETURNED: 'The money was returned.',
   FAILED: 'The provider refused it. An operator decides what to do.',
   BY_HAND: 'No provider can make it. An operator returns the money and calls `confirmRefund`.',
@@ -43,6 +43,14 @@ export class Refund {
 
   @Field(() => Date, { nullable: true, description: 'When the money was returned (ISO 8601 UTC). Null until it is.' })
   settledAt: Date | null;
+
+  @Field(() => Date, {
+    nullable: true,
+    description:
+      'When it was found that the provider returned the money after an operator had returned it too (ISO 8601 UTC). It counts '
+      + 'once; the operator claims the other back. Null when it was returned once, and for a buyer.',
+  })
+  returnedTwiceAt: Date | null;
 }
 
 export const RefundConnection = Connection<Refund>(() => Refund, 'Refund');

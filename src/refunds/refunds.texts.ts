@@ -66,9 +66,41 @@ export const refundsTexts = defineTexts({
   },
   'refunds.underWay': {
     code: 'CONFLICT',
-    en: 'The provider is still returning this money.',
-    'pt-BR': 'O provedor ainda está devolvendo este dinheiro.',
+    en: 'The provider is still returning this money. If it does not finish, the refund can be confirmed from {from} on.',
+    'pt-BR':
+      'O provedor ainda está devolvendo este dinheiro. Se não terminar, o reembolso pode ser confirmado a partir de {from}.',
   },
+  'refunds.noAnswerYet': {
+    code: 'CONFLICT',
+    en: 'The provider does not say whether it made this refund. It can be confirmed from {from} on.',
+    'pt-BR': 'O provedor não diz se fez este reembolso. Ele pode ser confirmado a partir de {from}.',
+  },
+  'refunds.askedNow': {
+    code: 'CONFLICT',
+    en: 'The provider is being asked for this refund at this moment: try again in a minute.',
+    'pt-BR': 'Este reembolso está sendo pedido ao provedor neste momento: tente de novo em um minuto.',
+  },
+  'refunds.evidenceUsed': {
+    code: 'CONFLICT',
+    en: 'This PIX is the evidence of refund {id} already.',
+    'pt-BR': 'Este PIX já é o comprovante do reembolso {id}.',
+  },
+  'refunds.evidenceReceived': {
+    code: 'CONFLICT',
+    en: 'This PIX was received, not sent: give the end-to-end id of the PIX that returned the money.',
+    'pt-BR': 'Este PIX foi recebido, não enviado: informe o identificador fim a fim do PIX que devolveu o dinheiro.',
+  },
+  'refunds.returnedOnce': {
+    code: 'CONFLICT',
+    en: 'This refund was not returned twice.',
+    'pt-BR': 'Este reembolso não foi devolvido duas vezes.',
+  },
+  'refunds.evidenceNeeded': {
+    rule: 'required',
+    en: 'must prove that the money was returned: the provider may still make this refund',
+    'pt-BR': 'deve provar que o dinheiro foi devolvido: o provedor ainda pode fazer este reembolso',
+  },
+  'refunds.paidInFuture': { rule: 'max', en: 'must not be in the future', 'pt-BR': 'não pode estar no futuro' },
   'refunds.retried': {
     code: 'CONFLICT',
     en: 'It was asked for again, as refund {id}: confirm that one if it fails too.',

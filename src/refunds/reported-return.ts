@@ -9,6 +9,7 @@ import { formatMoney } from '../platform/money.js';
 import { lockQuotas, type LockedQuotas } from '../quotas/locked-quotas.js';
 import { writeEvents } from '../webhooks/outbox.js';
 import { refundEvent } from './refund-events.js';
+import { recordReturnedTwice } from './returned-twice.js';
 import { callRefundHooks } from './write-refunds.js';
 import {
   closeLatePayment,
@@ -63,14 +64,26 @@ export async function applyReportedReturns(app: App, payment: ReceivedPayment): 
   const [known] = await app.db.query(selectReturnedPayment, [payment.endToEndId]);
   if (!known) return;
   const ids = returned.map(({ refundId }) => refundId);
+  // One that FAILED counts as nobody's: the provider made it after all.
   const own = await app.db.prisma.refund.findMany({
-    where: { paymentId: known.paymentId, id: { in: ids }, initiator: { notIn: ['BANK', 'PROVIDER'] } },
-    select: { id: true },
+    where: {
+      paymentId: known.paymentId,
+      id: { in: ids },
+      initiator: { notIn: ['BANK', 'PROVIDER'] },
+      status: { not: 'FAILED' },
+    },
+    select: { id: true, confirmedAt: true },
   });
   const ownIds = new Set(own.map(({ id }) => id));
   for (const refund of returned) {
     if (!ownIds.has(refund.refundId)) await applyReturn(app, payment.endToEndId, known.raffleId, refund);
   }
+  const confirmed = own.filter(({ confirmedAt }) => confirmedAt !== null);
+  if (confirmed.length === 0) return;
+  await app.db.transaction(async (tx) => {
+    await tx.query(lockPayments, [known.paymentId, null, null, null]);
+    for (const { id } of confirmed) await recordReturnedTwice(tx, id);
+  });
 }
 
 async function applyReturn(app: App, endToEndId: string, raffleId: string | null, refund: ProviderRefund): Promise<void> {

@@ -56,10 +56,10 @@ export async function updateRefund(
   app: Parts,
   tx: Transaction,
   refund: { id: string; paymentId: string; amount: bigint },
-  to: { status: RefundStatus; waitSeconds: number | null; error: string | null },
+  to: { status: RefundStatus; waitSeconds: number | null; error: string | null; mayArrive: boolean },
 ): Promise<boolean> {
   await tx.query(lockPayments, [refund.paymentId, null, null, null]);
-  const [moved] = await tx.query(moveRefund, [refund.id, to.status, to.waitSeconds, to.error]);
+  const [moved] = await tx.query(moveRefund, [refund.id, to.status, to.waitSeconds, to.error, to.mayArrive]);
   if (!moved) return false;
   const { status, statusBefore } = moved;
   if (status === statusBefore) return true;

@@ -18,6 +18,7 @@ import { aPayment } from '../support/transition-stage.js';
 
 const NOTE = { note: 'as agreed by phone' };
 const LEASES = ['test/leases.test.ts'];
+const UNANSWERED = ['test/unanswered-refunds.test.ts'];
 const REPORTED_RETURNS = ['test/reported-returns.test.ts'];
 
 const aPaidOrder = async ({ server, aRaffle }: ActStage) => {
@@ -26,7 +27,7 @@ const aPaidOrder = async ({ server, aRaffle }: ActStage) => {
   return { id: String(id) };
 };
 
-const aRefund = async (stage: ActStage, status: 'BY_HAND' | 'FAILED') => {
+const aRefund = async (stage: ActStage, status: 'BY_HAND' | 'FAILED' | 'RETURNED') => {
   const order = await aPaidOrder(stage);
   const { prisma } = stage.server.app.db;
   const payment = await prisma.payment.findFirstOrThrow({ where: { orderId: BigInt(order.id) } });
@@ -60,7 +61,8 @@ export const refunds: FeatureTests = {
     refundLatePayment   A(OF)    PATCH /v1/payments/late/{id}/refund
     resolveLatePayment  A(OF)    PATCH /v1/payments/late/{id}/resolve
     confirmRefund       A(OF)    -
-    retryRefund         A(OF)    -`,
+    retryRefund         A(OF)    -
+    resolveReturnedTwice A(OF)   -`,
   events: { transitions: ['order.refunded', 'refund.updated'] },
   acts: {
     refundOrder: aPaidOrder,
@@ -69,6 +71,11 @@ export const refunds: FeatureTests = {
     refundPixPayment: aLegacyPayment,
     confirmRefund: async (stage) => ({ ...(await aRefund(stage, 'BY_HAND')), ...NOTE }),
     retryRefund: (stage) => aRefund(stage, 'FAILED'),
+    resolveReturnedTwice: async (stage) => {
+      const { id } = await aRefund(stage, 'RETURNED');
+      await stage.server.app.db.prisma.refund.update({ where: { id }, data: { returnedTwiceAt: new Date() } });
+      return { id, ...NOTE };
+    },
   },
   people({ admin, buyer, anOrder, idOf, of, pay, placedAndPaid, takeBack }) {
     // Where nothing is won at once.
@@ -171,7 +178,53 @@ export const refunds: FeatureTests = {
         tests: ['test/refund-rules.test.ts'],
       },
     ],
+    'src/refunds/second-look.ts': [
+      {
+        name: 'an account that does not have the payment says that no refund was made',
+        find: "(await adapter?.consultPayment(endToEndId)) ? 'UNKNOWN' : 'NO_ANSWER'",
+        replace: "(await adapter?.consultPayment(endToEndId)) ? 'UNKNOWN' : 'UNKNOWN'",
+        tests: UNANSWERED,
+      },
+      {
+        name: 'what a provider says about another amount is believed',
+        find: 'amount === undefined || found.amountCentavos === amount',
+        replace: 'amount === undefined || found.amountCentavos > 0n',
+        tests: UNANSWERED,
+      },
+    ],
+    'src/payment-providers/adapters/bacen-adapter.ts': [
+      {
+        name: 'an answer about another refund ends this one',
+        find: "      mustBeAsked('id', refund.refundId, refundId);\n",
+        replace: '',
+        tests: UNANSWERED,
+      },
+      {
+        name: 'a refund of another amount than was requested counts as done',
+        find: "      mustBeAsked('valor', refund.amountCentavos, amountCentavos);\n      return refund;",
+        replace: '      return refund;',
+        tests: UNANSWERED,
+      },
+    ],
     'src/refunds/refund-worker.ts': [
+      {
+        name: 'a refund that an operator confirmed is requested from the provider',
+        find: "  if (refund.status === 'RETURNED') return watchConfirmed(app, refund);\n",
+        replace: '',
+        tests: UNANSWERED,
+      },
+      {
+        name: 'a refund that was asked for before is to be made by hand without a look at the provider',
+        find: "status: attempts > 1 ? 'PENDING' : 'BY_HAND'",
+        replace: "status: 'BY_HAND'",
+        tests: UNANSWERED,
+      },
+      {
+        name: 'a request that overtakes a confirmation is told to nobody',
+        find: "      if (status === 'RETURNED') await recordReturnedTwice(tx, refund.id);\n      return;",
+        replace: '      return;',
+        tests: UNANSWERED,
+      },
       {
         name: 'refunds are claimed with a lease of nothing',
         find: 'const LEASE_SECONDS = 60;',
@@ -198,6 +251,19 @@ export const refunds: FeatureTests = {
       },
     ],
     'src/refunds/refund.sql.ts': [
+      {
+        name: 'money that went out once is claimed back',
+        find: "status = 'RETURNED' AND confirmed_at IS NOT NULL AND returned_twice_at IS NULL",
+        replace: "status = 'RETURNED' AND returned_twice_at IS NULL",
+        tests: UNANSWERED,
+        survives: 'only refunds that an operator confirmed are looked at for it',
+      },
+      {
+        name: 'a refund that went out twice is told each time that it is seen',
+        find: 'AND confirmed_at IS NOT NULL AND returned_twice_at IS NULL',
+        replace: 'AND confirmed_at IS NOT NULL',
+        tests: UNANSWERED,
+      },
       {
         name: 'refunds are claimed by two at once',
         find: 'LIMIT $2 FOR UPDATE SKIP LOCKED',
@@ -255,8 +321,8 @@ export const refunds: FeatureTests = {
       },
       {
         name: 'a refund is confirmed or asked for again without the lock on its payment',
-        find: '  await tx.query(lockPayments, [null, id, null, null]);\n',
-        replace: '',
+        find: '    await tx.query(lockPayments, [null, id, null, null]);\n    const [refund]',
+        replace: '    const [refund]',
         tests: ['test/refund-races.test.ts'],
       },
       {
@@ -279,9 +345,51 @@ export const refunds: FeatureTests = {
       },
       {
         name: 'a refund is confirmed while its provider is at it',
-        find: "if (refund.status !== 'BY_HAND' && refund.status !== 'FAILED')",
-        replace: "if (refund.status === 'RETURNED')",
-        tests: ['test/transitions.test.ts', 'test/operator-refunds.test.ts'],
+        find: 'PROCESSING: 7 * 24 * 3_600_000',
+        replace: 'PROCESSING: 0',
+        tests: [...UNANSWERED, 'test/operator-refunds.test.ts'],
+      },
+      {
+        name: 'a refund is confirmed at once when its provider does not answer',
+        find: 'NO_ANSWER: OVERDUE_MS,',
+        replace: 'NO_ANSWER: 0,',
+        tests: UNANSWERED,
+      },
+      {
+        name: 'a refund that the provider may still make is confirmed without evidence',
+        find: "if (words === null) throw refuseField('evidence', 'refunds.evidenceNeeded');",
+        replace: '',
+        tests: UNANSWERED,
+      },
+      {
+        name: 'a refund is confirmed while a request for it is on its way',
+        find: 'if (isOpen && (refund.isLeased || look',
+        replace: 'if (isOpen && (look',
+        tests: UNANSWERED,
+      },
+      {
+        name: 'a refund is confirmed though it was requested after the look at the provider',
+        find: 'look?.attempts !== refund.attempts',
+        replace: 'look === undefined',
+        tests: UNANSWERED,
+      },
+      {
+        name: 'one PIX proves as many refunds as an operator likes',
+        find: '    await checkUnused(tx, id, evidence);\n',
+        replace: '',
+        tests: UNANSWERED,
+      },
+      {
+        name: 'nobody asks whether the provider made a refund that was confirmed',
+        find: 'nextAttemptAt: isOpen ? new Date(now.getTime() + ASKED_AFTER_MS) : null',
+        replace: 'nextAttemptAt: null',
+        tests: UNANSWERED,
+      },
+      {
+        name: 'what the look at the provider found to have gone out twice is told to nobody',
+        find: "if (look?.standing === 'RETURNED') await recordReturnedTwice(tx, id);",
+        replace: '',
+        tests: UNANSWERED,
       },
       {
         name: 'a late payment that was resolved is sent back too',
@@ -421,6 +529,18 @@ export const refunds: FeatureTests = {
         name: 'a refund that the provider made for us counts as somebody else’s too',
         find: 'if (!ownIds.has(refund.refundId)) await',
         replace: 'await',
+        tests: REPORTED_RETURNS,
+      },
+      {
+        name: "what went out twice is not seen in the provider's list",
+        find: 'const confirmed = own.filter(({ confirmedAt }) => confirmedAt !== null);',
+        replace: 'const confirmed = own.filter(({ confirmedAt }) => confirmedAt === undefined);',
+        tests: UNANSWERED,
+      },
+      {
+        name: 'a refund that failed and was made after all is not counted',
+        find: "      status: { not: 'FAILED' },\n",
+        replace: '',
         tests: REPORTED_RETURNS,
       },
       {

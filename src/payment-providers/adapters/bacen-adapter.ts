@@ -71,9 +71,19 @@ function bacenWebhooks(api: BacenApi, settings: ProviderSettings): WebhookOperat
 
 /** A repeated refund cannot refund twice. Providers disagree on whether it is an error (bacen/pix-api#277). */
 function bacenRefunds(api: BacenApi): Pick<ProviderAdapter, 'refund' | 'consultRefund'> {
-  function devolucao(method: 'GET' | 'PUT', { endToEndId, refundId }: RefundReference, json?: unknown): Promise<ProviderRefund> {
+  function devolucao(
+    method: 'GET' | 'PUT',
+    { endToEndId, refundId }: RefundReference,
+    amountCentavos?: bigint,
+  ): Promise<ProviderRefund> {
     const path = `/pix/${encodeURIComponent(endToEndId)}/devolucao/${encodeURIComponent(refundId)}`;
-    return api.ask({ operation: `${method} /pix/{e2eid}/devolucao/{id}`, method, path, json }, readRefund);
+    const json = amountCentavos === undefined ? undefined : { valor: formatMoney(amountCentavos) };
+    return api.ask({ operation: `${method} /pix/{e2eid}/devolucao/{id}`, method, path, json }, (body) => {
+      const refund = readRefund(body);
+      mustBeAsked('id', refund.refundId, refundId);
+      mustBeAsked('valor', refund.amountCentavos, amountCentavos);
+      return refund;
+    });
   }
 
   const consultRefund = (reference: RefundReference): Promise<ProviderRefund | undefined> =>
@@ -83,7 +93,7 @@ function bacenRefunds(api: BacenApi): Pick<ProviderAdapter, 'refund' | 'consultR
     consultRefund,
     async refund({ amountCentavos, ...reference }) {
       try {
-        return await devolucao('PUT', reference, { valor: formatMoney(amountCentavos) });
+        return await devolucao('PUT', reference, amountCentavos);
       } catch (error) {
         const existing = isRejection(error) ? await consultRefund(reference) : undefined;
         if (existing?.amountCentavos !== amountCentavos) throw error;

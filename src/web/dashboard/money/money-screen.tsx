@@ -20,8 +20,9 @@ import { WaitingDraws } from './waiting-draws.js';
 const ASK_MS = 30_000;
 
 function openIn(report: Report): number {
-  const { failedRefunds, refundsByHand, overdueRefunds, latePayments, setAsideEntries, ordersToDecide, waitingDraws } = report;
-  const counted = [failedRefunds, refundsByHand, overdueRefunds, latePayments, setAsideEntries, ordersToDecide, waitingDraws];
+  const { failedRefunds, refundsByHand, overdueRefunds, returnedTwice, latePayments } = report;
+  const money = [failedRefunds, refundsByHand, overdueRefunds, returnedTwice, latePayments];
+  const counted = [...money, report.setAsideEntries, report.ordersToDecide, report.waitingDraws];
   const found = [report.orphanedCallbacks, report.failingCallbacks, ...report.disagreements];
   return [...counted, ...found].reduce((sum, { count }) => sum + count, report.providers.filter(hasProviderWork).length);
 }

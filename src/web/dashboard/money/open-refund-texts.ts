@@ -8,7 +8,20 @@ export const REFUND_TEXTS = texts({
     byHandText: 'Nenhum provedor pode fazer estas devoluções. Devolva o dinheiro por outro caminho e confirme aqui.',
     overdue: 'Devoluções que demoram',
     overdueText:
-      'O provedor não fez nem recusou estas devoluções há mais de uma hora. Elas continuam sendo pedidas; veja se ele aceita as suas credenciais.',
+      'O provedor não fez nem recusou estas devoluções há mais de uma hora. Elas continuam sendo pedidas; veja se ele aceita as suas credenciais. Se ele não responder mais, devolva o dinheiro por outro caminho e confirme aqui, com o comprovante.',
+    twice: 'Devoluções feitas duas vezes',
+    twiceText:
+      'O provedor devolveu este dinheiro, e um operador também. Peça uma das duas somas de volta, e anote aqui o que foi feito dela.',
+    confirmOverdue: 'Já devolvi',
+    confirmOverdueText:
+      'Antes de confirmar, o serviço pergunta ao provedor se ele fez esta devolução. Depois ela não é mais pedida.',
+    evidence: 'Comprovante',
+    evidenceHint: 'O identificador fim a fim do PIX que você fez (começa com E), ou outra prova.',
+    paidAt: 'Quando o dinheiro foi devolvido?',
+    paidAtHint: 'Em branco: agora.',
+    resolve: 'Já resolvi',
+    resolveTitle: 'O que foi feito da segunda soma?',
+    resolveNote: 'O que foi feito dela?',
     toProviders: 'Ver provedores',
     sum: (count: number, text: string, amount: string) =>
       count === 1 ? `1 devolução, ${amount}` : `${text} devoluções, ${amount} ao todo`,
@@ -29,6 +42,8 @@ export const REFUND_TEXTS = texts({
     done: {
       retry: (amount: string) => `A devolução de ${amount} foi pedida de novo.`,
       confirm: (amount: string) => `A devolução de ${amount} foi confirmada.`,
+      confirmOverdue: (amount: string) => `A devolução de ${amount} foi confirmada.`,
+      resolve: (amount: string) => `A devolução dupla de ${amount} saiu da lista.`,
     },
   },
   en: {
@@ -39,7 +54,20 @@ export const REFUND_TEXTS = texts({
     byHandText: 'No provider can make these refunds. Return the money some other way and confirm it here.',
     overdue: 'Refunds that take long',
     overdueText:
-      'The provider has neither made nor refused these refunds for more than an hour. They are still being requested; see whether it takes your credentials.',
+      'The provider has neither made nor refused these refunds for more than an hour. They are still being requested; see whether it takes your credentials. If it never answers, return the money some other way and confirm it here, with evidence.',
+    twice: 'Refunds made twice',
+    twiceText:
+      'The provider returned this money, and so did an operator. Claim one of the two sums back, and note here what became of it.',
+    confirmOverdue: 'I returned it',
+    confirmOverdueText:
+      'The service first asks the provider whether it made this refund. After that it is not requested any more.',
+    evidence: 'Evidence',
+    evidenceHint: 'The end-to-end id of the PIX that you made (it starts with E), or another proof.',
+    paidAt: 'When was the money returned?',
+    paidAtHint: 'Empty: now.',
+    resolve: 'It is resolved',
+    resolveTitle: 'What became of the second sum?',
+    resolveNote: 'What became of it?',
     toProviders: 'See providers',
     sum: (count: number, text: string, amount: string) =>
       count === 1 ? `1 refund, ${amount}` : `${text} refunds, ${amount} in all`,
@@ -60,6 +88,8 @@ export const REFUND_TEXTS = texts({
     done: {
       retry: (amount: string) => `The refund of ${amount} was requested again.`,
       confirm: (amount: string) => `The refund of ${amount} was confirmed.`,
+      confirmOverdue: (amount: string) => `The refund of ${amount} was confirmed.`,
+      resolve: (amount: string) => `The double refund of ${amount} is off the list.`,
     },
   },
 });

@@ -1,10 +1,16 @@
 import { useState } from 'preact/hooks';
-import { ConfirmRefundDocument, RetryRefundDocument, type RefundStateFragment } from '../../../generated/client/operations.js';
+import {
+  ConfirmRefundDocument,
+  ResolveReturnedTwiceDocument,
+  RetryRefundDocument,
+  type RefundStateFragment,
+} from '../../../generated/client/operations.js';
 import { useClient } from '../../common/session.js';
 import { useFormats, useTexts } from '../../common/language.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
 import { ButtonLink } from '../../ui/button.js';
 import { Card } from '../../ui/surface.js';
+import { ConfirmOverdue } from './confirm-overdue.js';
 import css from './money.module.css';
 import type { RefundAction, Report } from './reconciliation-report.js';
 import { REFUND_TEXTS } from './open-refund-texts.js';
@@ -13,7 +19,7 @@ import { RefundList } from './refund-list.js';
 export function OpenRefunds({ report, onDone }: { report: Report; onDone(what: string): void }) {
   const t = useTexts(REFUND_TEXTS);
   const [doing, setDoing] = useState<RefundAction>();
-  const { failedRefunds: failed, refundsByHand: byHand, overdueRefunds: overdue } = report;
+  const { failedRefunds: failed, refundsByHand: byHand, overdueRefunds: overdue, returnedTwice: twice } = report;
   const onClose = (): void => setDoing(undefined);
   return (
     <>
@@ -39,7 +45,13 @@ export function OpenRefunds({ report, onDone }: { report: Report; onDone(what: s
           }
         >
           <p>{t.overdueText}</p>
-          <RefundList of={overdue} doing={setDoing} can={[]} />
+          <RefundList of={overdue} doing={setDoing} can={['confirmOverdue']} problemOf={problemIn(overdue.examples)} />
+        </Card>
+      )}
+      {twice.count > 0 && (
+        <Card title={t.twice}>
+          <p>{t.twiceText}</p>
+          <RefundList of={twice} doing={setDoing} can={['resolve']} />
         </Card>
       )}
       {doing && <RefundAsked {...doing} onDone={onDone} onClose={onClose} />}
@@ -47,28 +59,52 @@ export function OpenRefunds({ report, onDone }: { report: Report; onDone(what: s
   );
 }
 
+/** Why a refund was not made yet, by its id. */
+const problemIn =
+  (examples: Report['overdueRefunds']['examples']) =>
+  (id: string): string | null =>
+    examples.find((refund) => refund.id === id)?.lastError ?? null;
+
 function RefundAsked({ what, id, amount, onDone, onClose }: RefundAction & { onDone(what: string): void; onClose(): void }) {
   const t = useTexts(REFUND_TEXTS);
   const f = useFormats();
   const client = useClient();
-  const isRetry = what === 'retry';
   const done = (refund: RefundStateFragment): void => onDone(t.done[what](f.money(refund.amount)));
+  if (what === 'confirmOverdue') return <ConfirmOverdue id={id} amount={amount} onDone={done} onClose={onClose} />;
+  const { title, button, text, act } = {
+    retry: {
+      title: t.retryTitle,
+      button: t.retry,
+      text: t.retryText,
+      act: async () => (await client.mutate(RetryRefundDocument, { id })).retryRefund,
+    },
+    confirm: {
+      title: t.confirmTitle,
+      button: t.confirm,
+      text: t.confirmText,
+      act: async (note: string) => (await client.mutate(ConfirmRefundDocument, { id, note })).confirmRefund,
+    },
+    resolve: {
+      title: t.resolveTitle,
+      button: t.resolve,
+      text: t.twiceText,
+      act: async (note: string) => (await client.mutate(ResolveReturnedTwiceDocument, { id, note })).resolveReturnedTwice,
+    },
+  }[what];
+  const asked = { confirm: { label: t.note, hint: t.noteHint }, resolve: { label: t.resolveNote, hint: t.noteHint } };
   return (
     <ConfirmDialog
-      title={isRetry ? t.retryTitle : t.confirmTitle}
-      confirm={isRetry ? t.retry : t.confirm}
-      {...(!isRetry && { note: { label: t.note, hint: t.noteHint } })}
+      title={title}
+      confirm={button}
+      {...(what !== 'retry' && { note: asked[what] })}
       onClose={onClose}
-      onConfirm={async (note) => {
-        if (isRetry) done((await client.mutate(RetryRefundDocument, { id })).retryRefund);
-        else done((await client.mutate(ConfirmRefundDocument, { id, note })).confirmRefund);
-      }}
+      onConfirm={async (note) => done(await act(note))}
     >
       <p>
         {amount ?? t.refund} · <code class={css.code}>{id}</code>
       </p>
-      <p>{isRetry ? t.retryText : t.confirmText}</p>
-      <p>{t.whole}</p>
+      <p>{text}</p>
+      {what !== 'resolve' && <p>{t.whole}</p>}
     </ConfirmDialog>
   );
 }

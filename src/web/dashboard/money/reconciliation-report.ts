@@ -2,4 +2,4 @@ import type { ReconciliationQuery } from '../../../generated/client/operations.j
 
 export type Report = ReconciliationQuery['reconciliation'];
 
-export type RefundAction = { what: 'retry' | 'confirm'; id: string; amount: string | undefined };
+export type RefundAction = { what: 'retry' | 'confirm' | 'confirmOverdue' | 'resolve'; id: string; amount: string | undefined };

@@ -13,6 +13,7 @@ export function RefundList(of: {
   of: MoneyLeftFragment;
   doing(doing: RefundAction): void;
   can: readonly RefundAction['what'][];
+  problemOf?(id: string): string | null;
 }) {
   const t = useTexts(REFUND_TEXTS);
   const f = useFormats();
@@ -34,6 +35,7 @@ export function RefundList(of: {
           return (
             <li key={id} class={css.refund}>
               <Whose id={id} asked={asked} payment={payment} />
+              {of.problemOf?.(id) && <Note>{of.problemOf(id)}</Note>}
               <Row>
                 {of.can.map((what) => (
                   <Button key={what} small onClick={() => of.doing({ what, id, amount: asked })}>

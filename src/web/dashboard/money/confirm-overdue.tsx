@@ -1,0 +1,39 @@
+import { ConfirmRefundDocument, type RefundStateFragment } from '../../../generated/client/operations.js';
+import { useForm } from '../../common/form.js';
+import { useTexts, useTimeZone } from '../../common/language.js';
+import { useClient } from '../../common/session.js';
+import { TextArea, TextField } from '../../ui/field.js';
+import { FormDialog } from '../../ui/form-dialog.js';
+import { fromLocalTime } from '../raffle/settings/local-time.js';
+import css from './money.module.css';
+import { REFUND_TEXTS } from './open-refund-texts.js';
+
+/** Its provider may still make it, so the service asks for evidence. */
+export function ConfirmOverdue(of: {
+  id: string;
+  amount: string | undefined;
+  onDone(refund: RefundStateFragment): void;
+  onClose(): void;
+}) {
+  const { id, amount, onDone, onClose } = of;
+  const t = useTexts(REFUND_TEXTS);
+  const zone = useTimeZone();
+  const client = useClient();
+  const form = useForm({ evidence: '', paidAt: '', note: '' });
+  const save = async () => {
+    const { evidence, paidAt, note } = form.values;
+    const returned = { evidence: evidence.trim(), paidAt: fromLocalTime(paidAt, zone) ?? null, note: note.trim() };
+    onDone((await client.mutate(ConfirmRefundDocument, { id, ...returned })).confirmRefund);
+  };
+  return (
+    <FormDialog title={t.confirmTitle} form={form} save={save} saveLabel={t.confirm} onClose={onClose}>
+      <p>
+        {amount ?? t.refund} · <code class={css.code}>{id}</code>
+      </p>
+      <p>{t.confirmOverdueText}</p>
+      <TextField label={t.evidence} hint={t.evidenceHint} maxLength={500} {...form.text('evidence')} />
+      <TextField label={t.paidAt} hint={t.paidAtHint} type="datetime-local" {...form.text('paidAt')} />
+      <TextArea label={t.note} hint={t.noteHint} rows={3} maxLength={500} {...form.text('note')} />
+    </FormDialog>
+  );
+}
