@@ -25,6 +25,15 @@ export class AdminLoginInput {
   password: string;
 }
 
+@InputType({ description: 'The phone or the e-mail address that a buyer wants to have: send exactly one of them.' })
+export class ContactCodeInput {
+  @Field(() => String, { nullable: true, description: 'The phone, in any form that `CreateCustomerInput.phone` accepts.' })
+  phone?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The e-mail address, at most 254 characters.' })
+  email?: string | null;
+}
+
 @InputType()
 abstract class NewPasswordInput {
   @Field(() => String, { description: 'The new password, 8 to 200 characters.' })

@@ -11,6 +11,8 @@ export const authRoutes: readonly Route[] = [
   post('/auth/v1/refresh', 'refreshSession', { status: 200, ...SESSION }),
   // The refresh token alone counts: this path ignores an access token.
   post('/auth/v1/logout', 'logOut', { status: 200, takes: ['refreshToken!'] }),
+  post('/v1/users/contact-code', 'requestContactCode', { status: 200 }),
+  patch('/v1/users/customers/:id', 'updateCustomer', OWN_ACCOUNT),
   patch('/v1/users/password', 'changePassword', SESSION),
   get('/v1/users/sessions', 'mySessions'),
   del('/v1/users/sessions', 'endAllSessions'),

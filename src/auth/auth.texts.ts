@@ -32,6 +32,23 @@ export const authTexts = defineTexts({
     en: 'Codes cannot be sent just now: log in with your password.',
     'pt-BR': 'Não dá para enviar códigos agora: entre com a sua senha.',
   },
+  'auth.contactCodesCannotBeSent': {
+    code: 'UNAVAILABLE',
+    en: 'Codes cannot be sent just now: try again later, or ask the people of this site.',
+    'pt-BR': 'Não dá para enviar códigos agora: tente mais tarde, ou peça à equipe do site.',
+  },
+  'auth.contactNeeded': { rule: 'needed', en: 'or the other is needed', 'pt-BR': 'ou o outro é necessário' },
+  'auth.oneContact': { rule: 'onlyOne', en: 'must not be given beside the other', 'pt-BR': 'não pode vir junto com o outro' },
+  'auth.codeNeeded': {
+    rule: 'needed',
+    en: 'is needed: request it with requestContactCode',
+    'pt-BR': 'é necessário: peça com requestContactCode',
+  },
+  'auth.wrongContactCode': {
+    rule: 'wrong',
+    en: 'is wrong, or does not hold any more',
+    'pt-BR': 'está incorreto, ou já não vale',
+  },
   'auth.tooManyCallers': {
     code: 'UNAVAILABLE',
     en: 'Too many people are coming just now: try again in a moment.',

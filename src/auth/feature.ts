@@ -4,6 +4,9 @@ import { webhooks } from '../webhooks/feature.js';
 import { AuthResolver, SessionResolver } from './auth.resolver.js';
 import { authRoutes } from './auth.routes.js';
 import { authenticate } from './authenticate.js';
+import { ContactResolver } from './contact.resolver.js';
+import { emailCodeEvents } from './contact.service.js';
+import { purgeContactCodes } from './contact.sql.js';
 import { loginCodeEvents } from './login.service.js';
 import { purgeLoginCodes, purgeLoginLimits } from './login.sql.js';
 import { createLoginLimits, type LoginLimits } from './login-limits.js';
@@ -21,7 +24,7 @@ declare module '../context.js' {
 }
 
 declare module '../webhooks/webhook-event.type.js' {
-  interface WebhookEvents extends Record<keyof typeof loginCodeEvents, true> {}
+  interface WebhookEvents extends Record<keyof typeof loginCodeEvents | keyof typeof emailCodeEvents, true> {}
 }
 
 export const auth = defineFeature('auth', {
@@ -37,20 +40,22 @@ export const auth = defineFeature('auth', {
     };
   },
   close: ({ tokenOwners }) => tokenOwners.stop(),
-  resolvers: [AuthResolver, SessionResolver],
+  resolvers: [AuthResolver, ContactResolver, SessionResolver],
   openapi: { tags: { auth: 'Logging in, refreshing a session and logging out. Needs no access token.' } },
   rest: authRoutes,
-  events: loginCodeEvents,
+  events: { ...loginCodeEvents, ...emailCodeEvents },
   retention: [
     { statement: purgeLoginLimits, days: 1 },
     { statement: purgeSessions, days: 2 },
     { statement: purgeLoginCodes, days: 1 },
+    { statement: purgeContactCodes, days: 1 },
   ],
   personalData: { sessions: selectPersonalSessions },
   logEvents: {
     'auth.login_code.development': {
       level: 'info',
-      advice: 'Development only: the login code that a buyer requested, because no message is sent there.',
+      advice:
+        'Development only: the code that a buyer requested, to log in or to prove a phone or an e-mail address, because no message is sent there.',
     },
     'auth.session.reused': {
       level: 'warn',

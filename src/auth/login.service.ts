@@ -1,6 +1,5 @@
-import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context, App } from '../context.js';
+import type { Context } from '../context.js';
 import { refuse, refuseField, refuseFields, textOf } from '../platform/domain-error.js';
 import { accountByPassword, accountsOfPhone, hashForPhone, provePhone } from '../users/account-of-phone.service.js';
 import { parsePhone } from '../users/person.js';
@@ -11,8 +10,9 @@ import { verifyPassword } from '../platform/passwords.js';
 import type { AdminLoginInput, ChangePasswordInput, ResetPasswordInput, UserLoginInput } from './auth.input.js';
 import type { LoginCodeRequest } from './auth.type.js';
 import { openSession, type SignedIn } from './session.service.js';
-import { A_TIME, described, record, time, type EventDeclaration } from '../webhooks/event-shapes.js';
+import { described, type EventDeclaration } from '../webhooks/event-shapes.js';
 import { isListenedTo, writeEvents } from '../webhooks/outbox.js';
+import { CODE_SECONDS, CODE_TRIES, codeEvent, hashOfCode, newCode } from './codes.js';
 import { insertLoginCode, tryLoginCode } from './login.sql.js';
 import { CODE_GAP_SECONDS } from './login-limits.js';
 import { writeAudit } from '../platform/audit.js';
@@ -65,19 +65,16 @@ function enter(ctx: Context, user: UserRow & { passwordHash?: string | null }): 
   return ctx.db.transaction((tx) => openSession(ctx, tx, row));
 }
 
-const CODE_SECONDS = 300;
-const DIGITS = 6;
-/** With ten codes a day: fifty guesses a day at one of a million codes. */
-const TRIES = 5;
 /** Longer than writing takes: the time must not show whether the phone has an account. */
 const ANSWER_AFTER_MS = 300;
-const EVENT = 'login.code_requested';
+/** Also for a phone that a buyer wants to have. */
+export const LOGIN_CODE_EVENT = 'login.code_requested';
 
 /** The same for an unknown phone. BAD_USER_INPUT on `phone`; RATE_LIMITED; UNAVAILABLE while no endpoint takes codes. */
 export async function requestLoginCode(ctx: Context, phone: string): Promise<LoginCodeRequest> {
   const number = parsePhone(phone);
   if (!number) throw refuseField('phone', 'users.phone');
-  if (ctx.config.production && !(await isListenedTo(ctx.db, EVENT))) throw refuse('auth.codesCannotBeSent');
+  if (ctx.config.production && !(await isListenedTo(ctx.db, LOGIN_CODE_EVENT))) throw refuse('auth.codesCannotBeSent');
   await ctx.loginLimits.countCode({ phone: number, clientAddress: ctx.clientAddress });
   const [expiresAt] = await Promise.all([giveCode(ctx, number), sleep(ANSWER_AFTER_MS)]);
   return { expiresAt, anotherAt: new Date(expiresAt.getTime() - (CODE_SECONDS - CODE_GAP_SECONDS) * 1_000) };
@@ -85,8 +82,7 @@ export async function requestLoginCode(ctx: Context, phone: string): Promise<Log
 
 /** A failure takes the same time whether or not there is a code. */
 async function useLoginCode(ctx: Context, phone: string, typed: string): Promise<UserRow | undefined> {
-  const code = typed.replaceAll(/[\s-]/g, '');
-  const values = [phone, hashOf(ctx, phone, code), TRIES];
+  const values = [phone, hashOfCode(ctx, phone, typed), CODE_TRIES];
   const leastTime = sleep(ANSWER_AFTER_MS);
   const user = await ctx.db.transaction(async (tx) => {
     const [tried] = await tx.query(tryLoginCode, values);
@@ -97,37 +93,25 @@ async function useLoginCode(ctx: Context, phone: string, typed: string): Promise
 }
 
 async function giveCode(ctx: Context, phone: string): Promise<Date> {
-  const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
+  const code = newCode();
   return ctx.db.transaction(async (tx) => {
-    const [given] = await tx.query(insertLoginCode, [phone, hashOf(ctx, phone, code), CODE_SECONDS]);
+    const [given] = await tx.query(insertLoginCode, [phone, hashOfCode(ctx, phone, code), CODE_SECONDS]);
     const { expiresAt, isKnown } = given!;
     if (!isKnown) return expiresAt;
-    await writeEvents(ctx, tx, [{ type: EVENT, data: { phone, code, expiresAt }, endsAt: expiresAt }]);
+    await writeEvents(ctx, tx, [{ type: LOGIN_CODE_EVENT, data: { phone, code, expiresAt }, endsAt: expiresAt }]);
     if (!ctx.config.production)
       tx.afterCommit(() => ctx.log.info({ event: 'auth.login_code.development', phone, code }, 'a login code was asked for'));
     return expiresAt;
   });
 }
 
-/** Keyed: a million codes are soon tried against a copy of the database. */
-function hashOf({ config }: Pick<App, 'config'>, phone: string, code: string): Buffer {
-  const key = Buffer.from(hkdfSync('sha256', config.jwtSecret, '', 'login codes', 32));
-  return createHmac('sha256', key).update(`${phone} ${code}`).digest();
-}
-
 export const loginCodeEvents = {
-  [EVENT]: {
-    description:
-      'a buyer asked for a code to log in with: send it to their phone. `data` is `phone` (E.164), `code` '
-      + '(six digits) and `expiresAt`. Sent only to endpoints that name it in `events`. Its body is deleted once it was delivered, or '
-      + 'the code has expired.',
-    data: record({
-      phone: described({ type: 'string', pattern: '^\\+\\d{8,15}$' }, 'E.164: where to send the code.'),
-      code: described({ type: 'string', pattern: '^\\d{6}$' }, 'Six digits.'),
-      expiresAt: time,
-    }),
-    sample: { phone: '+5500000000000', code: '000000', expiresAt: A_TIME },
-  },
+  [LOGIN_CODE_EVENT]: codeEvent(
+    'phone',
+    described({ type: 'string', pattern: '^\\+\\d{8,15}$' }, 'E.164: where to send the code.'),
+    '+5500000000000',
+    'a buyer asked for a code, to log in with or to prove a phone: send it to the phone',
+  ),
 } satisfies Record<string, EventDeclaration>;
 
 /** Ends all sessions and opens a new one. BAD_USER_INPUT on `currentPassword`; RATE_LIMITED; CONFLICT. */

@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import type { Sql } from '../platform/database/database.js';
+import { refuse } from '../platform/domain-error.js';
 import { findOfPassword, hashPassword } from '../platform/passwords.js';
 import {
   type AccountOfPhone,
@@ -46,4 +47,11 @@ export async function provePhone(tx: Sql, phone: string): Promise<UserRow | unde
   if (account.phoneProvedAt) return account;
   const [proved] = await tx.query(proveAccount, [account.id]);
   return proved;
+}
+
+/** CONFLICT if another account has proved the phone. Only for somebody who typed a code of it: others must not learn it. */
+export async function requireUnprovedByOthers(tx: Sql, phone: string, id: string): Promise<void> {
+  await tx.query(lockPhone, [phone]);
+  const [first] = await tx.query(selectAccountsOfPhone, [phone]);
+  if (first?.phoneProvedAt && first.id !== id) throw refuse('users.phoneOfAnother');
 }

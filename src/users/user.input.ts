@@ -39,6 +39,19 @@ export class UpdateCustomerInput extends ContactInput {
     description: 'The password. Required for a new phone or e-mail address; `resetPassword` sets one.',
   })
   currentPassword?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The code that `requestContactCode` sent to `phone`. Required for a new phone; with the present one it proves it.',
+  })
+  phoneCode?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The code that `requestContactCode` sent to `email`. Required for a new e-mail address.',
+  })
+  emailCode?: string | null;
 }
 
 @InputType({ description: 'A buyer who registers.' })

@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
 import { adminOnly } from '../graphql/admin-only.js';
 import { InputArg } from '../graphql/input-arg.js';
@@ -6,8 +6,7 @@ import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
 import { asSeenBy, type PersonalData, seesWhole } from '../platform/masking.js';
-import { updateCustomer } from './customer.service.js';
-import { CreateUserInput, UpdateUserInput, UsersArgs, UpdateCustomerInput } from './user.input.js';
+import { CreateUserInput, UpdateUserInput, UsersArgs } from './user.input.js';
 import * as admin from './user-admin.service.js';
 import * as users from './user.service.js';
 import type { UserRow } from './user.sql.js';
@@ -97,21 +96,6 @@ export class UserResolver {
   @Refuses('NOT_FOUND')
   unblockUser(@Ctx() ctx: Context, @IdArg('user') id: string) {
     return admin.unblockUser(ctx, id);
-  }
-
-  @Mutation(() => User, {
-    description:
-      "Changes the calling buyer's data. A new phone or e-mail address needs `currentPassword`; wrong passwords count as failed "
-      + 'logins. CONFLICT: a date of birth is set, or the same data was written at the same moment. Safe to repeat.',
-  })
-  @Roles('USER')
-  @Refuses('NOT_FOUND', 'CONFLICT', 'RATE_LIMITED')
-  updateCustomer(
-    @Ctx() ctx: Context,
-    @Arg('id', () => ID, { description: "The caller's own UUID." }) id: string,
-    @InputArg(() => UpdateCustomerInput) input: UpdateCustomerInput,
-  ) {
-    return updateCustomer(ctx, id, input);
   }
 
   @FieldResolver()

@@ -5,7 +5,6 @@ export const OWN_ACCOUNT = { without: ['operatorRole', 'blockedAt', 'blockedReas
 export const userRoutes: readonly Route[] = [
   get('/v1/users/profile', 'me', { ...OWN_ACCOUNT, name: 'Profile' }),
   post('/v1/users/customers', 'createCustomer', { with: { user: OWN_ACCOUNT } }),
-  patch('/v1/users/customers/:id', 'updateCustomer', OWN_ACCOUNT),
   get('/v1/users', 'users'),
   post('/v1/users', 'createUser'),
   get('/v1/users/phone/:phone', 'userByPhone'),

@@ -13,6 +13,11 @@ export const usersTexts = defineTexts({
     en: 'Somebody else is writing the same data: try again.',
     'pt-BR': 'Outra pessoa está gravando os mesmos dados: tente de novo.',
   },
+  'users.phoneOfAnother': {
+    code: 'CONFLICT',
+    en: 'You have another account with this phone: log in to it with a code, or ask the people of this site for help.',
+    'pt-BR': 'Você tem outra conta com este telefone: entre nela com um código, ou peça ajuda à equipe do site.',
+  },
   'users.lastOwner': {
     code: 'CONFLICT',
     en: 'This is the last owner: make somebody else an owner first.',

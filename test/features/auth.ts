@@ -9,6 +9,7 @@ import {
   openSession,
   refreshSession,
 } from '../../src/auth/session.service.js';
+import { requestContactCode, updateCustomer } from '../../src/auth/contact.service.js';
 import type { Context } from '../../src/context.js';
 import { createCustomer } from '../../src/users/customer.service.js';
 import type { FeatureTests } from '../features.js';
@@ -20,6 +21,7 @@ import { unlessRefused } from '../support/million-stage.js';
 
 const PASSWORD = 'uma-senha-boa';
 const SESSIONS = ['test/sessions.test.ts'];
+const CONTACTS = ['test/contacts.test.ts'];
 const CODES = ['test/login-codes.test.ts'];
 
 const anOwner = ({ server }: ActStage) => anAdmin(server);
@@ -31,6 +33,8 @@ export const auth: FeatureTests = {
     adminLogin        P      POST /auth/v1/admin/login
     userLogin         P      POST /auth/v1/user/login
     createCustomer    P      POST /v1/users/customers
+    updateCustomer    U      PATCH /v1/users/customers/{id}
+    requestContactCode U     POST /v1/users/contact-code
     requestLoginCode  P      POST /auth/v1/user/code
     resetPassword     P      POST /auth/v1/user/password
     refreshSession    P      POST /auth/v1/refresh
@@ -40,7 +44,7 @@ export const auth: FeatureTests = {
     endSession        U A    DELETE /v1/users/sessions/{id}
     endAllSessions    U A    DELETE /v1/users/sessions
     endUserSessions   A(OS)  DELETE /v1/users/{id}/sessions`,
-  events: { loginCodes: ['login.code_requested'] },
+  events: { loginCodes: ['login.code_requested'], own: ['email.code_requested'] },
   acts: {
     changePassword: async (stage) => {
       const { id } = await anOwner(stage);
@@ -60,7 +64,7 @@ export const auth: FeatureTests = {
     endAllSessions: async (stage) => ({ by: await anOwner(stage), variables: {} }),
     endUserSessions: async ({ server }) => ({ id: (await aCustomer(server)).id }),
   },
-  async matrix({ done, operator, loggingIn: { phone, password } }) {
+  async matrix({ done, operator, buyer, loggingIn: { phone, password } }) {
     const logIn = { input: { phone, password } };
     const openSession = async () => (await done<{ refreshToken: string }>('userLogin', logIn, '{ refreshToken }')).refreshToken;
     const ending = await openSession();
@@ -74,6 +78,8 @@ export const auth: FeatureTests = {
           return { input: { name: 'Ana Lima', ...person, password } };
         },
         requestLoginCode: () => ({ phone }),
+        requestContactCode: () => ({ input: { phone } }),
+        updateCustomer: () => ({ id: buyer.id, input: { name: 'Maria Souza' } }),
         // Too short: a wrong code would answer as a caller who is refused.
         resetPassword: () => ({ input: { phone, code: '000000', newPassword: 'x' } }),
         // One that was used is taken again for a minute only.
@@ -103,6 +109,9 @@ export const auth: FeatureTests = {
       'end all sessions': () => endAllSessions(heavyBuyer),
       'end the sessions of a user': () => endUserSessions(admin, of.buyer.id),
       'ask for a code': () => requestLoginCode(heavyBuyer, newPhone),
+      'ask for a code for a contact': () => requestContactCode(heavyBuyer, { phone: newPhone }),
+      'prove a contact by a wrong code': () =>
+        unlessRefused(updateCustomer(heavyBuyer, of.heavyBuyer.id, { phone: of.heavyBuyer.phone, phoneCode: 'none' })),
       'try a wrong code': () => unlessRefused(userLogin(heavyBuyer, { phone: newPhone, code: 'none' })),
     };
   },
@@ -119,6 +128,64 @@ export const auth: FeatureTests = {
         find: 'if (!authorization) return undefined;',
         replace: 'if (!authorization || !tokens.verify(authorization.slice(7))) return undefined;',
         tests: ['test/auth.test.ts'],
+      },
+    ],
+    'src/auth/codes.ts': [
+      {
+        name: 'a code may be guessed a hundred times',
+        find: 'export const CODE_TRIES = 5;',
+        replace: 'export const CODE_TRIES = 100;',
+        tests: [...CODES, ...CONTACTS],
+      },
+    ],
+    'src/auth/contact.service.ts': [
+      {
+        name: 'a new phone needs no code',
+        find: "code == null ? 'auth.codeNeeded' : 'auth.wrongContactCode')];\n  }\n  refuseProblems(problems);",
+        replace: "code == null ? 'auth.codeNeeded' : 'auth.wrongContactCode')];\n  }",
+        tests: CONTACTS,
+      },
+      {
+        name: 'a new phone needs no password',
+        find: 'if (isNewPhone || isNewEmail) await provePassword(',
+        replace: 'if (isNewEmail) await provePassword(',
+        tests: CONTACTS,
+      },
+      {
+        name: 'a new e-mail address needs no password',
+        find: 'if (isNewPhone || isNewEmail) await provePassword(',
+        replace: 'if (isNewPhone) await provePassword(',
+        tests: CONTACTS,
+      },
+      {
+        name: 'a new e-mail address needs no code',
+        find: 'emailCode: [isNewEmail ? person.email : null, emailCode]',
+        replace: 'emailCode: [null, emailCode]',
+        tests: CONTACTS,
+      },
+      {
+        name: 'a stranger moves an account away while its owner proves the phone',
+        find: 'before.tokenVersion !== ctx.token?.version ||',
+        replace: '',
+        tests: CONTACTS,
+      },
+      {
+        name: 'a phone is taken from the account that proved it',
+        find: 'if (phone != null) await requireUnprovedByOthers(tx, phone, buyer.id);',
+        replace: '',
+        tests: CONTACTS,
+      },
+      {
+        name: 'a code that proved a phone proves it again',
+        find: '    if (phone != null || isNewEmail) await tx.query(deleteContactCodes, [buyer.id]);\n',
+        replace: '',
+        tests: CONTACTS,
+      },
+      {
+        name: 'in production codes for contacts are asked for without limit',
+        find: '  await ctx.loginLimits.countCode({ phone: contact, clientAddress: ctx.clientAddress });\n',
+        replace: '',
+        tests: CONTACTS,
       },
     ],
     'src/auth/login.service.ts': [
@@ -139,12 +206,6 @@ export const auth: FeatureTests = {
         find: "where: { email, role: 'ADMIN', deletedAt: null, blockedAt: null }",
         replace: "where: { email, role: 'ADMIN', deletedAt: null }",
         tests: ['test/user-desk.test.ts'],
-      },
-      {
-        name: 'a code to log in may be guessed a hundred times',
-        find: 'const TRIES = 5;',
-        replace: 'const TRIES = 100;',
-        tests: CODES,
       },
       {
         name: 'how soon the answer comes tells whether somebody has the phone',

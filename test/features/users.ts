@@ -15,7 +15,6 @@ let serial = 0;
 export const users: FeatureTests = {
   operations: `
     me              U A    GET /v1/users/profile
-    updateCustomer  U      PATCH /v1/users/customers/{id}
     users           A      GET /v1/users
     user            A      GET /v1/users/{id}
     userByPhone     A      GET /v1/users/phone/{phone}
@@ -39,7 +38,6 @@ export const users: FeatureTests = {
   },
   matrix: async ({ buyer: { id, phone } }) => ({
     ids: { User: id, userId: id, phone, role: 'USER' },
-    calls: { updateCustomer: () => ({ id, input: { name: 'Maria Souza' } }) },
   }),
   people: ({ admin, of: { buyer } }) => ({
     'make a user': () => createUser(admin, { role: 'USER', name: 'Rui Costa', phone: '+5511977776655', cpf: validCpf(7) }),

@@ -19,7 +19,7 @@ export class CreateWebhookEndpointInput {
 
   @Field(() => [WebhookEventType], {
     nullable: true,
-    description: 'The events to send. Empty or left out: all events but `LOGIN_CODE_REQUESTED`.',
+    description: 'The events to send. Empty or left out: all events but `LOGIN_CODE_REQUESTED` and `EMAIL_CODE_REQUESTED`.',
   })
   @IsOptional()
   @ArrayMaxSize(MAX_EVENTS)
@@ -35,7 +35,7 @@ export class UpdateWebhookEndpointInput {
 
   @Field(() => [WebhookEventType], {
     nullable: true,
-    description: 'The events to send from now on. Empty: all events but `LOGIN_CODE_REQUESTED`.',
+    description: 'The events to send from now on. Empty: all events but `LOGIN_CODE_REQUESTED` and `EMAIL_CODE_REQUESTED`.',
   })
   @IsOptional()
   @ArrayMaxSize(MAX_EVENTS)

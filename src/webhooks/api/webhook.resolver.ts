@@ -109,7 +109,7 @@ export class WebhookDeliveryResolver {
   @Mutation(() => WebhookDelivery, {
     description:
       'Sends a delivery again at once, under the same `webhook-id` and with a new series of attempts. Refused when its endpoint '
-      + 'is deleted or disabled, and for `LOGIN_CODE_REQUESTED`, whose code is not kept. Not safe to repeat. Audited.',
+      + 'is deleted or disabled, and for `LOGIN_CODE_REQUESTED` and `EMAIL_CODE_REQUESTED`, whose codes are not kept. Not safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['SUPPORT'])
   @Refuses('NOT_FOUND', 'CONFLICT')
@@ -134,7 +134,8 @@ export class WebhookDeliveryResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'The request body, exactly as it is sent and signed. Null for `LOGIN_CODE_REQUESTED`.',
+    description:
+      'The request body, exactly as it is sent and signed. Null for `LOGIN_CODE_REQUESTED` and `EMAIL_CODE_REQUESTED`.',
     complexity: 8,
   })
   body(@Root() delivery: DeliveryRow, @Ctx() ctx: Context) {

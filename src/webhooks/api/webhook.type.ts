@@ -73,7 +73,9 @@ export class WebhookEndpoint {
   @Field(() => String, { description: 'The URL that events are sent to.' })
   url: string;
 
-  @Field(() => [WebhookEventType], { description: 'The events that are sent. Empty: all events but `LOGIN_CODE_REQUESTED`.' })
+  @Field(() => [WebhookEventType], {
+    description: 'The events that are sent. Empty: all events but `LOGIN_CODE_REQUESTED` and `EMAIL_CODE_REQUESTED`.',
+  })
   events: string[];
 
   @Field(() => Date, {

@@ -41,7 +41,7 @@ export function Deliveries({ of, deliveries, isClosed, onChanged }: Props) {
       key: 'again',
       head: t.action,
       cell: (delivery) =>
-        isClosed || delivery.eventType === 'LOGIN_CODE_REQUESTED' || <Again delivery={delivery} onDone={onChanged} />,
+        isClosed || delivery.eventType.endsWith('_CODE_REQUESTED') || <Again delivery={delivery} onDone={onChanged} />,
     },
   ];
   return <Table caption={t.caption(of)} columns={columns} rows={deliveries} keyOf={({ id }) => id} />;

@@ -99,7 +99,7 @@ const TEXTS = texts({
     send: 'Enviar',
     disabled: 'desativado',
     disabledSince: (at: string) => `O receptor respondeu 410 em ${at}: nada é enviado até que um proprietário o ative pela API.`,
-    everyEvent: 'Todos os eventos, menos códigos de acesso.',
+    everyEvent: 'Todos os eventos, menos códigos.',
     show: 'Mostrar',
     all: 'Todos os envios',
     none: 'Nenhum envio nesta lista.',
@@ -113,7 +113,7 @@ const TEXTS = texts({
     disabled: 'disabled',
     disabledSince: (at: string) =>
       `Its receiver answered 410 at ${at}: nothing is sent until an owner enables it through the API.`,
-    everyEvent: 'All events but login codes.',
+    everyEvent: 'All events but codes.',
     show: 'Show',
     all: 'All deliveries',
     none: 'No delivery is on this list.',

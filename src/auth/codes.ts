@@ -1,0 +1,31 @@
+import { createHmac, hkdfSync, randomInt } from 'node:crypto';
+import type { App } from '../context.js';
+import { A_TIME, described, record, time, type EventDeclaration } from '../webhooks/event-shapes.js';
+import type { JsonSchema } from '../rest/schema-object.js';
+
+export const CODE_SECONDS = 300;
+const DIGITS = 6;
+/** With ten codes a day: fifty guesses a day at one of a million codes. */
+export const CODE_TRIES = 5;
+
+export function newCode(): string {
+  return String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
+}
+
+/** Keyed: a million codes are soon tried against a copy of the database. `of` says what the code is for. */
+export function hashOfCode({ config }: Pick<App, 'config'>, of: string, typed: string): Buffer {
+  const key = Buffer.from(hkdfSync('sha256', config.jwtSecret, '', 'login codes', 32));
+  return createHmac('sha256', key)
+    .update(`${of} ${typed.replaceAll(/[\s-]/g, '')}`)
+    .digest();
+}
+
+export function codeEvent(to: string, address: JsonSchema, sample: string, description: string): EventDeclaration {
+  return {
+    description:
+      `${description}. \`data\` is \`${to}\`, \`code\` (six digits) and \`expiresAt\`. Sent only to endpoints that name it in \`events\`. `
+      + 'Its body is deleted once it was delivered, or the code has expired.',
+    data: record({ [to]: address, code: described({ type: 'string', pattern: '^\\d{6}$' }, 'Six digits.'), expiresAt: time }),
+    sample: { [to]: sample, code: '000000', expiresAt: A_TIME },
+  };
+}

@@ -1,0 +1,123 @@
+import type { Context } from '../context.js';
+import { writeAudit } from '../platform/audit.js';
+import { refuse, refuseFields, refuseProblems, textOf } from '../platform/domain-error.js';
+import type { FieldProblems } from '../platform/refusal.js';
+import { requireUnprovedByOthers } from '../users/account-of-phone.service.js';
+import { provePassword } from '../users/customer.service.js';
+import { changedPerson, personProblems, present } from '../users/person.js';
+import { lockedUser, userAudit } from '../users/user-admin.service.js';
+import type { UpdateCustomerInput } from '../users/user.input.js';
+import type { UserRow } from '../users/user.sql.js';
+import { described, type EventDeclaration } from '../webhooks/event-shapes.js';
+import { isListenedTo, writeEvents } from '../webhooks/outbox.js';
+import type { ContactCodeInput } from './auth.input.js';
+import type { LoginCodeRequest } from './auth.type.js';
+import { CODE_SECONDS, CODE_TRIES, codeEvent, hashOfCode, newCode } from './codes.js';
+import { deleteContactCodes, insertContactCode, tryContactCode } from './contact.sql.js';
+import { CODE_GAP_SECONDS } from './login-limits.js';
+import { LOGIN_CODE_EVENT } from './login.service.js';
+
+const EMAIL_CODE_EVENT = 'email.code_requested';
+
+/** The same whether or not others have the phone. BAD_USER_INPUT; RATE_LIMITED; UNAVAILABLE while no endpoint takes the codes. */
+export async function requestContactCode(ctx: Context, input: ContactCodeInput): Promise<LoginCodeRequest> {
+  const { id } = await callingBuyer(ctx);
+  if ((input.phone == null) === (input.email == null)) {
+    const key = input.phone == null ? 'auth.contactNeeded' : 'auth.oneContact';
+    throw refuseFields({ phone: [textOf(key)], email: [textOf(key)] });
+  }
+  refuseProblems(personProblems(input, ctx.config.businessTimeZone));
+  const { phone, email } = changedPerson(input);
+  const contact = (phone ?? email)!;
+  const type = phone == null ? EMAIL_CODE_EVENT : LOGIN_CODE_EVENT;
+  if (ctx.config.production && !(await isListenedTo(ctx.db, type))) throw refuse('auth.contactCodesCannotBeSent');
+  await ctx.loginLimits.countCode({ phone: contact, clientAddress: ctx.clientAddress });
+  const code = newCode();
+  const to = phone == null ? { email: contact } : { phone: contact };
+  const expiresAt = await ctx.db.transaction(async (tx) => {
+    const values = [id, contact, hashOfCode(ctx, `${id} ${contact}`, code), CODE_SECONDS];
+    const [given] = await tx.query(insertContactCode, values);
+    await writeEvents(ctx, tx, [{ type, data: { ...to, code, expiresAt: given!.expiresAt }, endsAt: given!.expiresAt }]);
+    if (!ctx.config.production)
+      tx.afterCommit(() =>
+        ctx.log.info(
+          { event: 'auth.login_code.development', ...to, code },
+          'a code for a phone or an e-mail address was asked for',
+        ),
+      );
+    return given!.expiresAt;
+  });
+  return { expiresAt, anotherAt: new Date(expiresAt.getTime() - (CODE_SECONDS - CODE_GAP_SECONDS) * 1_000) };
+}
+
+export const emailCodeEvents = {
+  [EMAIL_CODE_EVENT]: codeEvent(
+    'email',
+    described({ type: 'string', format: 'email' }, 'Where to send the code.'),
+    'nobody@example.com',
+    'a buyer wants to have an e-mail address, and proves it by a code: send it to the address',
+  ),
+} satisfies Record<string, EventDeclaration>;
+
+/**
+ * A new phone or e-mail address needs the password, because it takes the account along, and a code that was sent to it. The code of
+ * the account's own phone proves that phone. NOT_FOUND; BAD_USER_INPUT; CONFLICT; RATE_LIMITED.
+ */
+export async function updateCustomer(ctx: Context, id: string, input: UpdateCustomerInput): Promise<UserRow> {
+  const buyer = await callingBuyer(ctx);
+  if (buyer.id !== id.toLowerCase()) throw refuse('users.notFound');
+  const { currentPassword, phoneCode, emailCode, ...typed } = input;
+  refuseProblems({ ...personProblems(typed, ctx.config.businessTimeZone), ...problemsOfNull(typed) });
+  const person = changedPerson(typed);
+  const isNewPhone = person.phone !== undefined && person.phone !== buyer.phone;
+  const isNewEmail = person.email !== undefined && person.email !== buyer.email;
+  if (isNewPhone || isNewEmail) await provePassword(ctx, buyer.id, currentPassword);
+  const phone = isNewPhone || phoneCode != null ? person.phone : null;
+  await tryCodes(ctx, buyer.id, { phoneCode: [phone, phoneCode], emailCode: [isNewEmail ? person.email : null, emailCode] });
+
+  return ctx.db.transaction(async (tx) => {
+    if (phone != null) await requireUnprovedByOthers(tx, phone, buyer.id);
+    const before = await lockedUser(tx, buyer.id);
+    // The password and the codes were of this account as it was: somebody may have proved its phone since.
+    if (before.tokenVersion !== ctx.token?.version || before.phone !== buyer.phone || before.email !== buyer.email)
+      throw refuse('auth.accountChanged');
+    if (person.birthDate !== undefined && before.birthDate && String(before.birthDate) !== String(person.birthDate))
+      throw refuse('users.birthDateIsSet', {}, { fields: { birthDate: [textOf('users.alreadySet')] } });
+    if (phone != null || isNewEmail) await tx.query(deleteContactCodes, [buyer.id]);
+    if (isNewPhone || isNewEmail) {
+      const details = { ...(isNewPhone && { phone: 'changed' }), ...(isNewEmail && { email: 'changed' }) };
+      await writeAudit(tx, userAudit(ctx, 'updateCustomer', buyer.id, details));
+    }
+    const data = { ...person, ...(phone != null && { phoneProvedAt: new Date() }) };
+    return tx.prisma.user.update({ where: { id: buyer.id }, data, omit: { passwordHash: true } });
+  });
+}
+
+async function callingBuyer({ principal, loaders }: Context): Promise<UserRow> {
+  const user = principal.role === 'USER' ? await loaders.user.load(principal.id) : null;
+  if (!user || user.deletedAt) throw refuse('users.accountGone');
+  return user;
+}
+
+function problemsOfNull({ name, phone }: UpdateCustomerInput): FieldProblems {
+  return present({
+    name: name === null && [textOf('users.notTakenAway')],
+    phone: phone === null && [textOf('users.notTakenAway')],
+  });
+}
+
+/** Each code with the phone or e-mail address that it proves; null for none. A wrong code is counted. BAD_USER_INPUT. */
+async function tryCodes(
+  ctx: Context,
+  userId: string,
+  codes: Record<string, [contact: string | null | undefined, code: string | null | undefined]>,
+): Promise<void> {
+  const problems: FieldProblems = {};
+  for (const [field, [contact, code]] of Object.entries(codes)) {
+    if (contact == null) continue;
+    const values = [userId, contact, hashOfCode(ctx, `${userId} ${contact}`, code ?? ''), CODE_TRIES];
+    const [tried] = code == null ? [] : await ctx.db.transaction((tx) => tx.query(tryContactCode, values));
+    if (!tried?.isRight) problems[field] = [textOf(code == null ? 'auth.codeNeeded' : 'auth.wrongContactCode')];
+  }
+  refuseProblems(problems);
+}
