@@ -35,6 +35,8 @@ export interface Config {
   /** For one account, and for one address, which also has as many WebSockets. */
   subscriptionsPerUser: number;
   subscriptionsPerAddress: number;
+  /** How long a legacy client's charge can be paid. */
+  billingOrderDays: number;
   /** Off behind a pooler in transaction mode. */
   preparedStatements: boolean;
   /** HS256, at least 32 bytes. */
@@ -170,6 +172,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { isTerminal = 
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 3, 500),
     subscriptionsPerUser: read.integer('SUBSCRIPTIONS_PER_USER', 60, 1, 20_000),
     subscriptionsPerAddress: read.integer('SUBSCRIPTIONS_PER_ADDRESS', 4_000, 1, 20_000),
+    billingOrderDays: read.integer('BILLING_ORDER_DAYS', 30, 1, 365),
     preparedStatements: read.flag('PREPARED_STATEMENTS', true),
     jwtSecret,
     encryptionKeys,

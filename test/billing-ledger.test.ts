@@ -238,7 +238,7 @@ describe('a refund', () => {
   const refund = (paymentId: string, amount?: bigint) =>
     server.app.db.transaction((tx) => refundBillingOrder(server.app, tx, { paymentId, ...(amount !== undefined && { amount }) }));
 
-  it('debits the client and leaves the charge refunded, once', async () => {
+  it('debits the client and leaves the charge in processing, once', async () => {
     const client = await aLegacyClient(server);
     const charge = await charged(client);
     const incoming = money(charge, { amount: 2000n });
@@ -248,7 +248,7 @@ describe('a refund', () => {
     // What was overpaid is returned by itself: the client never had it.
     expect(await refund(id, 2000n)).toBe('REFUNDED');
     expect(await refund(id)).toBe('REPEATED');
-    expect(await now(client, charge)).toMatchObject({ status: 4, endToEndId: incoming.endToEndId, paid_at: expect.any(String) });
+    expect(await now(client, charge)).toMatchObject({ status: 2, endToEndId: incoming.endToEndId, paid_at: expect.any(String) });
     expect((await extractOf(client)).map(({ type, amount, balance }) => [type, amount, balance])).toEqual([
       ['CREDIT', 1250, 1250],
       ['DEBIT', 1250, 0],
@@ -256,7 +256,7 @@ describe('a refund', () => {
     await expectBalanced(client);
   });
 
-  it('of a part debits that part, and of the rest leaves the charge refunded', async () => {
+  it('of a part debits that part, and of the rest leaves the charge in processing', async () => {
     const client = await aLegacyClient(server);
     const charge = await charged(client);
     const incoming = money(charge);
@@ -264,7 +264,7 @@ describe('a refund', () => {
     const { id } = await paymentOf(incoming.endToEndId);
 
     expect([await refund(id, 250n), (await now(client, charge)).status, await balanceOf(client)]).toEqual(['REDUCED', 1, 1000]);
-    expect([await refund(id), (await now(client, charge)).status, await balanceOf(client)]).toEqual(['REFUNDED', 4, 0]);
+    expect([await refund(id), (await now(client, charge)).status, await balanceOf(client)]).toEqual(['REFUNDED', 2, 0]);
     await expectBalanced(client);
   });
 

@@ -39,7 +39,7 @@ describe('POST /cashin/api/billing_order', () => {
       external_id: asked.external_id,
       paid_at: null,
       created_at: expect.stringMatching(MICROSECONDS),
-      expiration_at: null,
+      expiration_at: expect.stringMatching(MICROSECONDS),
       payment: expect.any(String),
       status: 0,
       endToEndId: null,
@@ -47,6 +47,7 @@ describe('POST /cashin/api/billing_order', () => {
     });
     expect(text).toBe(JSON.stringify(body));
     expect(Math.abs(Date.parse(body.created_at) - Date.now())).toBeLessThan(5_000);
+    expect(Date.parse(body.expiration_at) - Date.parse(body.created_at)).toBe(30 * 86_400_000);
   });
 
   it("makes a static code of the default provider's key, for the amount, with the reference", async () => {

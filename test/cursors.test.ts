@@ -82,12 +82,14 @@ const CRAFTED: string[] = [
 const server = forTests(startTestServer);
 let raffleId: string;
 let orderId: string;
+let clientId: string;
 const buyer = forTests(() => aCustomer(server));
 const admin = forTests(() => anAdmin(server));
 
 beforeAll(async () => {
   raffleId = (await anOpenRaffle(server)).id;
   orderId = await anOrderOfNumbers(server, 3);
+  clientId = (await aLegacyClient(server)).id;
   for (const n of [1, 2, 3]) await aListedRow({ server, buyerId: buyer.id, raffleId }, n);
 });
 
@@ -138,13 +140,13 @@ function targetOf(field: GraphQLField<unknown, unknown>): GraphQLObjectType | un
 
 /** Of whose rows: the ids are known when it is asked. */
 function argumentsOf({ args }: GraphQLField<unknown, unknown>): string[] {
-  const known = ['raffleId', 'orderId', 'userId', 'id'];
+  const known = ['raffleId', 'orderId', 'userId', 'clientId', 'id'];
   return args.filter(({ name }) => known.includes(name)).map(({ name }) => `${name}: "${name}"`);
 }
 
 async function ask({ coordinate, query }: Way, after: string) {
   const token = coordinate.startsWith('Query.my') ? buyer.token : admin.token;
-  const ids: Record<string, string> = { raffleId, orderId, userId: buyer.id, id: orderId };
+  const ids: Record<string, string> = { raffleId, orderId, userId: buyer.id, clientId, id: orderId };
   const asked = Object.entries(ids).reduce(
     (text, [name, id]) => text.replaceAll(`${name}: "${name}"`, `${name}: "${id}"`),
     query.replace('raffle(id: "id")', `raffle(id: "${raffleId}")`),

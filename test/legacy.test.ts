@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { refundBillingOrder } from '../src/legacy/billing-orders/locked-ledger.js';
 import { startBankedServer } from './support/banked-server.js';
 import { aLegacyClient, chargeBody, signatureOf, type LegacyClient } from './support/legacy-client.js';
 import { restClient } from './support/rest-contract.js';
@@ -122,10 +121,12 @@ it('operators are told in reais what their clients are told in centavos, of paym
 
   await callbackAt('/refunds');
   const { id: paymentId } = await server.app.db.prisma.payment.findUniqueOrThrow({ where: { endToEndId } });
-  await server.app.db.transaction((tx) => refundBillingOrder(server.app, tx, { paymentId }));
-  await expect.poll(() => receivedAt('/refunds').length + receivedAt('/operators').length).toBe(4);
-  const refunded = JSON.parse(receivedAt('/refunds')[1]?.body ?? '');
-  expect(refunded).toEqual({ ...charge, status: 4, paid_at: expect.any(String), endToEndId });
+  const refund = 'mutation ($id: ID!) { refundPixPayment(id: $id) { id } }';
+  await server.graphql(refund, { id: paymentId }, { token: admin.token });
+  await expect.poll(() => receivedAt('/refunds').length + receivedAt('/operators').length, { timeout: 15_000 }).toBe(5);
+  const refunds = receivedAt('/refunds').map((received) => JSON.parse(received.body));
+  expect(new Set(refunds.map(({ status }) => status))).toEqual(new Set([1, 2, 4]));
+  for (const each of refunds) expect(each).toEqual({ ...charge, status: each.status, paid_at: expect.any(String), endToEndId });
   const second = JSON.parse(receivedAt('/operators')[1]?.body ?? '');
   expect(second).toMatchObject({ type: 'billing_order.refunded', data: { ...told, status: 'REFUNDED' } });
 });

@@ -197,8 +197,17 @@ describe('a paid order of a frozen raffle whose money the banks take', () => {
     const now = new Date();
     const { id: wonId } = await db().wonPrize.create({
       data: {
-        ...{ id: uuidv7(), raffleId, kind: 'DRAW', unit: 1, title: 'Um carro', number: 0, orderId: BigInt(order.id) },
-        ...{ userId, wonAt: now, shownAt: now, lapsesAt: new Date(Date.now() + 86_400_000) },
+        id: uuidv7(),
+        raffleId,
+        kind: 'DRAW',
+        unit: 1,
+        title: 'Um carro',
+        number: 0,
+        orderId: BigInt(order.id),
+        userId,
+        wonAt: now,
+        shownAt: now,
+        lapsesAt: new Date(Date.now() + 86_400_000),
       },
     });
     await db().raffle.update({ where: { id: raffleId }, data: { status: 'DRAWN' } });

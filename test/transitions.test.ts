@@ -6,6 +6,11 @@ import { boxIdOf, openAwardedBox } from '../src/awarded-boxes/held-box.service.j
 import { createCombo } from '../src/awarded-boxes/combo.service.js';
 import { openDispute, releaseDispute } from '../src/disputes/dispute.service.js';
 import type { BoxStanding, RaffleStatus } from '../src/generated/prisma/client.js';
+import {
+  cancelBillingOrder,
+  cancelOwnBillingOrder,
+  expireBillingOrders,
+} from '../src/legacy/billing-orders/billing-order-ending.service.js';
 import { createBillingOrder } from '../src/legacy/billing-orders/billing-order.service.js';
 import { expireOrders } from '../src/orders/order-expiry.js';
 import { cancelOrder, payOrder } from '../src/orders/order.service.js';
@@ -549,17 +554,20 @@ const billingOrderOf = (externalId: string) =>
     include: { charge: true },
   });
 
-const billingOrder = (ends: string, prepare: (pay: () => Promise<string>) => Promise<() => Promise<unknown>>) => async () => {
+const pastItsTime = (id: string) =>
+  stage.app.db.prisma.billingOrder.update({ where: { id }, data: { expirationAt: new Date(Date.now() - 1_000) } });
+type PrepareBillingOrder = (pay: () => Promise<string>, id: string) => Promise<() => Promise<unknown>>;
+const billingOrder = (ends: string, prepare: PrepareBillingOrder) => async () => {
   const externalId = randomBytes(8).toString('hex');
   const asked = { payerName: 'Maria', amount: 100n, externalId, description: 'Pedido', extraData: null, webhookUrl: null };
-  const { txid } = await createBillingOrder(stage.client, asked);
+  const { txid, id } = await createBillingOrder(stage.client, asked);
   const { providerName } = await stage.app.db.prisma.charge.findUniqueOrThrow({ where: { txid } });
   const pay = async () => {
-    const payment = aPayment({ txid });
+    const payment = aPayment({ txid, paidAt: new Date(Date.now() - 60_000) });
     await settlePayment(stage.app, providerName, payment, 'CALLBACK');
     return payment.endToEndId;
   };
-  return { act: await prepare(pay), ends, state: async () => (await billingOrderOf(externalId)).status };
+  return { act: await prepare(pay, id), ends, state: async () => (await billingOrderOf(externalId)).status };
 };
 /** Of a payment whose provider says what becomes of the banks' return of it, or of one that an operator disputes. */
 const dispute =
@@ -637,13 +645,59 @@ const billingOrders: Transition[] = [
     audit: [],
   },
   {
-    name: 'PAID -> REFUNDED by an operator',
-    drive: billingOrder('REFUNDED', async (pay) => {
+    name: 'PAID -> PROCESSING by an operator who refunds it',
+    drive: billingOrder('PROCESSING', async (pay) => {
       const { id } = await paymentOf(await pay());
       return () => refundPixPayment(stage.admin, id, null);
     }),
-    events: both('billing_order.refunded'),
+    events: both('billing_order.processing'),
     audit: ['refundPixPayment'],
+  },
+  {
+    name: 'PROCESSING -> REFUNDED once an operator returned it by hand',
+    drive: billingOrder('REFUNDED', async (pay) => {
+      const payment = await paymentOf(await pay());
+      await refundPixPayment(stage.admin, payment.id, null);
+      await stage.app.db.prisma.refund.updateMany({
+        where: { paymentId: payment.id },
+        data: { status: 'BY_HAND', nextAttemptAt: null },
+      });
+      const [refund] = (await paymentOf(payment.endToEndId ?? '')).refunds;
+      return () => confirmRefund(stage.admin, refund?.id ?? '', 'by a transfer');
+    }),
+    events: [...both('billing_order.refunded'), 'refund.updated'],
+    audit: ['confirmRefund'],
+  },
+  {
+    name: 'PENDING -> CANCELLED by its client',
+    drive: billingOrder('CANCELLED', async (_pay, id) => () => cancelOwnBillingOrder(stage.client, id)),
+    events: both('billing_order.cancelled'),
+    audit: ['cancelBillingOrder'],
+  },
+  {
+    name: 'PENDING -> CANCELLED by an operator',
+    drive: billingOrder('CANCELLED', async (_pay, id) => () => cancelBillingOrder(stage.admin, id)),
+    events: both('billing_order.cancelled'),
+    audit: ['cancelBillingOrder'],
+  },
+  {
+    name: 'PENDING -> CANCELLED because its time is over',
+    drive: billingOrder('CANCELLED', async (_pay, id) => {
+      await pastItsTime(id);
+      return () => expireBillingOrders(stage.app);
+    }),
+    events: both('billing_order.cancelled'),
+    audit: [],
+  },
+  {
+    name: 'CANCELLED -> PAID by a payment made in its time and reported later',
+    drive: billingOrder('PAID', async (pay, id) => {
+      await pastItsTime(id);
+      await expireBillingOrders(stage.app);
+      return pay;
+    }),
+    events: [...both('billing_order.paid'), 'payment.received'],
+    audit: [],
   },
   {
     name: 'PAID -> REFUNDED because the banks took its money back',

@@ -1,8 +1,12 @@
 import { defineFeature } from '../feature.js';
 import { paymentProviders } from '../payment-providers/feature.js';
+import { refunds } from '../refunds/feature.js';
 import { payments } from '../payments/feature.js';
 import { webhooks } from '../webhooks/feature.js';
 import { billingOrderEvents } from './billing-orders/billing-order-events.js';
+import { expireBillingOrders } from './billing-orders/billing-order-ending.service.js';
+import { BillingOrderResolver } from './billing-orders/billing-order.resolver.js';
+import { followRefunds } from './billing-orders/locked-ledger.js';
 import { createBillingOrderHook } from './billing-orders/settle-billing-orders.js';
 import { ApiClientResolver } from './clients/api-client.resolver.js';
 import { legacyTexts } from './legacy.texts.js';
@@ -14,9 +18,9 @@ declare module '../webhooks/webhook-event.type.js' {
 }
 
 export const legacy = defineFeature('legacy', {
-  needs: [payments, paymentProviders, webhooks],
+  needs: [payments, paymentProviders, refunds, webhooks],
   texts: legacyTexts,
-  resolvers: [ApiClientResolver],
+  resolvers: [ApiClientResolver, BillingOrderResolver],
   http: { forPrograms: mountLegacy },
   openapi: {
     tags: { provider: 'The deprecated group of integrations that charge by PIX themselves. Amounts are whole centavos.' },
@@ -24,6 +28,14 @@ export const legacy = defineFeature('legacy', {
     webhooks: () => legacyWebhooks,
   },
   billingOrderHook: createBillingOrderHook,
+  refundHook: followRefunds,
+  workers: [{ name: 'billing_orders.expiry', everyMs: 5_000, run: expireBillingOrders }],
+  logEvents: {
+    'billing_orders.expiry.failed': {
+      level: 'error',
+      advice: 'Unpaid charges of legacy clients do not expire. Read `err`. It is retried in five seconds.',
+    },
+  },
   events: billingOrderEvents,
   sealed: [{ table: 'api_clients', column: 'sealed_signature_secret', key: 'id', keyType: 'uuid' }],
 });

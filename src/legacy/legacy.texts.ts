@@ -7,6 +7,11 @@ export const legacyTexts = defineTexts({
     en: 'There is no such billing order.',
     'pt-BR': 'Cobrança não encontrada.',
   },
+  'legacy.alreadyPaid': {
+    code: 'CONFLICT',
+    en: 'It was paid, so it cannot be cancelled. Its payment can be refunded.',
+    'pt-BR': 'Ela foi paga, então não pode ser cancelada. O pagamento pode ser devolvido.',
+  },
   'legacy.clientTokenNeeded': {
     code: 'UNAUTHENTICATED',
     en: 'This needs the access token of an API client: POST /auth/v1/token gives one.',

@@ -10,7 +10,8 @@ export const runWithoutCompiling = statement<object>('run_without_compiling', `S
 
 /**
  * Overdue: no answer two minutes after a check time. Held up: not ended five minutes after its time and grace.
- * Open charges are those of unpaid orders, of legacy clients, and those that outlive their order. Nothing that is over is read.
+ * Open charges are those of unpaid orders, and those that outlive their order. Nothing that is over is read, and no charge of a
+ * legacy client: there may be millions, nobody is asked about them, and they expire by themselves.
  */
 export const selectProviderWork = statement<ProviderReconciliation>(
   'select_provider_work',
@@ -28,11 +29,6 @@ export const selectProviderWork = statement<ProviderReconciliation>(
     UNION ALL
     SELECT name, count(*) FILTER (WHERE outlives), min(created_at) FILTER (WHERE outlives), count(*) FILTER (WHERE overdue), 0
     FROM asked GROUP BY name
-    UNION ALL
-    SELECT c.provider_name, count(*), min(b.created_at), 0, 0
-    FROM billing_orders b CROSS JOIN LATERAL (
-      SELECT x.provider_name, x.status FROM charges x WHERE x.billing_order_id = b.id OFFSET 0
-    ) c WHERE b.status IN ('PENDING', 'PROCESSING') AND c.status IN ('CREATING', 'ACTIVE') GROUP BY c.provider_name
   ), summed AS (
     SELECT name, sum(open)::int AS open, min(oldest) AS oldest, sum(overdue)::int AS overdue, sum(held)::int AS held
     FROM figures GROUP BY name

@@ -17,7 +17,10 @@ export class ProviderReconciliation {
   @Field(() => String, { nullable: true, description: 'The adapter, such as `bacen`. Null when it is not configured any more.' })
   adapter: string | null;
 
-  @Field(() => Int, { description: 'The number of charges that may still be paid, static codes included.' })
+  @Field(() => Int, {
+    description:
+      'The number of charges of orders that may still be paid, static codes included. Charges of legacy clients are not counted.',
+  })
   openCharges: number;
 
   @Field(() => Date, { nullable: true, description: 'When the oldest open charge was created (ISO 8601 UTC).' })

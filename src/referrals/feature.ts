@@ -36,7 +36,7 @@ export const referrals = defineFeature('referrals', {
     post('/v1/referrals/payouts', 'payOutCommission'),
   ],
   quotaHook: () => commissions,
-  refundHook: async (tx, paymentIds) => {
+  refundHook: async (_app, tx, paymentIds) => {
     await tx.query(adjustCommissions, [paymentIds]);
   },
   retention: [{ statement: purgePendingCommissions, days: BUYER_DAYS + 1 }],

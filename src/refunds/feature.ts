@@ -1,3 +1,4 @@
+import type { App } from '../context.js';
 import { disputes } from '../disputes/feature.js';
 import { defineFeature, type LoadersOf } from '../feature.js';
 import { orders } from '../orders/feature.js';
@@ -25,7 +26,7 @@ import { returnAtOnce } from './write-refunds.js';
 declare module '../feature.js' {
   interface FeatureDeclaration {
     /** Runs in a transaction that changed how much of these payments is kept. They are locked. */
-    refundHook?(tx: Transaction, paymentIds: string[]): Promise<void>;
+    refundHook?(app: Pick<App, 'deliveries'>, tx: Transaction, paymentIds: string[]): Promise<void>;
   }
 }
 

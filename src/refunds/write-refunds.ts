@@ -9,9 +9,13 @@ import { lockPayments } from './returnable.sql.js';
 
 type Parts = Pick<App, 'refundWakeUp' | 'deliveries' | 'features'>;
 
-/** After refunds of these payments were written, or moved to or from FAILED. The payments must be locked. */
-export async function callRefundHooks({ features }: Pick<App, 'features'>, tx: Transaction, paymentIds: string[]): Promise<void> {
-  for (const { refundHook } of features) await refundHook?.(tx, paymentIds);
+/** After refunds of these payments were written, returned, or moved to or from FAILED. The payments must be locked. */
+export async function callRefundHooks(
+  app: Pick<App, 'features' | 'deliveries'>,
+  tx: Transaction,
+  paymentIds: string[],
+): Promise<void> {
+  for (const { refundHook } of app.features) await refundHook?.(app, tx, paymentIds);
 }
 
 /** All that was not returned yet, or `amount` centavos. The payments must be locked. */
@@ -64,7 +68,7 @@ export async function updateRefund(
   const { status, statusBefore } = moved;
   if (status === statusBefore) return true;
   await writeEvents(app, tx, [refundEvent({ ...refund, status })]);
-  if (status === 'FAILED') await callRefundHooks(app, tx, [refund.paymentId]);
+  if (status === 'FAILED' || status === 'RETURNED') await callRefundHooks(app, tx, [refund.paymentId]);
   return true;
 }
 

@@ -111,7 +111,7 @@ export const referrals: FeatureTests = {
     'src/refunds/write-refunds.ts': [
       {
         name: 'the commission of a refund that failed stays taken back',
-        find: "  if (status === 'FAILED') await callRefundHooks(app, tx, [refund.paymentId]);\n",
+        find: "  if (status === 'FAILED' || status === 'RETURNED') await callRefundHooks(app, tx, [refund.paymentId]);\n",
         replace: '',
         tests: REFUNDS,
       },

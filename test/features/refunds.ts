@@ -588,5 +588,13 @@ export const refunds: FeatureTests = {
         tests: ['test/refunds-once.test.ts', 'test/raffle-endings.test.ts'],
       },
     ],
+    'src/refunds/write-refunds.ts': [
+      {
+        name: "a legacy client's charge never learns that its money is back",
+        find: "if (status === 'FAILED' || status === 'RETURNED')",
+        replace: "if (status === 'FAILED')",
+        tests: ['test/billing-order-endings.test.ts'],
+      },
+    ],
   },
 };

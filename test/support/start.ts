@@ -36,6 +36,7 @@ export function testConfig(overrides: Partial<Config> & { databaseUrl: string })
     preparedStatements: true,
     subscriptionsPerUser: 60,
     subscriptionsPerAddress: 1_000,
+    billingOrderDays: 30,
     jwtSecret: randomBytes(32).toString('base64'),
     encryptionKeys: [randomBytes(32)],
     keysAreGiven: true,

@@ -27,26 +27,26 @@ export function billingOrderRecord(row: BillingOrderRow) {
 }
 
 /**
- * The events of billing orders that were just paid or refunded, in the same transaction: their client gets the flat billing order
+ * The events of billing orders whose status just changed, in the same transaction: their client gets the flat billing order
  * at its endpoints and at the address the order named, operators an event with the amount in reais.
  */
 export async function writeBillingOrderEvents(
   app: Pick<App, 'deliveries'>,
   tx: Transaction,
-  type: 'billing_order.paid' | 'billing_order.refunded',
-  { ids, clientName }: { ids: string[]; clientName: string },
+  type: keyof typeof billingOrderEvents,
+  ids: string[],
 ): Promise<void> {
   if (ids.length === 0) return;
   const rows = await tx.query(selectBillingOrders, [ids]);
   const events = rows.flatMap((row): OutgoingEvent[] => [
     { type, clientId: row.clientId, data: billingOrderRecord(row), ...(row.webhookUrl !== null && { url: row.webhookUrl }) },
-    { type, data: forOperators(row, clientName) },
+    { type, data: forOperators(row) },
   ]);
   await writeEvents(app, tx, events);
 }
 
-function forOperators(row: BillingOrderRow, clientName: string): object {
-  const { id, clientId, externalId, payerName, description, status, paidAt, endToEndId, txid } = row;
+function forOperators(row: BillingOrderRow): object {
+  const { id, clientId, clientName, externalId, payerName, description, status, paidAt, endToEndId, txid } = row;
   return {
     hash: id,
     clientId,
@@ -93,8 +93,18 @@ const billingOrder = {
 
 export const billingOrderEvents = {
   'billing_order.paid': { ...billingOrder, description: "a legacy client's charge was paid." },
+  'billing_order.cancelled': {
+    description: "a legacy client's charge expired, or its client or an operator cancelled it.",
+    data: billingOrder.data,
+    sample: { ...billingOrder.sample, status: 'CANCELLED', paidAt: null, endToEndId: null },
+  },
+  'billing_order.processing': {
+    description: "a legacy client's charge was paid, and its money is on its way back. The client was debited.",
+    data: billingOrder.data,
+    sample: { ...billingOrder.sample, status: 'PROCESSING' },
+  },
   'billing_order.refunded': {
-    description: "a legacy client's charge was paid and then refunded.",
+    description: "a legacy client's charge was paid, and its money went back.",
     data: billingOrder.data,
     sample: { ...billingOrder.sample, status: 'REFUNDED' },
   },

@@ -11,7 +11,10 @@ import type { KeyedText } from '../../platform/texts.js';
 import { receiverUrl } from '../../webhooks/sending/webhook-url.js';
 import * as sql from './billing-order.sql.js';
 import type { BillingOrderRow, LedgerEntryRow } from './billing-order.sql.js';
-import type { Page, PageRequest } from '../../platform/page.js';
+import { BIGINT, type Page, type PageRequest } from '../../platform/page.js';
+import type { BillingOrder, BillingOrderStatus } from '../../generated/prisma/client.js';
+import { modelPage } from '../../platform/database/model-page.js';
+import { findApiClient } from '../clients/api-client.service.js';
 
 interface BillingOrderAsked {
   payerName: string;
@@ -38,7 +41,8 @@ export async function createBillingOrder(ctx: Context, asked: BillingOrderAsked)
   const provider = (await ctx.providers.all()).find(({ active, adapter }) => active && reportsStaticCodes(adapter.adapter));
 
   return ctx.db.transaction(async (tx) => {
-    if (provider) await insert(tx, { clientId, asked, fingerprint, provider: provider.settings });
+    const days = ctx.config.billingOrderDays;
+    if (provider) await insert(tx, { clientId, asked, fingerprint, provider: provider.settings, days });
     const [order] = await tx.query(sql.selectBillingOrderByExternalId, [clientId, asked.externalId]);
     if (!order) throw refuse('legacy.noStaticCodes');
     if (idempotency) await claimIdempotencyKey(tx, idempotency, { billingOrderId: order.id });
@@ -55,6 +59,28 @@ export async function findBillingOrder(ctx: Context, hash: string): Promise<Bill
   return order;
 }
 
+/** For operators. NOT_FOUND when there is no such client. */
+export async function listBillingOrders(
+  ctx: Context,
+  { clientId, status }: { clientId: string; status: BillingOrderStatus },
+  page: PageRequest,
+): Promise<Page<OperatorsBillingOrder>> {
+  await findApiClient(ctx, clientId);
+  return modelPage<BillingOrder, OperatorsBillingOrder>(ctx.db.prisma.billingOrder, page, {
+    key: [['number', BIGINT]],
+    where: { clientId, status },
+    nodesOf: (rows) => rows.map(withTxid),
+  });
+}
+
+export type OperatorsBillingOrder = BillingOrder & { txid: string };
+
+export function withTxid(row: BillingOrder): OperatorsBillingOrder {
+  return { ...row, txid: txidOf(row.number) };
+}
+
+const txidOf = (number: bigint): string => `BILLINGORDER${number}`;
+
 export function clientOf({ principal }: Context): string {
   if (principal.role !== 'CLIENT') throw refuse('legacy.clientsOnly');
   return principal.id;
@@ -64,15 +90,15 @@ const NEVER = new Date('9999-12-31T23:59:59Z');
 
 async function insert(
   tx: Transaction,
-  order: { clientId: string; asked: BillingOrderAsked; fingerprint: Buffer; provider: ProviderSettings },
+  order: { clientId: string; asked: BillingOrderAsked; fingerprint: Buffer; provider: ProviderSettings; days: number },
 ): Promise<void> {
-  const { clientId, asked, fingerprint, provider } = order;
+  const { clientId, asked, fingerprint, provider, days } = order;
   const id = uuidv7();
   const { externalId, payerName, description, amount, webhookUrl, extraData } = asked;
-  const values = [id, clientId, externalId, fingerprint, payerName, description, amount, webhookUrl, extraData];
+  const values = [id, clientId, externalId, fingerprint, payerName, description, amount, webhookUrl, extraData, days];
   const [inserted] = await tx.query(sql.insertBillingOrder, values);
   if (!inserted) return;
-  const txid = `BILLINGORDER${inserted.number}`;
+  const txid = txidOf(inserted.number);
   const brCode = buildStaticCode(provider, { txid, amountCentavos: amount, description });
   const charge = { txid, billingOrderId: id, providerName: provider.name, amount, brCode, expiresAt: NEVER };
   await tx.prisma.charge.create({ data: { ...charge, dynamic: false, status: 'ACTIVE' } });

@@ -7,6 +7,8 @@ import {
   lockLedgerOfClient,
   payBillingOrders,
   selectBillingOrderOfPayment,
+  selectIsReturned,
+  selectProcessing,
   writeLedger,
   type LockedBillingOrder,
 } from './billing-order.sql.js';
@@ -29,7 +31,6 @@ export async function lockLedger(app: Parts, tx: Transaction, clientId: string) 
   const [client] = await tx.query(lockLedgerOfClient, [clientId]);
   if (!client) throw new Error(`API client ${clientId} is gone`);
   let { balance } = client;
-  const clientName = client.name;
 
   return {
     async lockOrders(ids: string[]): Promise<Map<string, LockedBillingOrder>> {
@@ -42,10 +43,10 @@ export async function lockLedger(app: Parts, tx: Transaction, clientId: string) 
       await tx.query(payBillingOrders, [ids, paid.map(({ paidAt }) => paidAt), paid.map(({ endToEndId }) => endToEndId)]);
       const balances = paid.map(({ amount }) => (balance += amount));
       await tx.query(writeLedger, [clientId, 'CREDIT', ids, paid.map(({ amount }) => amount), balances, balance]);
-      await writeBillingOrderEvents(app, tx, 'billing_order.paid', { ids, clientName });
+      await writeBillingOrderEvents(app, tx, 'billing_order.paid', ids);
     },
-    /** Debits a part of a paid billing order, or all that is left of it, which makes it REFUNDED and writes the event. */
-    async debit(order: LockedBillingOrder, amount: bigint | undefined): Promise<'REFUNDED' | 'REDUCED'> {
+    /** Debits a part of a paid billing order, or all that is left of it: then its money is on its way back, or back. */
+    async debit(order: LockedBillingOrder, paymentId: string, amount: bigint | undefined): Promise<'REFUNDED' | 'REDUCED'> {
       const before = { billingOrderId: order.id, type: 'DEBIT' } as const;
       const { _sum: debited } = await tx.prisma.ledgerEntry.aggregate({ where: before, _sum: { amount: true } });
       const left = order.amount - (debited.amount ?? 0n);
@@ -53,9 +54,17 @@ export async function lockLedger(app: Parts, tx: Transaction, clientId: string) 
       balance -= taken;
       await tx.query(writeLedger, [clientId, 'DEBIT', [order.id], [taken], [balance], balance]);
       if (taken < left) return 'REDUCED';
-      await tx.prisma.billingOrder.update({ where: { id: order.id }, data: { status: 'REFUNDED' } });
-      await writeBillingOrderEvents(app, tx, 'billing_order.refunded', { ids: [order.id], clientName });
+      await this.followRefund(order, paymentId);
       return 'REFUNDED';
+    },
+    /** Of a billing order that is debited as a whole: PROCESSING until all of its money went back, then REFUNDED, with the event. */
+    async followRefund(order: LockedBillingOrder, paymentId: string): Promise<void> {
+      const [money] = await tx.query(selectIsReturned, [paymentId]);
+      const status = money?.isReturned ? 'REFUNDED' : 'PROCESSING';
+      if (status === order.status) return;
+      await tx.prisma.billingOrder.update({ where: { id: order.id }, data: { status } });
+      const type = status === 'REFUNDED' ? 'billing_order.refunded' : 'billing_order.processing';
+      await writeBillingOrderEvents(app, tx, type, [order.id]);
     },
   };
 }
@@ -75,5 +84,14 @@ export async function refundBillingOrder(
   const order = (await ledger.lockOrders([paid.billingOrderId])).get(paid.billingOrderId);
   if (!order || order.endToEndId !== paid.endToEndId) return 'NOT_CREDITED';
   if (order.status !== 'PAID') return 'REPEATED';
-  return ledger.debit(order, amount);
+  return ledger.debit(order, paymentId, amount);
+}
+
+/** After refunds of these payments moved. The payments are locked. */
+export async function followRefunds(app: Parts, tx: Transaction, paymentIds: string[]): Promise<void> {
+  for (const { paymentId, billingOrderId, clientId } of await tx.query(selectProcessing, [paymentIds])) {
+    const ledger = await lockLedger(app, tx, clientId);
+    const order = (await ledger.lockOrders([billingOrderId])).get(billingOrderId);
+    if (order?.status === 'PROCESSING') await ledger.followRefund(order, paymentId);
+  }
 }

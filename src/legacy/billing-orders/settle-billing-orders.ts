@@ -64,7 +64,7 @@ export function settleBillingOrders(app: Parts, clientId: string, take: Take<Inc
       if (!payment) return 'REPEATED';
       const { amount, paidAt } = payment.incoming;
       payments.push(payment);
-      const reason = whyLate(order, amount);
+      const reason = whyLate(order, payment.incoming);
       if (reason) {
         late.push({ id: uuidv7(), paymentId: payment.id, amount, reason });
         return 'LATE';
@@ -82,8 +82,13 @@ export function settleBillingOrders(app: Parts, clientId: string, take: Take<Inc
   });
 }
 
-function whyLate({ status, amount }: LockedBillingOrder, arrived: bigint): LatePaymentReason | undefined {
-  if (status === 'PAID') return 'SECOND_PAYMENT';
-  if (status !== 'PENDING' && status !== 'PROCESSING') return 'ORDER_ENDED';
-  return arrived < amount ? 'AMOUNT_DIFFERS' : undefined;
+function whyLate(order: LockedBillingOrder, arrived: { amount: bigint; paidAt: Date }): LatePaymentReason | undefined {
+  if (order.status === 'PAID') return 'SECOND_PAYMENT';
+  if (order.status !== 'PENDING' && !wasPaidInTime(order, arrived.paidAt)) return 'ORDER_ENDED';
+  return arrived.amount < order.amount ? 'AMOUNT_DIFFERS' : undefined;
+}
+
+/** Of one that expired, a payment that is reported late counts as of when it was made. */
+function wasPaidInTime({ status, expirationAt, cancelledAt }: LockedBillingOrder, paidAt: Date): boolean {
+  return status === 'CANCELLED' && cancelledAt === null && expirationAt !== null && paidAt <= expirationAt;
 }

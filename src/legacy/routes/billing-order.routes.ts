@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { cancelOwnBillingOrder } from '../billing-orders/billing-order-ending.service.js';
 import {
   createBillingOrder,
   findBillingOrder,
@@ -9,7 +10,7 @@ import {
 import { billingOrderRecord } from '../billing-orders/billing-order-events.js';
 import type { Context } from '../../context.js';
 import { DomainError, refuseFields } from '../../platform/domain-error.js';
-import { billingOrderBody, type BillingOrderBody, pageQuery, type PageQuery, legacyPage } from './legacy-bodies.js';
+import { billingOrderBody, type BillingOrderBody, noBody, pageQuery, type PageQuery, legacyPage } from './legacy-bodies.js';
 import { callContext } from './legacy-caller.js';
 import type { LedgerEntryRow } from '../billing-orders/billing-order.sql.js';
 
@@ -29,6 +30,10 @@ export function billingOrderRoutes(calls: FastifyInstance): void {
 
   calls.get<{ Params: { hash: string } }>('/cashin/api/billing_order/:hash', async (request) =>
     billingOrderRecord(await findBillingOrder(callContext(request), request.params.hash)),
+  );
+
+  calls.delete<{ Params: { hash: string } }>('/cashin/api/billing_order/:hash', { schema: { body: noBody } }, async (request) =>
+    billingOrderRecord(await cancelOwnBillingOrder(callContext(request), request.params.hash)),
   );
 }
 

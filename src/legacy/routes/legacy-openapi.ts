@@ -37,12 +37,12 @@ const billingOrder = record({
   external_id: described(text, "The caller's reference of the charge, unique among its charges."),
   paid_at: orNull(microseconds),
   created_at: microseconds,
-  expiration_at: orNull(microseconds),
+  expiration_at: described(orNull(microseconds), 'Until when it can be paid. Then its status becomes 3.'),
   payment: described(text, 'The copy-and-paste PIX payload.'),
   status: {
     type: 'integer',
     enum: [0, 1, 2, 3, 4],
-    description: '0 pending, 1 paid, 2 processing, 3 cancelled or expired, 4 refunded.',
+    description: '0 pending, 1 paid, 2 paid and being refunded, 3 cancelled or expired, 4 refunded.',
   },
   endToEndId: orNull(text),
   reference: described(text, "The code's txid, as bank statements show it."),
@@ -149,6 +149,13 @@ export const legacyPaths: Record<string, JsonSchema> = {
   },
   '/cashin/api/billing_order/{hash}': {
     get: operation('GetPixStatic', "A charge of one's own.", billingOrder, { path: ['hash'] }),
+    delete: operation(
+      'CancelPixStatic',
+      'Cancels an unpaid charge, which then has the status 3. Its code cannot be cancelled at the banks: money that still comes goes back '
+        + 'to its payer by an operator.',
+      billingOrder,
+      { path: ['hash'], body: noBody },
+    ),
   },
   '/client/api/webhooks': {
     get: operation('GetLegacyWebhooks', "One's webhooks, the deleted ones too.", { type: 'array', items: webhook }),
@@ -192,7 +199,7 @@ export const legacyWebhooks: Record<string, JsonSchema> = {
       tags: ['provider'],
       deprecated: true,
       description:
-        `A charge was paid or refunded, sent to the client's webhooks of type 0 and to the \`webhook_url\` of the charge. ${LIFETIME}\n\n`
+        `A charge was paid, cancelled, is being refunded or was refunded, sent to the client's webhooks of type 0 and to the \`webhook_url\` of the charge. ${LIFETIME}\n\n`
         + `Besides the headers of Standard Webhooks there is \`Signature\`: ${SIGNATURE}`,
       security: [],
       parameters: SIGNATURE_HEADERS,
@@ -209,7 +216,7 @@ export const legacyWebhooks: Record<string, JsonSchema> = {
               external_id: 'example',
               paid_at: '2027-01-31T15:04:05.000000Z',
               created_at: '2027-01-31T15:00:00.000000Z',
-              expiration_at: null,
+              expiration_at: '2027-03-02T15:00:00.000000Z',
               payment: '00020126580014br.gov.bcb.pix',
               status: 1,
               endToEndId: 'E00000000000000000000000000000000',

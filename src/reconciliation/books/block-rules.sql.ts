@@ -169,7 +169,7 @@ export const checkBillingBlocks = statement<Broken>(
   `
   WITH billed AS MATERIALIZED (
     SELECT n.block, b.*, m.payments, m.applied, e.credited, e.debited,
-           CASE WHEN b.status IN ('PAID', 'REFUNDED') THEN b.amount ELSE 0 END AS due
+           CASE WHEN b.status IN ('PAID', 'PROCESSING', 'REFUNDED') THEN b.amount ELSE 0 END AS due
     FROM unnest($1::bigint[]) AS n(block) CROSS JOIN LATERAL (
       SELECT x.id, x.status, x.amount FROM billing_orders x
       WHERE x.number >= n.block << 10 AND x.number < (n.block + 1) << 10 ORDER BY x.number LIMIT 1024
@@ -188,7 +188,7 @@ export const checkBillingBlocks = statement<Broken>(
          format('the billing order of %s is %s: %s was paid for it, %s credited, %s debited',
            ${reais('b.amount')}, b.status, ${reais('b.applied')}, ${reais('b.credited')}, ${reais('b.debited')}) AS detail, b.block
   FROM billed b
-  WHERE b.applied <> b.due OR b.credited <> b.due OR b.debited > b.due OR (b.status = 'REFUNDED') <> (b.amount = b.debited)
+  WHERE b.applied <> b.due OR b.credited <> b.due OR b.debited > b.due OR (b.status IN ('PROCESSING', 'REFUNDED')) <> (b.amount = b.debited)
   UNION ALL
   ${paymentRules(true)}`,
 );

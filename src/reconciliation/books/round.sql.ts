@@ -165,9 +165,13 @@ export const selectNextLedgerBlocks = statement<Block>(
   ),
 );
 
+/** Of unpaid ones, and of those that nobody paid, there may be millions: a block with nothing else is passed over. */
 export const selectNextBillingBlocks = statement<Block>(
   'select_next_billing_blocks',
-  blocksFrom('(SELECT x.number >> 10 FROM billing_orders x WHERE x.number >= $1::bigint << 10 ORDER BY x.number LIMIT 1)'),
+  blocksFrom(`(
+    SELECT x.number >> 10 FROM billing_orders x
+    WHERE x.number >= $1::bigint << 10 AND x.status IN ('PAID', 'PROCESSING', 'REFUNDED') ORDER BY x.number LIMIT 1
+  )`),
 );
 
 /** Only blocks in which there are some. */

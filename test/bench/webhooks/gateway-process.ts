@@ -61,6 +61,7 @@ const config: Config & { databaseUrl: string } = {
   preparedStatements: true,
   subscriptionsPerUser: 60,
   subscriptionsPerAddress: 1_000,
+  billingOrderDays: 30,
   jwtSecret: settings.jwtSecret,
   encryptionKeys: [Buffer.from(settings.encryptionKey, 'base64')],
   keysAreGiven: true,
