@@ -35,11 +35,17 @@ export const claimCallbacks = statement<ClaimedCallback>(
   FROM due WHERE c.id = due.id RETURNING c.id, c.provider_name AS "providerName", c.body, c.attempts`,
 );
 
-/** $1 id, $2 error, $3 seconds until it is tried again. */
+/**
+ * After thirty days it is given up, as one that nobody knows: it is only a hint, and reconciliation finds the money. $1 id, $2 error, $3
+ * seconds until it is tried again.
+ */
 const postponeCallback = statement<object>(
   'postpone_callback',
   `
-  UPDATE payment_callbacks SET last_error = $2, next_attempt_at = now() + make_interval(secs => $3) WHERE id = $1`,
+  UPDATE payment_callbacks SET last_error = $2, next_attempt_at = now() + make_interval(secs => $3),
+         processed_at = CASE WHEN received_at < now() - interval '30 days' THEN now() END,
+         outcome = CASE WHEN received_at < now() - interval '30 days' THEN 'ORPHAN'::callback_outcome END
+  WHERE id = $1 AND processed_at IS NULL`,
 );
 
 /** One that was not processed stays, however old. $1 days they are kept, $2 how many. */

@@ -73,20 +73,42 @@ export const finishCheck = statement<object>(
   WHERE c.txid = $1 AND c.next_check_at = $2 AND o.id = c.order_id`,
 );
 
+/** Its order has ended and nobody can say any more whether it was paid. Money that comes for it all the same is settled as ever. */
+export const GIVEN_UP_AFTER_DAYS = 30;
+const IS_GIVEN_UP = `(o.status <> 'PENDING' AND o.expires_at < now() - interval '${GIVEN_UP_AFTER_DAYS} days')`;
+const GIVEN_UP_STATUS = `CASE WHEN ${IS_GIVEN_UP} AND c.status IN ('CREATING', 'ACTIVE') THEN 'CANCELLED' ELSE c.status END`;
+
 /** $1 txids, $2 the marks of their claims, $3 seconds until they are due. */
 export const giveBackCharges = statement<object>(
   'give_back_charges',
   `
-  UPDATE charges c SET next_check_at = now() + make_interval(secs => $3)
-  FROM unnest($1::text[], $2::timestamptz[]) AS claimed(txid, leased_until)
-  WHERE c.txid = claimed.txid AND c.next_check_at = claimed.leased_until`,
+  UPDATE charges c SET next_check_at = CASE WHEN NOT ${IS_GIVEN_UP} THEN now() + make_interval(secs => $3) END, status = ${GIVEN_UP_STATUS}
+  FROM unnest($1::text[], $2::timestamptz[]) AS claimed(txid, leased_until), orders o
+  WHERE c.txid = claimed.txid AND c.next_check_at = claimed.leased_until AND o.id = c.order_id`,
 );
 
-/** After the last check time daily, for an operator to see. $1 txid, $2 the claim's mark. */
+/** After the last check time daily, for an operator to see, until it is given up. $1 txid, $2 the claim's mark. */
 export const missCheck = statement<object>(
   'miss_check',
   `
   UPDATE charges c
-  SET next_check_at = coalesce((SELECT min(check_time) FROM ${CHECK_TIMES} AS check_time WHERE check_time > now()), now() + interval '1 day')
+  SET next_check_at = CASE WHEN NOT ${IS_GIVEN_UP} THEN
+        coalesce((SELECT min(check_time) FROM ${CHECK_TIMES} AS check_time WHERE check_time > now()), now() + interval '1 day') END,
+      status = ${GIVEN_UP_STATUS}
   FROM orders o WHERE c.txid = $1 AND c.next_check_at = $2 AND o.id = c.order_id`,
+);
+
+/** Of providers that are not configured any more: nobody asks them. $1 days since they were to be asked, $2 how many. */
+export const giveUpCharges = statement<{ txid: string }>(
+  'give_up_charges',
+  `
+  UPDATE charges c SET next_check_at = NULL, status = ${GIVEN_UP_STATUS}
+  FROM orders o, unnest(ARRAY(
+    SELECT x.txid FROM charges x
+    WHERE x.next_check_at < now() - make_interval(days => $1)
+      AND NOT EXISTS (SELECT FROM payment_providers p WHERE p.name = x.provider_name)
+    ORDER BY x.provider_name, x.next_check_at LIMIT $2 FOR UPDATE OF x SKIP LOCKED
+  )) AS old(txid)
+  WHERE c.txid = old.txid AND o.id = c.order_id AND ${IS_GIVEN_UP}
+  RETURNING c.txid`,
 );

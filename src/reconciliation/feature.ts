@@ -1,10 +1,10 @@
-import { disputes } from '../disputes/feature.js';
 import { defineFeature } from '../feature.js';
 import { orders } from '../orders/feature.js';
 import { paymentProviders } from '../payment-providers/feature.js';
 import { payments } from '../payments/feature.js';
 import { referrals } from '../referrals/feature.js';
 import { refunds } from '../refunds/feature.js';
+import { GIVEN_UP_AFTER_DAYS, giveUpCharges } from './charge-check.sql.js';
 import { openWork } from './open-work.js';
 import { startReconciliation } from './reconcile.js';
 import { ReconciliationResolver } from './reconciliation.resolver.js';
@@ -12,10 +12,11 @@ import { reconciliationRoutes } from './reconciliation.routes.js';
 import { reconciliationTexts } from './reconciliation.texts.js';
 
 export const reconciliation = defineFeature('reconciliation', {
-  needs: [disputes, orders, payments, paymentProviders, referrals, refunds],
+  needs: [orders, payments, paymentProviders, referrals, refunds],
   resolvers: [ReconciliationResolver],
   rest: reconciliationRoutes,
   start: startReconciliation,
+  retention: [{ statement: giveUpCharges, days: GIVEN_UP_AFTER_DAYS }],
   figures: (app) => [openWork(app)],
   texts: reconciliationTexts,
   logEvents: {

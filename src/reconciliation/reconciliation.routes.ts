@@ -12,7 +12,6 @@ export const reconciliationRoutes: readonly Route[] = [
       latePayments: {},
       failedRefunds: {},
       refundsByHand: {},
-      openDisputes: {},
       overdueRefunds: EXAMPLES,
       returnedTwice: {},
       owedPrizes: {},

@@ -10,7 +10,6 @@ import {
   selectLateMoney,
   selectOpenEntries,
   selectOrphans,
-  selectOpenDisputes,
   selectOverdueRefunds,
   selectOwedPrizes,
   selectProviderWork,
@@ -49,7 +48,6 @@ async function makeReport(db: Database): Promise<ReconciliationReport> {
   const refundsByHand = await money(db, selectRefundsByHand);
   const overdue = await db.query(selectOverdueRefunds);
   const returnedTwice = await money(db, selectReturnedTwice);
-  const openDisputes = await money(db, selectOpenDisputes);
   const owedPrizes = await money(db, selectOwedPrizes);
   const waiting = await db.query(selectWaitingDraws);
   const setAside = await db.query(selectOpenEntries);
@@ -69,7 +67,6 @@ async function makeReport(db: Database): Promise<ReconciliationReport> {
     refundsByHand,
     overdueRefunds: { ...sumOf(overdue), examples: overdue.map(overdueRefund) },
     returnedTwice,
-    openDisputes,
     owedPrizes,
     ordersToDecide,
     waitingDraws: { count: waiting[0]?.total ?? 0, raffleIds: waiting.map(({ raffleId }) => raffleId) },

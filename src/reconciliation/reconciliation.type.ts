@@ -207,7 +207,9 @@ export class ReconciliationReport {
   @Field(() => [ProviderReconciliation], { description: 'The unfinished work by payment provider, at most 50 providers.' })
   providers: ProviderReconciliation[];
 
-  @Field(() => OpenCallbacks, { description: 'Callbacks about what the provider did not know, the latest first.' })
+  @Field(() => OpenCallbacks, {
+    description: 'Callbacks about what the provider did not know or could not be asked for thirty days, the latest first.',
+  })
   orphanedCallbacks: OpenCallbacks;
 
   @Field(() => OpenCallbacks, { description: 'Callbacks whose processing failed and is tried again, the oldest first.' })
@@ -248,11 +250,6 @@ export class ReconciliationReport {
       + '`resolveReturnedTwice` takes one off.',
   })
   returnedTwice: OpenMoney;
-
-  @Field(() => OpenMoney, {
-    description: 'Payments that are disputed (status OPEN), for which nothing goes out. The ids are those of disputes.',
-  })
-  openDisputes: OpenMoney;
 
   @Field(() => OpenMoney, {
     description:

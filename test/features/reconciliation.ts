@@ -7,6 +7,7 @@ import { reportReconciliation } from '../../src/reconciliation/reconciliation.se
 import type { FeatureTests } from '../features.js';
 
 const LEASES = ['test/leases.test.ts'];
+const WAYS_OUT = ['test/ways-out.test.ts'];
 
 export const reconciliation: FeatureTests = {
   operations: `
@@ -81,6 +82,31 @@ export const reconciliation: FeatureTests = {
     ],
     'src/reconciliation/charge-check.sql.ts': [
       {
+        name: 'a charge is given up while its order may still be paid',
+        find: "(o.status <> 'PENDING' AND o.expires_at < now()",
+        replace: '(o.expires_at < now()',
+        tests: WAYS_OUT,
+      },
+      {
+        name: 'a charge is given up as soon as its order has ended',
+        find: 'const GIVEN_UP_AFTER_DAYS = 30;',
+        replace: 'const GIVEN_UP_AFTER_DAYS = 0;',
+        tests: WAYS_OUT,
+      },
+      {
+        name: 'a charge that nobody answers about is asked about for ever',
+        find: 'CASE WHEN NOT ${IS_GIVEN_UP} THEN now() + make_interval(secs => $3) END',
+        replace: 'now() + make_interval(secs => $3)',
+        tests: WAYS_OUT,
+        survives: 'its status is CANCELLED all the same, and the books say that nothing is left to ask',
+      },
+      {
+        name: 'charges of providers that are still configured are given up unasked',
+        find: 'AND NOT EXISTS (SELECT FROM payment_providers p WHERE p.name = x.provider_name)',
+        replace: '',
+        tests: WAYS_OUT,
+      },
+      {
         name: 'charges are claimed by two at once',
         find: 'LIMIT $3 FOR UPDATE SKIP LOCKED',
         replace: 'LIMIT $3',
@@ -88,8 +114,8 @@ export const reconciliation: FeatureTests = {
       },
       {
         name: 'a charge check is finished under a lease that was lost',
-        find: 'WHERE c.txid = $1 AND c.next_check_at = $2 AND o.id = c.order_id`,\n);\n\n/** $1 txids',
-        replace: 'WHERE c.txid = $1 AND o.id = c.order_id`,\n);\n\n/** $1 txids',
+        find: 'WHERE c.txid = $1 AND c.next_check_at = $2 AND o.id = c.order_id`,\n);\n\n/** Its order',
+        replace: 'WHERE c.txid = $1 AND o.id = c.order_id`,\n);\n\n/** Its order',
         tests: LEASES,
       },
       {
