@@ -66,6 +66,9 @@ async function contextFor(app: App, info: RequestInfo, loadersOf: ReturnType<typ
     clientAddress: info.clientAddress,
     userAgent: info.userAgent,
     idempotencyKey: info.idempotencyKey,
+    deviceToken: info.deviceToken,
+    deviceCookie: info.deviceCookie,
+    setCookie: info.setCookie,
     loaders: loadersOf({ cache: !info.longLived }),
   });
 }

@@ -66,6 +66,8 @@ export interface Config {
   /** Balancers whose X-Forwarded-* is believed. */
   trustedProxies: string[];
   site: { name: string; color: string | undefined; logoUrl: string | undefined };
+  /** `countries`: E.164 country codes. `perHour`: to all phones together, in production. */
+  loginCodes: { countries: string[]; perHour: number };
   metricsToken: string | undefined;
   metricsAddresses: string[];
   /** Unset: no traces. */
@@ -145,6 +147,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { isTerminal = 
   // With a token also this machine needs it: a proxy on it sends from here.
   const metricsAddresses = listed.length > 0 || metricsToken ? listed : LOOPBACK;
 
+  const listedCountries = read.list('LOGIN_CODE_COUNTRIES');
+  const loginCodes = {
+    countries: listedCountries.length > 0 ? listedCountries : ['55'],
+    perHour: read.integer('LOGIN_CODES_PER_HOUR', 5_000, 10, 1_000_000),
+  };
+  if (loginCodes.countries.some((code) => !/^[1-9]\d{0,2}$/.test(code)))
+    problem('LOGIN_CODE_COUNTRIES must list country codes of phones, like 55,351.');
+
   const webhookPorts = (read.text('WEBHOOK_PORTS') ?? '443').split(',').map(Number);
   if (webhookPorts.some((port) => !WEBHOOK_PORTS.includes(port)))
     problem(`WEBHOOK_PORTS must list some of ${WEBHOOK_PORTS.join(', ')}.`);
@@ -186,6 +196,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { isTerminal = 
     businessTimeZone,
     trustedProxies: read.addresses('TRUSTED_PROXIES'),
     site,
+    loginCodes,
     metricsToken,
     metricsAddresses,
     tracing: readTracingSettings(read, problem),

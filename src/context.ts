@@ -40,5 +40,8 @@ export interface Context extends App, Caller {
   clientAddress: string;
   userAgent: string | undefined;
   idempotencyKey: string | undefined;
+  deviceToken: string | undefined;
+  deviceCookie: string | undefined;
+  setCookie: ((cookie: string) => void) | undefined;
   loaders: Loaders;
 }

@@ -13,10 +13,13 @@ import {
   retryRefund,
 } from '../src/refunds/late-and-manual-refund.service.js';
 import { refundOrder } from '../src/refunds/refund.service.js';
+import { claimWonPrize, deliverPrize, denyPrize, reopenWonPrize, withheldBecause } from '../src/won-prizes/won-prize.service.js';
+import { expectEventsAsDescribed } from './support/event-contract.js';
 import { moneyBalance } from './support/money-balance.js';
 import { askSandbox } from './support/sandbox.js';
-import { forTests } from './support/start.js';
+import { forTests, type TestServer } from './support/start.js';
 import { startTransitionStage } from './support/transition-stage.js';
+import { aWonPrize } from './support/won-prizes.js';
 
 const stage = forTests(startTransitionStage);
 beforeEach(async () => {
@@ -308,4 +311,114 @@ describe('while a payment is disputed', () => {
     expect(await refundsOf(id)).toEqual([]);
     expect(await disputesOf(id)).toEqual(['PROVIDER OPEN']);
   });
+});
+
+describe('the prize of an order', () => {
+  const NOTE = { note: 'handed over' };
+
+  /** Won by the buyer, in a raffle that is frozen. */
+  async function aWinner() {
+    const paid = await aPaidOrder('static');
+    const { id: raffleId } = paid.raffle;
+    await db().raffle.update({ where: { id: raffleId }, data: { status: 'CLOSED', frozenAt: new Date() } });
+    const won = { kind: 'DRAW', prizeId: null, unit: 1, value: null, number: 0, boxIndex: null } as const;
+    const { id } = await aWonPrize({ app: stage.app } as TestServer, raffleId, {
+      ...won,
+      orderId: BigInt(paid.order.id),
+      userId: paid.order.userId,
+    });
+    return { ...paid, id };
+  }
+  const stateOf = async (id: string) => (await db().wonPrize.findUniqueOrThrow({ where: { id } })).state;
+  const withheld = async (id: string) => {
+    stage.admin.loaders.moneyOfOrder.clearAll();
+    return withheldBecause(stage.admin, (await deliverable(id)) as Parameters<typeof withheldBecause>[1]);
+  };
+  const deliverable = async (id: string) => {
+    const { orderId, ...prize } = await db().wonPrize.findUniqueOrThrow({ where: { id } });
+    return { ...prize, orderId: String(orderId) };
+  };
+
+  it('is withheld while its payment is disputed, may be claimed, and is delivered after the release', async () => {
+    const { id, payment, order } = await aWinner();
+    // Money for it that came twice is another matter.
+    await stage.dispute(await stage.pay(order));
+    expect(await withheld(id)).toBeNull();
+    const claimed = await stage.dispute(payment);
+    expect(await withheld(id)).toBe('DISPUTED');
+    await expect(deliverPrize(stage.admin, id, { ...NOTE, despiteReturn: true })).rejects.toMatchObject(CONFLICT);
+    await expect(denyPrize(stage.admin, id, 'fraud')).rejects.toMatchObject(CONFLICT);
+    await claimWonPrize(stage.buyer, id);
+    expect(await stateOf(id)).toBe('WON');
+    expect(await statusOf(order.id)).toBe('PAID');
+    await stage.report(payment, { ...claimed, status: 'NOT_DONE' });
+    expect(await withheld(id)).toBeNull();
+    await expect(denyPrize(stage.admin, id, 'fraud')).rejects.toMatchObject(CONFLICT);
+    await deliverPrize(stage.admin, id, NOTE);
+    expect(await stateOf(id)).toBe('DELIVERED');
+    await expect(denyPrize(stage.admin, id, 'fraud')).rejects.toMatchObject(CONFLICT);
+  });
+
+  it('whose money went back after the freeze is denied, or delivered by a decision that is written down', async () => {
+    const { id, payment, order } = await aWinner();
+    const claimed = await stage.dispute(payment, 1n);
+    await stage.report(payment, { ...claimed, status: 'RETURNED' });
+    expect(await statusOf(order.id)).toBe('PAID');
+    expect(await withheld(id)).toBe('MONEY_RETURNED');
+    await expect(deliverPrize(stage.admin, id, NOTE)).rejects.toMatchObject(CONFLICT);
+    await claimWonPrize(stage.buyer, id);
+    const deny = async (reason = 'fraud') => denyPrize(stage.admin, id, reason);
+    await expect(deny(' ')).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+    expect(await stage.tracesOf(() => deny().then(() => deny()))).toEqual({ events: ['prize.denied'], audit: ['denyPrize'] });
+    expect(await stateOf(id)).toBe('DENIED');
+    await expect(deliverPrize(stage.admin, id, { ...NOTE, despiteReturn: true })).rejects.toMatchObject(CONFLICT);
+    await reopenWonPrize(stage.admin, id, 'the winner paid again');
+    await deliverPrize(stage.admin, id, { ...NOTE, despiteReturn: true });
+    const [entry] = await db().auditEntry.findMany({ where: { subjectId: id, action: 'deliverPrize' } });
+    expect(entry?.details).toMatchObject({ despiteReturn: true });
+  });
+
+  it('is delivered though an operator refunded a part before the freeze', async () => {
+    const paid = await aPaidOrder('static');
+    await refundOrder(stage.admin, paid.order.id, { amount: 1n });
+    const { id } = await aWonPrize({ app: stage.app } as TestServer, paid.raffle.id, {
+      orderId: BigInt(paid.order.id),
+      userId: paid.order.userId,
+    });
+    await deliverPrize(stage.admin, id, NOTE);
+    expect(await stateOf(id)).toBe('DELIVERED');
+  });
+
+  it('is not delivered by an operator who is faster than the word of the bank', async () => {
+    const { id, payment, paymentId } = await aWinner();
+    const held = await stage.app.db.pool.connect();
+    try {
+      await held.query('BEGIN');
+      await held.query('SELECT FROM payments WHERE id = $1 FOR NO KEY UPDATE', [paymentId]);
+      await held.query(
+        `INSERT INTO disputes (id, payment_id, opened_by, return_id, amount) VALUES (gen_random_uuid(), $1, 'PROVIDER', 'D9', 1)`,
+        [paymentId],
+      );
+      const delivering = deliverPrize(stage.admin, id, NOTE).then(() => undefined, String);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await held.query('COMMIT');
+      expect(await delivering).toMatch(/disputed/);
+    } finally {
+      held.release();
+    }
+    await stage.report(payment, { refundId: 'D9', amountCentavos: 1n, initiatedBy: 'BANK', status: 'NOT_DONE' });
+  });
+});
+
+it('receivers are told of denied prizes as described', () => expectEventsAsDescribed(stage, ['prize.denied']));
+
+it('the report lists open disputes with the money that they hold', async () => {
+  const before = (await reportReconciliation(stage.app)).openDisputes;
+  const { paymentId } = await aPaidOrder('static');
+  const { id } = await openDispute(stage.admin, paymentId, 'a letter');
+  const { openDisputes } = await reportReconciliation(stage.app);
+  expect(openDisputes).toMatchObject({ count: before.count + 1, amount: before.amount + 1_000n });
+  expect(openDisputes.ids).toContain(id);
+  await releaseDispute(stage.admin, id, 'withdrawn');
+  expect((await reportReconciliation(stage.app)).openDisputes.count).toBe(before.count);
 });

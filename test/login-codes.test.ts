@@ -105,6 +105,19 @@ describe('a code', () => {
     expect(refusal(await logIn(phone, spent))).toEqual(WRONG);
   });
 
+  it('has other tries for a device on which its buyer logged in before: nobody elsewhere uses them up', async () => {
+    const { id, phone } = await aCustomer(server);
+    const first = await logIn(phone, await codeFor(phone));
+    const known = { headers: { 'device-token': first.data.userLogin.refreshToken as string } };
+    const again = (code: string) => server.graphql(LOGIN, { input: { phone, code } }, known);
+    const code = await codeFor(phone);
+    for (let n = 1; n <= 6; n += 1) expect(refusal(await logIn(phone, another(code, n)))).toEqual(WRONG);
+    expect(refusal(await logIn(phone, code))).toEqual(WRONG);
+    expect(refusal(await again(another(code)))).toEqual(WRONG);
+    expect((await again(code)).data.userLogin.user).toEqual({ id });
+    expect(refusal(await again(code))).toEqual(WRONG);
+  });
+
   it('holds for five minutes, and until the next one', async () => {
     const { phone } = await aCustomer(server);
     const old = await codeFor(phone);
@@ -180,6 +193,26 @@ describe('a phone that may not come in', () => {
       const startedMs = performance.now();
       expect((await ask(one)).errors).toBeUndefined();
       expect(performance.now() - startedMs).toBeGreaterThan(295);
+    }
+  });
+
+  it('is refused when it is of a country to which no codes are sent, whoever has it', async () => {
+    const { id } = await aCustomer(server);
+    await sql('UPDATE users SET phone = $2 WHERE id = $1', id, '+351912345678');
+    for (const phone of ['+351912345678', '+351912345679']) {
+      const [error] = (await ask(phone)).errors ?? [];
+      expect(error?.extensions).toEqual({
+        code: 'BAD_USER_INPUT',
+        fields: { phone: ['is of a country to which no codes are sent'] },
+      });
+    }
+    const loginCodes = { countries: ['55', '351'], perHour: 5_000 };
+    const abroad = await startTestServer({ ...server.app.config, databaseUrl: server.databaseUrl, loginCodes });
+    try {
+      expect((await ask('+351912345678', abroad)).errors).toBeUndefined();
+      expect((await eventually(() => inbox.received[0])).body).toContain('+351912345678');
+    } finally {
+      await abroad.stop();
     }
   });
 
@@ -331,35 +364,88 @@ describe('the limits on codes', () => {
   /** Of a process of its own, which remembers nothing. */
   const limits = (isProduction = true) =>
     createLoginLimits({ db: server.app.db, config: { ...server.app.config, production: isProduction } });
-  const count = (phone: string, clientAddress: string) =>
+  const count = (phone: string, clientAddress: string, isKnownDevice = false) =>
     limits()
-      .countCode({ phone, clientAddress })
+      .countCode({ phone, clientAddress, isKnownDevice })
       .then(
         () => 'counted',
         (error: unknown) => (error instanceof DomainError ? `${error.code} ${error.retryAfterSeconds}` : error),
       );
   const letPass = (window: string) => sql(`DELETE FROM login_limits WHERE key LIKE $1`, `codes:${window}:%`);
 
-  it('are one a minute, three in fifteen minutes and ten a day for a phone, from wherever', async () => {
-    const phone = aPhone();
-    const tries = async (n: number) => {
-      const outcomes: unknown[] = [];
-      for (let i = 0; i < n; i += 1) {
-        await letPass('60');
-        outcomes.push(await count(phone, anAddress()));
-      }
-      return outcomes;
-    };
-    expect(await count(phone, anAddress())).toBe('counted');
-    expect(await count(phone, anAddress())).toMatch(/^RATE_LIMITED (5\d|60)$/);
-    expect(await tries(3)).toEqual(['counted', 'counted', expect.stringMatching(/^RATE_LIMITED (8\d\d|900)$/)]);
-    for (let i = 0; i < 2; i += 1) {
-      await letPass('900');
-      expect((await tries(3)).every((outcome) => outcome === 'counted')).toBe(true);
+  /** Each a minute after the one before. */
+  const countAll = async (phone: string, addresses: string[], isKnownDevice = false) => {
+    const outcomes: unknown[] = [];
+    for (const address of addresses) {
+      await letPass('between');
+      outcomes.push(await count(phone, address, isKnownDevice));
     }
-    await letPass('900');
-    expect(await tries(2)).toEqual(['counted', expect.stringMatching(/^RATE_LIMITED 8[56]\d\d\d$/)]);
-    expect(await count(aPhone(), anAddress())).toBe('counted');
+    return outcomes;
+  };
+  const COUNTED = 'counted';
+  const UNTIL_THE_WINDOW_ENDS = expect.stringMatching(/^RATE_LIMITED (8\d\d|900)$/);
+  const UNTIL_TOMORROW = expect.stringMatching(/^RATE_LIMITED 8[56]\d\d\d$/);
+
+  it('are one a minute, three in fifteen minutes and ten a day for a phone', async () => {
+    const [phone, address] = [aPhone(), anAddress()];
+    expect(await count(phone, address)).toBe(COUNTED);
+    expect(await count(phone, address)).toMatch(/^RATE_LIMITED (5\d|60)$/);
+    expect(await countAll(phone, [address, address, address])).toEqual([COUNTED, COUNTED, UNTIL_THE_WINDOW_ENDS]);
+    for (let i = 0; i < 2; i += 1) {
+      await letPass('phone');
+      expect(await countAll(phone, [address, address, address])).toEqual([COUNTED, COUNTED, COUNTED]);
+    }
+    await letPass('phone');
+    expect(await countAll(phone, [address, address])).toEqual([COUNTED, UNTIL_TOMORROW]);
+    expect(await count(aPhone(), address)).toBe(COUNTED);
+  });
+
+  it('are not used up by others: an address with few, and a known device, get one more', async () => {
+    const [phone, stranger, owner] = [aPhone(), anAddress(), anAddress()];
+    await countAll(phone, [stranger, stranger, stranger]);
+    expect(await countAll(phone, [stranger, owner, owner, owner])).toEqual([
+      UNTIL_THE_WINDOW_ENDS,
+      COUNTED,
+      COUNTED,
+      UNTIL_THE_WINDOW_ENDS,
+    ]);
+    // Not more than five in fifteen minutes, and thirty a day, of strangers together.
+    expect(await countAll(phone, [anAddress()])).toEqual([UNTIL_THE_WINDOW_ENDS]);
+    for (let i = 0; i < 5; i += 1) {
+      await letPass('phone');
+      expect(await countAll(phone, Array.from({ length: 5 }, anAddress))).toEqual(Array(5).fill(COUNTED));
+    }
+    await letPass('phone');
+    expect(await countAll(phone, [anAddress()])).toEqual([UNTIL_TOMORROW]);
+
+    expect(await countAll(phone, [stranger, stranger, stranger, stranger], true)).toEqual([
+      COUNTED,
+      COUNTED,
+      COUNTED,
+      UNTIL_THE_WINDOW_ENDS,
+    ]);
+  });
+
+  it('are LOGIN_CODES_PER_HOUR in all, of which known devices get the last tenth, and a crowd no more than half', async () => {
+    const perHour = 300;
+    const inAll = createLoginLimits({
+      db: server.app.db,
+      config: { ...server.app.config, production: true, loginCodes: { countries: ['55'], perHour } },
+    });
+    await letPass('all');
+    const ask = (clientAddress: string, isKnownDevice = false) =>
+      inAll.countCode({ phone: aPhone(), clientAddress, isKnownDevice }).then(
+        () => 1,
+        () => 0,
+      );
+    const crowd = anAddress();
+    let given = 0;
+    for (let i = 0; i < 160; i += 1) given += await ask(crowd);
+    expect(given).toBe(150);
+    for (let i = 0; i < 130; i += 1) given += await ask(anAddress());
+    expect(given).toBe(270);
+    for (let i = 0; i < 35; i += 1) given += await ask(crowd, true);
+    expect(given).toBe(300);
   });
 
   it('of an address are three thousand in fifteen minutes, of which those that were refused are none', async () => {

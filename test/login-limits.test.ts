@@ -1,5 +1,6 @@
+import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { createLoginLimits, type LoginLimits } from '../src/auth/login-limits.js';
+import { createLoginLimits, type LoginAttempt, type LoginLimits } from '../src/auth/login-limits.js';
 import { networkOf } from '../src/platform/http/addresses.js';
 import { DomainError } from '../src/platform/domain-error.js';
 import { hashPassword } from '../src/platform/passwords.js';
@@ -38,6 +39,14 @@ async function many(count: number, call: (i: number) => Promise<unknown>): Promi
   return codes;
 }
 const anAccount = () => `account ${(serial += 1)}`;
+const keysOf = async (prefix: string) => {
+  const rows = await server.app.db.prisma.loginLimit.findMany({ where: { key: { startsWith: prefix } }, select: { key: true } });
+  return rows.map(({ key }) => key);
+};
+/** Fifty failures of others. */
+const beGuessedAt = async (account: string) => {
+  for (let i = 0; i < 50; i += 1) await codeOf(limits.guard({ account, clientAddress: anAddress() }, wrong));
+};
 const anAddress = () => `10.0.${Math.floor((serial += 1) / 250)}.${serial % 250}`;
 
 describe('the limits on logins', () => {
@@ -57,16 +66,76 @@ describe('the limits on logins', () => {
     expect(await codeOf(limits.guard(attempt, right))).toBe('in');
   });
 
-  it('lock one address out of an account without locking the owner out, up to fifty failures from everywhere', async () => {
+  it('lock one address out of an account, and nobody else: not by fifty networks that fail all day', async () => {
     const account = anAccount();
-    const [guesser, owner, ...others] = Array.from({ length: 6 }, () => ({ account, clientAddress: anAddress() }));
-    if (!guesser || !owner) throw new Error('unreachable');
-    for (let i = 0; i < 300; i += 1) await codeOf(limits.guard(guesser, wrong));
-    expect(await codeOf(limits.guard(guesser, right))).toBe('RATE_LIMITED');
-    expect(await codeOf(limits.guard(owner, right))).toBe('in');
+    const networks = Array.from({ length: 50 }, () => ({ account, clientAddress: anAddress() }));
+    let guesses = 0;
+    const fail = async (attempt: LoginAttempt) => {
+      const outcome = await codeOf(limits.guard(attempt, wrong));
+      if (outcome === 'WRONG') guesses += 1;
+      return outcome;
+    };
+    for (const network of networks.slice(0, 5)) for (let i = 0; i < 11; i += 1) await fail(network);
+    expect(guesses).toBe(50);
+    expect(await codeOf(limits.guard(networks[0]!, right))).toBe('RATE_LIMITED');
+    for (let round = 0; round < 3; round += 1) for (const network of networks) await fail(network);
+    // The account is guessed at: from then on one failure, and a wait.
+    expect(guesses).toBe(95);
+    expect(await codeOf(limits.guard({ account, clientAddress: anAddress() }, right))).toBe('in');
+  });
 
-    for (const other of others) for (let i = 0; i < 10; i += 1) await codeOf(limits.guard(other, wrong));
-    expect(await codeOf(limits.guard(owner, right))).toBe('RATE_LIMITED');
+  it('let an address wait after each failure on an account that is guessed at, longer each time', async () => {
+    const account = anAccount();
+    const owner = { account, clientAddress: anAddress() };
+    await beGuessedAt(account);
+    // So long after its first failure a network may try again.
+    const pass = (seconds: number) =>
+      server.app.db.pool.query(`UPDATE login_limits SET expire = expire - $1 WHERE key LIKE 'attackedAccountFromAddress:%'`, [
+        seconds * 1_000,
+      ]);
+    const waits: number[] = [];
+    for (let i = 0; i < 5; i += 1) {
+      const [own, ofOther] = [limitsOfAProcess(), limitsOfAProcess()];
+      expect(await codeOf(own.guard(owner, wrong))).toBe('WRONG');
+      const refusal = await ofOther.guard(owner, right).catch((error: DomainError) => error);
+      const { retryAfterSeconds = 0 } = refusal as DomainError;
+      waits.push(retryAfterSeconds);
+      await pass(retryAfterSeconds - 2);
+      expect(await codeOf(limitsOfAProcess().guard(owner, right))).toBe('RATE_LIMITED');
+      await pass(3);
+    }
+    for (const [n, seconds] of [15, 30, 60, 120, 240].entries()) {
+      expect(waits[n]).toBeGreaterThan(seconds - 6);
+      expect(waits[n]).toBeLessThanOrEqual(seconds);
+    }
+    expect(await codeOf(limitsOfAProcess().guard(owner, right))).toBe('in');
+    // The owner's failures are forgotten, also those of before.
+    expect(await codeOf(limitsOfAProcess().guard(owner, wrong))).toBe('WRONG');
+  });
+
+  it('bound the guesses at one account from wherever to ten thousand a day, and not those of its own devices', async () => {
+    const account = anAccount();
+    const before = new Set(await keysOf('account:'));
+    await codeOf(limits.guard({ account, clientAddress: anAddress() }, wrong));
+    const [key] = (await keysOf('account:')).filter((one) => !before.has(one));
+    await server.app.db.prisma.loginLimit.update({ where: { key: key! }, data: { points: 9_999 } });
+    expect(await codeOf(limits.guard({ account, clientAddress: anAddress() }, wrong))).toBe('WRONG');
+    expect(await codeOf(limits.guard({ account, clientAddress: anAddress() }, right))).toBe('RATE_LIMITED');
+    expect(await codeOf(limits.guard({ account, clientAddress: anAddress(), device: uuidv7() }, right))).toBe('in');
+  });
+
+  it('count the failures of a known device under the device alone, ten in fifteen minutes', async () => {
+    const [account, clientAddress, device] = [anAccount(), anAddress(), uuidv7()];
+    for (let i = 0; i < 10; i += 1) await codeOf(limits.guard({ account, clientAddress }, wrong));
+    await beGuessedAt(account);
+    expect(await codeOf(limits.guard({ account, clientAddress }, right))).toBe('RATE_LIMITED');
+    for (let round = 0; round < 2; round += 1) {
+      for (let i = 0; i < 9; i += 1) expect(await codeOf(limits.guard({ account, clientAddress, device }, wrong))).toBe('WRONG');
+      expect(await codeOf(limits.guard({ account, clientAddress, device }, right))).toBe('in');
+    }
+    for (let i = 0; i < 10; i += 1) await codeOf(limits.guard({ account, clientAddress: anAddress(), device }, wrong));
+    expect(await codeOf(limits.guard({ account, clientAddress: anAddress(), device }, right))).toBe('RATE_LIMITED');
+    expect(await codeOf(limits.guard({ account, clientAddress, device: uuidv7() }, right))).toBe('in');
   });
 
   it('end an address that fails on three thousand accounts, all addresses of an IPv6 /64 being one', async () => {
@@ -202,7 +271,6 @@ describe('a flood of logins', () => {
     const { rows } = await server.app.db.pool.query('SELECT * FROM login_limits');
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toMatch(/987654321|203\.0\.113/);
-    for (const { key } of rows)
-      expect(key).toMatch(/^(accountFromAddress|address|account|registrations|codes:(address|\d+)):\d{1,7}$/);
+    for (const { key } of rows) expect(key).toMatch(/^[a-z]+(:[a-z]+)?:\d{1,7}$/i);
   });
 });

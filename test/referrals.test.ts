@@ -33,6 +33,13 @@ async function aReferredOrder(
 const pay = (id: string) => salesDesk(server.graphql).pay(admin.token, id);
 const REFUND = 'mutation ($id: ID!, $amount: Money) { refundOrder(id: $id, input: { amount: $amount }) { status } }';
 const refund = (id: string, amount?: string) => server.graphql(REFUND, { id, amount }, admin);
+const RELEASE = 'mutation ($id: ID!) { releaseDispute(id: $id, note: "withdrawn") { status } }';
+async function openDisputeOf(orderId: string): Promise<string> {
+  const { id: paymentId } = await server.app.db.prisma.payment.findFirstOrThrow({ where: { orderId: BigInt(orderId) } });
+  const OPEN = 'mutation ($paymentId: ID!) { openDispute(paymentId: $paymentId, reason: "a letter") { id } }';
+  const { data } = await server.graphql<{ openDispute: { id: string } }>(OPEN, { paymentId }, admin);
+  return data?.openDispute.id ?? '';
+}
 const setBlocked = (id: string, isBlocked: boolean) =>
   isBlocked
     ? server.graphql('mutation ($id: ID!) { blockUser(id: $id, reason: "fraud") { id } }', { id }, admin)
@@ -188,6 +195,26 @@ describe('a commission', () => {
 });
 
 describe('a payout', () => {
+  it('leaves out what is disputed until that ends, and what is pending only once', async () => {
+    const referrer = await aCustomer(server);
+    const id = await aMatureOrder(referrer, { basisPoints: 1_000 });
+    await aMatureOrder(referrer, { basisPoints: 500 });
+    const fresh = await aReferredOrder(referrer);
+    await pay(fresh);
+    const disputed = await Promise.all([id, fresh].map(openDisputeOf));
+    const held = { pending: '0.25', payable: '0.50', withheld: '1.00', overpaid: '0.00' };
+    expect((await mine(referrer)).sums).toMatchObject(held);
+    const input = { userId: referrer.id, amount: '0.51', reference: 'July' };
+    expect(await payOut(input)).toMatchObject({ code: 'CONFLICT' });
+    expect(await payOut({ ...input, amount: '0.50' })).toMatchObject({ ...held, payable: '0.00' });
+    for (const dispute of disputed) await server.graphql(RELEASE, { id: dispute }, admin);
+    expect((await mine(referrer)).sums).toMatchObject({ pending: '0.25', payable: '1.00', withheld: '0.00' });
+    // What was paid out before is not owed back because it is disputed later.
+    await payOut({ ...input, amount: '1.00', reference: 'August' });
+    await openDisputeOf(id);
+    expect((await mine(referrer)).sums).toMatchObject({ payable: '0.00', withheld: '0.00', overpaid: '0.00' });
+  });
+
   it('is written down once by its reference, and never above what is payable', async () => {
     const referrer = await aCustomer(server);
     await aMatureOrder(referrer, { quantity: 4 });

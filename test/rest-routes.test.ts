@@ -26,6 +26,7 @@ describe('logins', () => {
     const { password: _, ...told } = registration;
     expect(body).toEqual({
       accessToken: expect.any(String),
+      deviceToken: expect.any(String),
       expiresAt: aTime,
       refreshToken: expect.any(String),
       refreshExpiresAt: aTime,

@@ -29,8 +29,9 @@ export class AuthResolver {
     description:
       'Logs a buyer in by password or by a code of `requestLoginCode`: send exactly one of them. A code proves the phone. The '
       + 'password and the sessions of an account that had not proved it end. A wrong phone, password or code '
-      + 'and a blocked account get the same answer. A code can be tried five times and used once. Failed logins are limited, such '
-      + 'as 10 in 15 minutes for one account from one address.',
+      + 'and a blocked account get the same answer. A code can be tried five times and used once. Failed logins are limited: 10 in '
+      + '15 minutes for one account from one address, and fewer after 50 in a day from everywhere. Those of others do not count on '
+      + "the user's own device: send `deviceToken` of an earlier login.",
   })
   @Roles('PUBLIC')
   @Refuses('UNAUTHENTICATED', 'RATE_LIMITED')
@@ -40,8 +41,9 @@ export class AuthResolver {
 
   @Mutation(() => AuthPayload, {
     description:
-      'Logs an operator in. A wrong e-mail or password and a blocked account get the same answer. Failed logins are limited, such '
-      + 'as 10 in 15 minutes for one account from one address.',
+      'Logs an operator in. A wrong e-mail or password and a blocked account get the same answer. Failed logins are limited: 10 in '
+      + '15 minutes for one account from one address, and fewer after 50 in a day from everywhere. Those of others do not count on '
+      + "the operator's own device: send `deviceToken` of an earlier login.",
   })
   @Roles('PUBLIC')
   @Refuses('UNAUTHENTICATED', 'RATE_LIMITED')
@@ -52,9 +54,10 @@ export class AuthResolver {
   @Mutation(() => LoginCodeRequest, {
     description:
       "Sends six digits to a buyer's phone, valid for five minutes, for `userLogin` and `resetPassword`: as the webhook event "
-      + 'LOGIN_CODE_REQUESTED. A phone without an account gets the same answer. In production a phone gets one code a minute, 3 in '
-      + '15 minutes and 10 a day, one address 3,000 in 15 minutes, and the answer is UNAVAILABLE while no endpoint takes codes. In '
-      + 'development the code is also logged.',
+      + 'LOGIN_CODE_REQUESTED. A phone without an account gets the same answer. BAD_USER_INPUT: the phone is of a country that '
+      + '`LOGIN_CODE_COUNTRIES` does not name. In production a phone gets one code a minute, 3 in 15 minutes and 10 a day, not '
+      + "counting those that others asked for when the user's own device asks, one address 3,000 in 15 minutes, all together "
+      + '`LOGIN_CODES_PER_HOUR`, and the answer is UNAVAILABLE while no endpoint takes codes. In development the code is also logged.',
   })
   @Roles('PUBLIC')
   @Refuses('RATE_LIMITED')

@@ -27,6 +27,11 @@ export const authTexts = defineTexts({
     en: 'The phone or the code is wrong, or the code does not hold any more.',
     'pt-BR': 'Código incorreto, ou que já não vale. Confira o telefone ou peça outro.',
   },
+  'auth.noCodesThere': {
+    rule: 'country',
+    en: 'is of a country to which no codes are sent',
+    'pt-BR': 'é de um país para o qual não se enviam códigos',
+  },
   'auth.codesCannotBeSent': {
     code: 'UNAVAILABLE',
     en: 'Codes cannot be sent just now: log in with your password.',

@@ -24,6 +24,13 @@ export class AuthPayload {
   @Field(() => Date, { description: 'When the refresh token expires (ISO 8601 UTC), and the session with it.' })
   refreshExpiresAt: Date;
 
+  @Field(() => String, {
+    description:
+      'Says that this user logged in on this device: send it as the header `Device-Token` with the next login, and failed logins '
+      + "elsewhere do not refuse it. Browsers get it as a cookie. It gives no access, and ends with the user's password.",
+  })
+  deviceToken: string;
+
   @Field(() => User, { description: 'The user who logged in.' })
   user: User;
 }

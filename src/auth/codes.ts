@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import type { App } from '../context.js';
+import { refuseField } from '../platform/domain-error.js';
 import { A_TIME, described, record, time, type EventDeclaration } from '../webhooks/event-shapes.js';
 import type { JsonSchema } from '../rest/schema-object.js';
 
@@ -10,6 +11,12 @@ export const CODE_TRIES = 5;
 
 export function newCode(): string {
   return String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
+}
+
+/** BAD_USER_INPUT on `phone`: messages to other countries cost more, and who asks for many may share the price. */
+export function refuseOtherCountries({ config }: Pick<App, 'config'>, phone: string): void {
+  const { countries } = config.loginCodes;
+  if (!countries.some((code) => phone.startsWith(`+${code}`))) throw refuseField('phone', 'auth.noCodesThere');
 }
 
 /** Keyed: a million codes are soon tried against a copy of the database. `of` says what the code is for. */

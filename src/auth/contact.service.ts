@@ -12,7 +12,7 @@ import { described, type EventDeclaration } from '../webhooks/event-shapes.js';
 import { isListenedTo, writeEvents } from '../webhooks/outbox.js';
 import type { ContactCodeInput } from './auth.input.js';
 import type { LoginCodeRequest } from './auth.type.js';
-import { CODE_SECONDS, CODE_TRIES, codeEvent, hashOfCode, newCode } from './codes.js';
+import { CODE_SECONDS, CODE_TRIES, codeEvent, hashOfCode, newCode, refuseOtherCountries } from './codes.js';
 import { deleteContactCodes, insertContactCode, tryContactCode } from './contact.sql.js';
 import { CODE_GAP_SECONDS } from './login-limits.js';
 import { LOGIN_CODE_EVENT } from './login.service.js';
@@ -28,6 +28,7 @@ export async function requestContactCode(ctx: Context, input: ContactCodeInput):
   }
   refuseProblems(personProblems(input, ctx.config.businessTimeZone));
   const { phone, email } = changedPerson(input);
+  if (phone != null) refuseOtherCountries(ctx, phone);
   const contact = (phone ?? email)!;
   const type = phone == null ? EMAIL_CODE_EVENT : LOGIN_CODE_EVENT;
   if (ctx.config.production && !(await isListenedTo(ctx.db, type))) throw refuse('auth.contactCodesCannotBeSent');

@@ -9,6 +9,7 @@ import { emailCodeEvents } from './contact.service.js';
 import { purgeContactCodes } from './contact.sql.js';
 import { loginCodeEvents } from './login.service.js';
 import { purgeLoginCodes, purgeLoginLimits } from './login.sql.js';
+import { createDeviceMarks, type DeviceMarks } from './device-marks.js';
 import { createLoginLimits, type LoginLimits } from './login-limits.js';
 import { createRefreshTokens, type RefreshTokens } from './refresh-tokens.js';
 import { purgeSessions, selectPersonalSessions } from './session.sql.js';
@@ -20,6 +21,7 @@ declare module '../context.js' {
     refreshTokens: RefreshTokens;
     tokenOwners: TokenOwners;
     loginLimits: LoginLimits;
+    deviceMarks: DeviceMarks;
   }
 }
 
@@ -36,6 +38,7 @@ export const auth = defineFeature('auth', {
       tokenOwners,
       refreshTokens: createRefreshTokens(app.config.jwtSecret),
       loginLimits: createLoginLimits(app),
+      deviceMarks: createDeviceMarks(app.config.jwtSecret),
       authenticate: (info) => authenticate({ tokens: app.tokens, tokenOwners }, info),
     };
   },

@@ -1,89 +1,125 @@
-import { askingDatabase } from '../platform/database/errors.js';
-import { createHmac, hkdfSync } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
-import type { QueryConfig } from 'pg';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { App } from '../context.js';
-import { type DomainError, refuse } from '../platform/domain-error.js';
+import { refuse } from '../platform/domain-error.js';
+import { createFairQueue } from '../platform/fair-queue.js';
 import { networkOf } from '../platform/http/addresses.js';
-import { createKeyedSemaphore } from '../platform/keyed-semaphore.js';
+import { type Base, type Counter, limitersOn, MANY_SLOTS, type Taken } from './login-counters.js';
 
 const LOGIN_WINDOW_SECONDS = 15 * 60;
+const HOUR_SECONDS = 3_600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 /** Mobile carriers put thousands of phones behind one address: a thousand buyers with three tries each must not be refused. */
 const OF_AN_ADDRESS = 3_000;
 /** Between two codes of one phone. */
 export const CODE_GAP_SECONDS = 60;
-/** Too few to guess a password. */
+/** On a device that the user logged in on before. Only its own failures count, so nobody elsewhere can keep the user out. */
+const OF_A_DEVICE = { points: 10, seconds: LOGIN_WINDOW_SECONDS } as const;
+/** On any other device. */
 const FAILURES = {
-  /** An attacker locks out the own address first, not the owner of the account. */
-  accountFromAddress: 10,
-  /** NIST SP 800-63B, 5.2.2 allows at most 100. */
-  account: 50,
-  address: OF_AN_ADDRESS,
+  accountFromAddress: { points: 10, seconds: LOGIN_WINDOW_SECONDS },
+  address: { points: OF_AN_ADDRESS, seconds: LOGIN_WINDOW_SECONDS },
+  /** The bound of all guesses at one password. */
+  account: { points: 10_000, seconds: DAY_SECONDS },
+  /** More than the waits allow. */
+  attackedAccountFromAddress: { points: 100, seconds: DAY_SECONDS },
 } as const;
-const REGISTRATION_WINDOW_SECONDS = 3_600;
-/** In production. Each code costs the operator a message. */
+/** In a day. From more on somebody guesses: each address waits for its own failures, longer each time. */
+const CALM_FAILURES = 50;
+const FIRST_WAIT_SECONDS = 15;
+const DOUBLED_WAITS = 8;
+/** In production. Each code costs the operator a message. `free`: from whatever address. */
 const CODES = {
   between: { points: 1, seconds: CODE_GAP_SECONDS },
-  phone: { points: 3, seconds: LOGIN_WINDOW_SECONDS },
-  phoneInADay: { points: 10, seconds: 24 * 3_600 },
+  phone: { free: 3, points: 5, seconds: LOGIN_WINDOW_SECONDS },
+  phoneInADay: { free: 10, points: 30, seconds: DAY_SECONDS },
+  phoneFromAddress: { few: 2, points: 30, seconds: DAY_SECONDS },
   address: { points: OF_AN_ADDRESS, seconds: LOGIN_WINDOW_SECONDS },
 } as const;
+/** Of the hour's codes. The last tenth is for known devices; after half of them an address with many waits. */
+const FOR_STRANGERS = 0.9;
+const FOR_EACH_ADDRESS = 0.5;
+const MANY_CODES_OF_AN_ADDRESS = 100;
 
-/** More than can wait for a password check. */
-const ATTEMPTS_AT_ONCE = 300;
-/** Attempts that count in one row block each other; a flood must leave connections to sales. */
-const CONNECTIONS = 2;
-const STATEMENT_WAIT_MS = 5_000;
-/** A spent limit is refused from memory for so long, and for so many slots, without asking the database. */
-const SPENT_KEPT_MS = 1_000;
-const SPENT_KEPT = 10_000;
-const SLOTS = 2 ** 18;
-/** For low limits, where two names in one slot would notice. */
-const MANY_SLOTS = 2 ** 22;
+/** The others wait. More cannot wait for a password check. */
+const ATTEMPTS_AT_ONCE = 50;
+const ATTEMPTS_WAITING = 250;
+const ATTEMPT_WAIT_MS = 5_000;
+
+export interface LoginAttempt {
+  account: string;
+  clientAddress: string;
+  /** The session of the device's login as this user, if there was one. */
+  device?: string | undefined;
+}
 
 export interface LoginLimits {
-  /** `login` returns undefined for a failure; an error counts as no try. RATE_LIMITED; UNAVAILABLE if too many run at once. */
-  guard<Result>(
-    attempt: { account: string; clientAddress: string },
-    login: () => Promise<Result | undefined>,
-  ): Promise<Result | undefined>;
+  /**
+   * `login` gets the names for `verifyPassword`, and returns undefined for a failure; an error counts as no try. RATE_LIMITED;
+   * UNAVAILABLE if too many run at once.
+   */
+  guard<Result>(attempt: LoginAttempt, login: (whose: string[]) => Promise<Result | undefined>): Promise<Result | undefined>;
   countRegistration(clientAddress: string): Promise<void>;
   /** RATE_LIMITED, also for a phone without an account. No limits outside production. */
-  countCode(attempt: { phone: string; clientAddress: string }): Promise<void>;
+  countCode(attempt: { phone: string; clientAddress: string; isKnownDevice?: boolean }): Promise<void>;
 }
 
 export function createLoginLimits(base: Base): LoginLimits {
   const limiter = limitersOn(base);
-  const perAccountFromAddress = limiter('accountFromAddress', FAILURES.accountFromAddress, LOGIN_WINDOW_SECONDS);
-  const perAddress = limiter('address', FAILURES.address, LOGIN_WINDOW_SECONDS);
-  const perAccount = limiter('account', FAILURES.account, LOGIN_WINDOW_SECONDS);
-  const registrations = limiter('registrations', OF_AN_ADDRESS, REGISTRATION_WINDOW_SECONDS);
-  const perPhone = [CODES.between, CODES.phone, CODES.phoneInADay].map(({ points, seconds }) =>
-    limiter(`codes:${seconds}`, points, seconds, MANY_SLOTS),
-  );
-  const codesFrom = limiter('codes:address', CODES.address.points, CODES.address.seconds);
-  const admitted = createKeyedSemaphore({
+  const perDevice = limiter('device', OF_A_DEVICE, MANY_SLOTS);
+  const perAccountFromAddress = limiter('accountFromAddress', FAILURES.accountFromAddress, MANY_SLOTS);
+  const perAddress = limiter('address', FAILURES.address);
+  const perAccount = limiter('account', FAILURES.account, MANY_SLOTS);
+  const perAttackedAccount = limiter('attackedAccountFromAddress', FAILURES.attackedAccountFromAddress, MANY_SLOTS);
+  const registrations = limiter('registrations', { points: OF_AN_ADDRESS, seconds: HOUR_SECONDS });
+  const codesBetween = limiter('codes:between', CODES.between, MANY_SLOTS);
+  const codesOf = limiter('codes:phone', CODES.phone, MANY_SLOTS);
+  const codesInADay = limiter('codes:phoneInADay', CODES.phoneInADay, MANY_SLOTS);
+  const codesOfFrom = limiter('codes:phoneFromAddress', CODES.phoneFromAddress, MANY_SLOTS);
+  const codesFrom = limiter('codes:address', CODES.address);
+  const { perHour } = base.config.loginCodes;
+  const allCodes = limiter('codes:all', { points: perHour, seconds: HOUR_SECONDS });
+  const admitted = createFairQueue({
     atOnce: ATTEMPTS_AT_ONCE,
-    maxWaiting: 0,
-    maxWaitMs: 0,
+    maxWaiting: ATTEMPTS_WAITING,
+    maxWaitMs: ATTEMPT_WAIT_MS,
     refusal: () => refuse('platform.tooManyLogins'),
   });
 
+  const takeFor = async ({ account, clientAddress, device }: LoginAttempt, take: Take): Promise<Counter[]> => {
+    if (device !== undefined) {
+      const own = perDevice(device);
+      await take(own);
+      return [own];
+    }
+    const address = networkOf(clientAddress);
+    const pair = perAccountFromAddress(`${address} ${account}`);
+    await take(pair);
+    await take(perAddress(address));
+    const { count } = await take(perAccount(account));
+    if (count <= CALM_FAILURES) return [pair];
+    const attacked = perAttackedAccount(`${address} ${account}`);
+    const ofAddress = await take(attacked);
+    const waitMs = 1_000 * secondsUntilTry(ofAddress.count) - ofAddress.sinceFirstMs;
+    if (waitMs > 0) throw attacked.refuseFor(waitMs);
+    return [pair, attacked];
+  };
+  const spentBefore = ({ account, clientAddress, device }: LoginAttempt): void => {
+    const address = networkOf(clientAddress);
+    const pair = `${address} ${account}`;
+    const strangers = () => [perAccountFromAddress(pair), perAttackedAccount(pair), perAddress(address), perAccount(account)];
+    for (const counter of device === undefined ? strangers() : [perDevice(device)]) counter.refuseIfSpent();
+  };
+
   return {
-    async guard({ account, clientAddress }, login) {
-      const address = networkOf(clientAddress);
-      const pair = perAccountFromAddress(`${address} ${account}`);
-      const counters = [pair, perAddress(address), perAccount(account)];
-      for (const counter of counters) counter.refuseIfSpent();
-      return admitted.run(['attempts'], async () => {
+    async guard(attempt, login) {
+      spentBefore(attempt);
+      const whose = turnsOf(attempt);
+      return admitted.run(whose, async () => {
         // Counted before the password check: of a hundred tries at once only ten run.
-        const giveBack = await takeAll(counters);
+        const { taken, giveBack } = await takeAll((take) => takeFor(attempt, take));
         try {
-          const result = await login();
+          const result = await login(whose);
           if (result === undefined) return undefined;
           await giveBack();
-          await pair.forget();
+          for (const counter of taken) await counter.forget();
           return result;
         } catch (error) {
           await giveBack();
@@ -95,102 +131,68 @@ export function createLoginLimits(base: Base): LoginLimits {
       if (!base.config.production) return;
       const counter = registrations(networkOf(clientAddress));
       counter.refuseIfSpent();
-      await admitted.run(['attempts'], () => counter.take());
+      await admitted.run([`address ${networkOf(clientAddress)}`], () => counter.take());
     },
-    async countCode({ phone, clientAddress }) {
+    async countCode({ phone, clientAddress, isKnownDevice = false }) {
       if (!base.config.production) return;
-      const counters = [...perPhone.map((count) => count(phone)), codesFrom(networkOf(clientAddress))];
-      for (const counter of counters) counter.refuseIfSpent();
-      await admitted.run(['attempts'], () => takeAll(counters));
+      const address = networkOf(clientAddress);
+      // Strangers use up theirs, and not those of the user's devices.
+      const whose = isKnownDevice ? `known ${phone}` : phone;
+      const ofPhone = [codesBetween(whose), codesOf(whose), codesInADay(whose)] as const;
+      const all = allCodes('');
+      for (const counter of [...ofPhone, ...(isKnownDevice ? [] : [codesFrom(address)])]) counter.refuseIfSpent();
+      await admitted.run([`phone ${whose}`, `address ${address}`], () =>
+        takeAll(async (take) => {
+          const [between, recent, daily] = ofPhone;
+          await take(between);
+          const ofRecent = await take(recent);
+          const ofDay = await take(daily);
+          const fromHere = isKnownDevice ? undefined : await take(codesOfFrom(`${address} ${phone}`));
+          // Others must not use up all: an address that asked for few gets one.
+          const hasFewHere = fromHere !== undefined && fromHere.count <= CODES.phoneFromAddress.few;
+          if (ofRecent.count > CODES.phone.free && !hasFewHere) throw recent.refuseFor(ofRecent.leftMs, false);
+          if (ofDay.count > CODES.phoneInADay.free && !hasFewHere) throw daily.refuseFor(ofDay.leftMs, false);
+          const ofAddress = isKnownDevice ? undefined : await take(codesFrom(address));
+          const ofAll = await take(all);
+          if (!ofAddress) return;
+          const isMany = ofAddress.count > MANY_CODES_OF_AN_ADDRESS && ofAll.count > perHour * FOR_EACH_ADDRESS;
+          if (isMany || ofAll.count > perHour * FOR_STRANGERS) throw all.refuseFor(ofAll.leftMs, false);
+        }),
+      );
     },
   };
 }
 
-// From all or none: an address without tries left must not lock out the owner of an account. Returns a function that gives them
-// back.
-async function takeAll(counters: readonly Counter[]): Promise<() => Promise<unknown>> {
+/** Each account, or known device, and each address gets its turns. */
+function turnsOf({ account, clientAddress, device }: LoginAttempt): string[] {
+  return [device === undefined ? `account ${account}` : `device ${device}`, `address ${networkOf(clientAddress)}`];
+}
+
+/**
+ * Of an address on an account that is guessed at: when its n-th failure or success may come, in seconds after its first failure.
+ * The waits are 15 s, 30 s, 1 min, to half an hour, then an hour each: about thirty tries a day.
+ */
+function secondsUntilTry(count: number): number {
+  const failures = count - 1;
+  const doubled = Math.min(failures, DOUBLED_WAITS);
+  return FIRST_WAIT_SECONDS * (2 ** doubled - 1) + HOUR_SECONDS * (failures - doubled);
+}
+
+type Take = (counter: Counter) => Promise<Taken>;
+
+// From all or none: an address without tries left must not lock out the owner of an account.
+async function takeAll<Result>(taking: (take: Take) => Promise<Result>) {
   const taken: Counter[] = [];
   const giveBack = () => Promise.all(taken.splice(0).map((counter) => counter.giveBack()));
   try {
-    for (const counter of counters) {
-      await counter.take();
+    const result = await taking(async (counter) => {
+      const counted = await counter.take();
       taken.push(counter);
-    }
-    return giveBack;
+      return counted;
+    });
+    return { taken: result, giveBack };
   } catch (error) {
     await giveBack();
     throw error;
   }
-}
-
-type Base = Pick<App, 'config' | 'db'>;
-
-interface Counter {
-  /** RATE_LIMITED if the limit was spent a moment ago. */
-  refuseIfSpent(): void;
-  /** RATE_LIMITED. A refused try is not counted: it must not prolong the limit for a crowd behind one address. */
-  take(): Promise<void>;
-  giveBack(): Promise<unknown>;
-  forget(): Promise<unknown>;
-}
-
-// Counts by slots, a keyed hash of the name: the table stays small and holds no phone or address, and nobody can choose a slot
-// to share.
-function limitersOn({ config, db }: Base) {
-  const secret = Buffer.from(hkdfSync('sha256', config.jwtSecret, '', 'login limits', 32));
-  const semaphore = createKeyedSemaphore({
-    atOnce: CONNECTIONS,
-    // All admitted attempts may give back their three counts at the same moment.
-    maxWaiting: 3 * ATTEMPTS_AT_ONCE,
-    maxWaitMs: STATEMENT_WAIT_MS,
-    refusal: () => refuse('platform.tooManyLogins'),
-  });
-  const storeClient = {
-    // The library names its statements, which a pooler in transaction mode refuses.
-    query: ({ name, ...query }: QueryConfig) =>
-      semaphore.run(['statements'], () =>
-        askingDatabase(db.pool.query({ ...query, ...(config.preparedStatements && { name }) })),
-      ),
-  };
-
-  return (keyPrefix: string, points: number, duration: number, slots = SLOTS): ((of: string) => Counter) => {
-    const counts = new RateLimiterPostgres({
-      storeClient,
-      storeType: 'client',
-      tableName: 'login_limits',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix,
-      points,
-      duration,
-    });
-    const spent = new LRUCache<number, number>({ max: SPENT_KEPT, ttl: SPENT_KEPT_MS });
-
-    return (of) => {
-      const slot = createHmac('sha256', secret).update(`${keyPrefix} ${of}`).digest().readUInt32BE(0) % slots;
-      return {
-        refuseIfSpent() {
-          const endsAt = spent.get(slot);
-          if (endsAt !== undefined) throw tooMany(endsAt - Date.now());
-        },
-        async take() {
-          try {
-            await counts.consume(slot);
-          } catch (reason) {
-            if (!(reason instanceof RateLimiterRes)) throw reason;
-            spent.set(slot, Date.now() + reason.msBeforeNext);
-            await counts.reward(slot);
-            throw tooMany(reason.msBeforeNext);
-          }
-        },
-        giveBack: () => counts.reward(slot),
-        forget: () => counts.delete(slot),
-      };
-    };
-  };
-}
-
-function tooMany(waitMs: number): DomainError {
-  const seconds = Math.ceil(waitMs / 1_000);
-  return refuse('auth.tooManyAttempts', { seconds }, { retryAfterSeconds: seconds });
 }

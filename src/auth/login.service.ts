@@ -12,8 +12,9 @@ import type { LoginCodeRequest } from './auth.type.js';
 import { openSession, type SignedIn } from './session.service.js';
 import { described, type EventDeclaration } from '../webhooks/event-shapes.js';
 import { isListenedTo, writeEvents } from '../webhooks/outbox.js';
-import { CODE_SECONDS, CODE_TRIES, codeEvent, hashOfCode, newCode } from './codes.js';
+import { CODE_SECONDS, CODE_TRIES, codeEvent, hashOfCode, newCode, refuseOtherCountries } from './codes.js';
 import { insertLoginCode, tryLoginCode } from './login.sql.js';
+import { knownUsers } from './known-device.js';
 import { CODE_GAP_SECONDS } from './login-limits.js';
 import { writeAudit } from '../platform/audit.js';
 import { actorOf, type Actor } from '../platform/principal.js';
@@ -27,9 +28,12 @@ export async function userLogin(ctx: Context, { phone, password, code }: UserLog
   }
   const number = parsePhone(phone);
   if (password == null) return enter(ctx, await buyerByCode(ctx, number ?? phone, code ?? ''));
-  const user = await ctx.loginLimits.guard({ account: number ?? phone, clientAddress: ctx.clientAddress }, async () =>
-    accountByPassword(number ? await accountsOfPhone(ctx, number) : [], password),
-  );
+  const known = number ? await knownAccount(ctx, number) : undefined;
+  const attempt = { account: number ?? phone, clientAddress: ctx.clientAddress, device: known?.device };
+  const user = await ctx.loginLimits.guard(attempt, async (whose) => {
+    const others = known || !number ? [] : await accountsOfPhone(ctx, number);
+    return accountByPassword(known ? [known.user] : others, password, whose);
+  });
   if (!user) throw refuse('auth.wrongPhoneOrPassword');
   return enter(ctx, user);
 }
@@ -37,9 +41,12 @@ export async function userLogin(ctx: Context, { phone, password, code }: UserLog
 /** Operators only. A buyer's email fails like an unknown one: same answer, same time. */
 export async function adminLogin(ctx: Context, input: AdminLoginInput): Promise<SignedIn> {
   const email = input.email.trim().toLowerCase();
-  const user = await ctx.loginLimits.guard({ account: email, clientAddress: ctx.clientAddress }, async () => {
-    const found = await ctx.db.prisma.user.findFirst({ where: { email, role: 'ADMIN', deletedAt: null, blockedAt: null } });
-    const isRight = await verifyPassword(found?.passwordHash, input.password);
+  const find = () => ctx.db.prisma.user.findFirst({ where: { email, role: 'ADMIN', deletedAt: null, blockedAt: null } });
+  const [known] = await knownUsers(ctx, async () => [await find()]);
+  const attempt = { account: email, clientAddress: ctx.clientAddress, device: known?.device };
+  const user = await ctx.loginLimits.guard(attempt, async (whose) => {
+    const found = await find();
+    const isRight = await verifyPassword(found?.passwordHash, input.password, whose);
     return found && isRight ? found : undefined;
   });
   if (!user) throw refuse('auth.wrongEmailOrPassword');
@@ -54,10 +61,26 @@ export async function registerCustomer(ctx: Context, input: CreateCustomerInput)
 }
 
 async function buyerByCode(ctx: Context, account: string, code: string): Promise<UserRow> {
-  const attempt = { account, clientAddress: ctx.clientAddress };
-  const user = await ctx.loginLimits.guard(attempt, () => useLoginCode(ctx, account, code));
+  const device = await provedDevice(ctx, account);
+  const attempt = { account, clientAddress: ctx.clientAddress, device };
+  const user = await ctx.loginLimits.guard(attempt, () => useLoginCode(ctx, account, code, device !== undefined));
   if (!user) throw refuse('auth.wrongCode');
   return user;
+}
+
+/**
+ * The account of the phone that logged in on this device before. Anybody may register any phone, so the device counts for this
+ * account alone: others of the phone must not be guessed at with it.
+ */
+async function knownAccount(ctx: Context, phone: string) {
+  const [known] = await knownUsers(ctx, () => accountsOfPhone(ctx, phone));
+  return known;
+}
+
+/** For codes: a device of an account that proved the phone. */
+async function provedDevice(ctx: Context, phone: string): Promise<string | undefined> {
+  const known = await knownUsers(ctx, () => accountsOfPhone(ctx, phone));
+  return known.find(({ user }) => user.phoneProvedAt)?.device;
 }
 
 function enter(ctx: Context, user: UserRow & { passwordHash?: string | null }): Promise<SignedIn> {
@@ -74,15 +97,17 @@ export const LOGIN_CODE_EVENT = 'login.code_requested';
 export async function requestLoginCode(ctx: Context, phone: string): Promise<LoginCodeRequest> {
   const number = parsePhone(phone);
   if (!number) throw refuseField('phone', 'users.phone');
+  refuseOtherCountries(ctx, number);
   if (ctx.config.production && !(await isListenedTo(ctx.db, LOGIN_CODE_EVENT))) throw refuse('auth.codesCannotBeSent');
-  await ctx.loginLimits.countCode({ phone: number, clientAddress: ctx.clientAddress });
+  const isKnownDevice = (await provedDevice(ctx, number)) !== undefined;
+  await ctx.loginLimits.countCode({ phone: number, clientAddress: ctx.clientAddress, isKnownDevice });
   const [expiresAt] = await Promise.all([giveCode(ctx, number), sleep(ANSWER_AFTER_MS)]);
   return { expiresAt, anotherAt: new Date(expiresAt.getTime() - (CODE_SECONDS - CODE_GAP_SECONDS) * 1_000) };
 }
 
-/** A failure takes the same time whether or not there is a code. */
-async function useLoginCode(ctx: Context, phone: string, typed: string): Promise<UserRow | undefined> {
-  const values = [phone, hashOfCode(ctx, phone, typed), CODE_TRIES];
+/** A failure takes the same time whether or not there is a code. A known device has tries of its own, which others cannot use up. */
+async function useLoginCode(ctx: Context, phone: string, typed: string, isKnownDevice: boolean): Promise<UserRow | undefined> {
+  const values = [phone, hashOfCode(ctx, phone, typed), CODE_TRIES, isKnownDevice];
   const leastTime = sleep(ANSWER_AFTER_MS);
   const user = await ctx.db.transaction(async (tx) => {
     const [tried] = await tx.query(tryLoginCode, values);

@@ -16,12 +16,12 @@ export const insertLoginCode = statement<{ expiresAt: Date; isKnown: boolean }>(
   SELECT now() + make_interval(secs => $3) AS "expiresAt", EXISTS (SELECT FROM kept) AS "isKnown"`,
 );
 
-/** No row if the phone has no code to try. $1 phone, $2 HMAC of the typed code, $3 most tries. */
+/** No row if the phone has no code to try. $1 phone, $2 HMAC of the typed code, $3 most tries, $4 whether this one is not counted. */
 export const tryLoginCode = statement<{ isRight: boolean }>(
   'try_login_code',
   `
-  UPDATE login_codes SET tries = tries + 1, used_at = CASE WHEN code_hash = $2 THEN now() END
-  WHERE phone = $1 AND used_at IS NULL AND tries < $3::int AND expires_at > now()
+  UPDATE login_codes SET tries = tries + CASE WHEN $4::boolean THEN 0 ELSE 1 END, used_at = CASE WHEN code_hash = $2 THEN now() END
+  WHERE phone = $1 AND used_at IS NULL AND ($4::boolean OR tries < $3::int) AND expires_at > now()
   RETURNING code_hash = $2 AS "isRight"`,
 );
 

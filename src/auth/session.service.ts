@@ -9,6 +9,7 @@ import { isUuid } from '../platform/uuid.js';
 import { lockedUser, requireRight, userAudit } from '../users/user-admin.service.js';
 import type { UserRow } from '../users/user.sql.js';
 import type { Session } from './auth.type.js';
+import { rememberDevice } from './known-device.js';
 import * as sql from './session.sql.js';
 import type { SessionFacts, SessionRow } from './session.sql.js';
 
@@ -129,6 +130,7 @@ function signedIn(ctx: Context, session: SessionFacts, user: UserRow) {
   return {
     ...ctx.tokens.issue(role, userId, tokenVersion, sessionId),
     ...ctx.refreshTokens.issue({ ...session, sessionId }),
+    deviceToken: rememberDevice(ctx, { userId, tokenVersion, sessionId }),
     user: { ...user, viewedByOwner: true as const },
   };
 }

@@ -31,6 +31,7 @@ export function reportLines(rounds: ProviderRound[], report: ReconciliationRepor
     ...moneyLines('late payments', report.latePayments),
     ...moneyLines('refunds that a provider refused', report.failedRefunds),
     ...moneyLines('refunds to be made by hand', report.refundsByHand),
+    ...moneyLines('open disputes', report.openDisputes),
     ...moneyLines('refunds that are under way for more than an hour', report.overdueRefunds),
     ...moneyLines('refunds whose money went out twice', report.returnedTwice),
     ...owedLines(report.owedPrizes),

@@ -36,7 +36,7 @@ export function mountGraphql(
     async handler(request, reply) {
       if (!app.config.production && isBrowserVisit(request)) return reply.redirect('/ide');
       const mediaType = mediaTypeFor(request.headers.accept);
-      const context = await app.contextFor({ ...requestInfoOf(request), orPublic: true }).catch((error: Error) => error);
+      const context = await app.contextFor({ ...requestInfoOf(request, reply), orPublic: true }).catch((error: Error) => error);
       if (!(context instanceof Error) && context.tokenProblem) reply.header('www-authenticate', INVALID_TOKEN);
       const operation = knownOperation(documents, request);
       if (!operation || context instanceof Error) return answerWithApollo(request, reply, context);

@@ -71,4 +71,5 @@ export const wonPrizeEvents = {
   },
   'prize.delivered': { ...aWonPrize, description: 'an operator recorded that a prize was delivered.' },
   'prize.lapsed': { ...aWonPrize, description: 'nobody claimed a prize within its term.' },
+  'prize.denied': { ...aWonPrize, description: 'an operator denied a prize, because the money of its order went back.' },
 } satisfies Record<string, shape.EventDeclaration>;

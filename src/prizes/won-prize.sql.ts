@@ -18,7 +18,7 @@ export const WON_PRIZE = `
   w.value, w.number, w.box_index AS "boxIndex", w.order_id::text AS "orderId", w.user_id AS "userId", w.at_close AS "atClose",
   w.won_at AS "wonAt", w.shown_at AS "shownAt", w.state, w.claimed_at AS "claimedAt", w.contacted_at AS "contactedAt",
   w.delivered_at AS "deliveredAt", w.receipt_note AS "receiptNote", w.receipt_file_id AS "receiptFileId", f.name AS "pictureName",
-  f.width AS "pictureWidth", w.lapses_at AS "lapsesAt", w.lapsed_at AS "lapsedAt", w.returned_at AS "returnedAt"`;
+  f.width AS "pictureWidth", w.lapses_at AS "lapsesAt", w.lapsed_at AS "lapsedAt", w.denied_at AS "deniedAt", w.returned_at AS "returnedAt"`;
 /** Of `won_prizes w`. */
 export const WON_PRIZE_JOINS = 'JOIN raffles r ON r.id = w.raffle_id LEFT JOIN files f ON f.id = w.receipt_file_id';
 

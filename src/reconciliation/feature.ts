@@ -1,3 +1,4 @@
+import { disputes } from '../disputes/feature.js';
 import { defineFeature } from '../feature.js';
 import { orders } from '../orders/feature.js';
 import { paymentProviders } from '../payment-providers/feature.js';
@@ -12,7 +13,7 @@ import { reconciliationRoutes } from './reconciliation.routes.js';
 import { reconciliationTexts } from './reconciliation.texts.js';
 
 export const reconciliation = defineFeature('reconciliation', {
-  needs: [orders, payments, paymentProviders, referrals, refunds],
+  needs: [disputes, orders, payments, paymentProviders, referrals, refunds],
   resolvers: [ReconciliationResolver],
   rest: reconciliationRoutes,
   start: startReconciliation,

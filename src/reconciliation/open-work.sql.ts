@@ -100,6 +100,13 @@ export const selectRefundsByHand = statement<MoneyRow>(
   `SELECT ${MONEY} FROM refunds f WHERE f.status = 'BY_HAND' ORDER BY f.created_at, f.id LIMIT 20`,
 );
 
+export const selectOpenDisputes = statement<MoneyRow>(
+  'select_open_disputes',
+  `
+  SELECT count(*) OVER ()::int AS total, (sum(d.amount) OVER ())::bigint AS amount, d.id::text
+  FROM disputes d WHERE d.status = 'OPEN' ORDER BY d.opened_at, d.id LIMIT 20`,
+);
+
 type OverdueRow = Pick<
   Refund,
   'status' | 'createdAt' | 'attempts' | 'lastError' | 'latePaymentId' | 'returnedTwiceAt' | 'twiceResolvedAt'
@@ -166,6 +173,8 @@ export const selectOpenFigures = statement<{ kind: string; count: number; amount
   UNION ALL
   SELECT 'returned_twice', count(*)::int, coalesce(sum(amount), 0)::bigint
   FROM refunds WHERE returned_twice_at IS NOT NULL AND twice_resolved_at IS NULL
+  UNION ALL
+  SELECT 'open_disputes', count(*)::int, coalesce(sum(amount), 0)::bigint FROM disputes WHERE status = 'OPEN'
   UNION ALL
   SELECT 'set_aside_entries', count(*)::int, NULL FROM unsettled_entries WHERE resolved_at IS NULL
   UNION ALL

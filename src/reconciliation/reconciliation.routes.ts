@@ -12,6 +12,7 @@ export const reconciliationRoutes: readonly Route[] = [
       latePayments: {},
       failedRefunds: {},
       refundsByHand: {},
+      openDisputes: {},
       overdueRefunds: EXAMPLES,
       returnedTwice: {},
       owedPrizes: {},

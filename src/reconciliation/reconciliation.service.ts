@@ -10,6 +10,7 @@ import {
   selectLateMoney,
   selectOpenEntries,
   selectOrphans,
+  selectOpenDisputes,
   selectOverdueRefunds,
   selectOwedPrizes,
   selectProviderWork,
@@ -48,6 +49,7 @@ async function makeReport(db: Database): Promise<ReconciliationReport> {
   const refundsByHand = await money(db, selectRefundsByHand);
   const overdue = await db.query(selectOverdueRefunds);
   const returnedTwice = await money(db, selectReturnedTwice);
+  const openDisputes = await money(db, selectOpenDisputes);
   const owedPrizes = await money(db, selectOwedPrizes);
   const waiting = await db.query(selectWaitingDraws);
   const setAside = await db.query(selectOpenEntries);
@@ -67,6 +69,7 @@ async function makeReport(db: Database): Promise<ReconciliationReport> {
     refundsByHand,
     overdueRefunds: { ...sumOf(overdue), examples: overdue.map(overdueRefund) },
     returnedTwice,
+    openDisputes,
     owedPrizes,
     ordersToDecide,
     waitingDraws: { count: waiting[0]?.total ?? 0, raffleIds: waiting.map(({ raffleId }) => raffleId) },

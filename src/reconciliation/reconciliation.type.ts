@@ -252,6 +252,11 @@ export class ReconciliationReport {
   returnedTwice: OpenMoney;
 
   @Field(() => OpenMoney, {
+    description: 'Payments that are disputed (status OPEN), for which nothing goes out. The ids are those of disputes.',
+  })
+  openDisputes: OpenMoney;
+
+  @Field(() => OpenMoney, {
     description:
       'Prizes that were won and are neither delivered nor lapsed, with the value of those that have one. The ids are those of '
       + '`wonPrize`.',

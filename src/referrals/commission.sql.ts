@@ -94,6 +94,21 @@ export const selectPendingCommissions = statement<{ userId: string; amount: bigi
   WHERE referrer_id = ANY ($1::uuid[]) AND ${isPending('hour')} GROUP BY referrer_id`,
 );
 
+/** Of orders whose payment is disputed, and that are not pending. All open disputes are read. $1 user ids. */
+export const selectDisputedCommissions = statement<{ userId: string; amount: bigint }>(
+  'select_disputed_commissions',
+  `
+  SELECT o.referrer_id AS "userId", sum(earned.amount)::bigint AS amount
+  FROM (
+    SELECT DISTINCT p.order_id AS id FROM (SELECT payment_id FROM disputes WHERE status = 'OPEN' ORDER BY opened_at, disputes.id OFFSET 0) d
+    CROSS JOIN LATERAL (SELECT x.id, x.order_id FROM payments x WHERE x.id = d.payment_id OFFSET 0) p
+    LEFT JOIN LATERAL (SELECT y.id, y.reason FROM late_payments y WHERE y.payment_id = p.id OFFSET 0) l ON true
+    WHERE p.order_id IS NOT NULL AND (l.id IS NULL OR l.reason = 'OVERPAID')
+  ) disputed CROSS JOIN LATERAL (SELECT z.id, z.referrer_id, z.paid_at FROM orders z WHERE z.id = disputed.id OFFSET 0) o ${COMMISSION_EARNED}
+  WHERE o.referrer_id = ANY ($1::uuid[]) AND earned.referrer_id = o.referrer_id AND NOT ${isPending(hourOf('o.paid_at'))}
+  GROUP BY o.referrer_id`,
+);
+
 export const purgePendingCommissions = statement<object>(
   'purge_pending_commissions',
   `

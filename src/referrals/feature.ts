@@ -1,6 +1,7 @@
 import { get, post } from '../rest/route.js';
 import type { QuotaHook } from '../quotas/locked-quotas.js';
 import { accrueCommissions, adjustCommissions, purgePendingCommissions, selectPersonalCommissions } from './commission.sql.js';
+import { disputes } from '../disputes/feature.js';
 import { defineFeature, type LoadersOf } from '../feature.js';
 import { quotas } from '../quotas/feature.js';
 import { refunds } from '../refunds/feature.js';
@@ -22,7 +23,7 @@ const commissions: QuotaHook = {
 };
 
 export const referrals = defineFeature('referrals', {
-  needs: [quotas, refunds, users],
+  needs: [disputes, quotas, refunds, users],
   texts: referralsTexts,
   resolvers: [ReferrerResolver],
   loaders,

@@ -11,6 +11,7 @@ import {
   commissionEntries,
   insertPayout,
   lockReferrer,
+  selectDisputedCommissions,
   selectPendingCommissions,
   type CommissionEntryRow,
 } from './commission.sql.js';
@@ -56,26 +57,31 @@ export async function listCommissionEntries(ctx: Context, id: string, page: Page
   return commissionEntries.page(ctx.db, page, [await customerOf(ctx, id)]);
 }
 
-/** In centavos: at most one of the three is not zero. */
+/** In centavos. */
 export interface Standing {
   payable: bigint;
   withheld: bigint;
   overpaid: bigint;
 }
 
-/** Of what is no longer pending. Nothing is payable to a user who is blocked or deleted. */
-function standingOf(balance: bigint, pending: bigint, isBarred: boolean): Standing {
+/** Of what is no longer pending. Nothing is payable of disputed money, and to a user who is blocked or deleted. */
+function standingOf(
+  { balance, pending, disputed }: Record<'balance' | 'pending' | 'disputed', bigint>,
+  isBarred: boolean,
+): Standing {
   const due = balance - pending;
-  return {
-    payable: due > 0n && !isBarred ? due : 0n,
-    withheld: due > 0n && isBarred ? due : 0n,
-    overpaid: due < 0n ? -due : 0n,
-  };
+  if (due <= 0n) return { payable: 0n, withheld: 0n, overpaid: -due };
+  const withheld = isBarred || disputed > due ? due : disputed;
+  return { payable: due - withheld, withheld, overpaid: 0n };
 }
 
 export async function findStanding({ loaders }: Context, { userId, balance }: Referrer): Promise<Standing> {
-  const [pending, user] = await Promise.all([loaders.pendingCommission.load(userId), loaders.user.load(userId)]);
-  return standingOf(balance, pending, user === null || user.blockedAt !== null || user.deletedAt !== null);
+  const [pending, disputed, user] = await Promise.all([
+    loaders.pendingCommission.load(userId),
+    loaders.disputedCommission.load(userId),
+    loaders.user.load(userId),
+  ]);
+  return standingOf({ balance, pending, disputed }, user === null || user.blockedAt !== null || user.deletedAt !== null);
 }
 
 /**
@@ -98,7 +104,9 @@ export async function payOutCommission(
     }
     if (referrer?.isBarred) throw refuse('referrals.barred');
     const [pending] = await tx.query(selectPendingCommissions, [[id]]);
-    const { payable } = standingOf(referrer?.balance ?? 0n, pending?.amount ?? 0n, false);
+    const [disputed] = await tx.query(selectDisputedCommissions, [[id]]);
+    const sums = { balance: referrer?.balance ?? 0n, pending: pending?.amount ?? 0n, disputed: disputed?.amount ?? 0n };
+    const { payable } = standingOf(sums, false);
     if (!referrer || amount > payable) {
       const problem = textOf('referrals.morePayable', { max: formatMoney(payable) });
       throw refuse('referrals.amount', { problem }, { fields: { amount: [problem] } });

@@ -73,7 +73,10 @@ export class Referrer {
   @Field(() => Money, { description: 'What can be paid out now, in reais.' })
   payable: bigint;
 
-  @Field(() => Money, { description: 'What would be payable if the user was not blocked or deleted, in reais.' })
+  @Field(() => Money, {
+    description:
+      'What is not payable while the payments of its orders are disputed, or because the user is blocked or deleted, in reais.',
+  })
   withheld: bigint;
 
   @Field(() => Money, {

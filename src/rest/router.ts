@@ -1,4 +1,4 @@
-import { errorCodes, type FastifyInstance, type FastifyRequest, type HTTPMethods } from 'fastify';
+import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify';
 import type { GraphQLFormattedError } from 'graphql';
 import type { App, Context } from '../context.js';
 import type { Executor } from '../graphql/executor.js';
@@ -45,7 +45,7 @@ function mountRoute(rest: FastifyInstance, options: { app: App; executor: Execut
     url: route.path,
     errorHandler: (error, _request, reply) => sendError(reply, error, route),
     // Before the body is read, so that a caller without a token learns nothing else.
-    onRequest: async (request) => request.setDecorator('restContext', await contextOf(app, request)),
+    onRequest: async (request, reply) => request.setDecorator('restContext', await contextOf(app, request, reply)),
     handler: async (request, reply) => {
       const context = request.getDecorator<Context>('restContext');
       const answered = await executor.run({ ...route.document(), variables: variablesOf(route, request) }, context);
@@ -73,15 +73,15 @@ function keptByOf(route: ServedRoute): KeptBy {
   return isPublicPath(route.path) ? 'everybody' : 'callerOnly';
 }
 
-async function tokenContext(app: App, request: FastifyRequest): Promise<Context> {
-  const context = await app.contextFor(requestInfoOf(request));
+async function tokenContext(app: App, request: FastifyRequest, reply?: FastifyReply): Promise<Context> {
+  const context = await app.contextFor(requestInfoOf(request, reply));
   if (context.principal.role !== 'PUBLIC') return context;
   throw refuse('rest.userTokenNeeded');
 }
 
 /** Ignores a token: a client logs in because its own has expired, and a shared cache needs the same answer for all. */
-function publicContext(app: App, request: FastifyRequest): Promise<Context> {
-  return app.contextFor({ ...requestInfoOf(request), authorization: undefined });
+function publicContext(app: App, request: FastifyRequest, reply: FastifyReply): Promise<Context> {
+  return app.contextFor({ ...requestInfoOf(request, reply), authorization: undefined });
 }
 
 function refusal([error]: readonly GraphQLFormattedError[], retryAfterSeconds: number | undefined): DomainError {

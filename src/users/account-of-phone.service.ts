@@ -20,19 +20,25 @@ export function accountsOfPhone({ db }: Pick<Context, 'db'>, phone: string): Pro
 export async function accountByPassword(
   accounts: readonly AccountOfPhone[],
   password: string,
+  whose: readonly string[],
 ): Promise<AccountOfPhone | undefined> {
   const open = accounts.filter(({ blockedAt, passwordHash }) => !blockedAt && passwordHash);
   const right = await findOfPassword(
     open.flatMap(({ passwordHash }) => passwordHash ?? []),
     password,
+    whose,
   );
   return right === undefined ? undefined : open.find(({ passwordHash }) => passwordHash === right);
 }
 
 /** A buyer's password: with one salt for all accounts of the phone. */
-export async function hashForPhone({ db }: Pick<Context, 'db'>, phone: string | null, password: string): Promise<string> {
+export async function hashForPhone(
+  { db, clientAddress }: Pick<Context, 'db' | 'clientAddress'>,
+  phone: string | null,
+  password: string,
+): Promise<string> {
   const [like] = phone === null ? [] : await db.query(selectHashOfPhone, [phone]);
-  return hashPassword(password, like?.passwordHash);
+  return hashPassword(password, [`address ${clientAddress}`], like?.passwordHash);
 }
 
 /**

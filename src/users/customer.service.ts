@@ -23,9 +23,11 @@ export async function provePassword(ctx: Context, id: string, password: string |
   const user = await ctx.db.prisma.user.findUnique({ where: { id } });
   // Failures here and at the login count together.
   const account = (user?.role === 'ADMIN' ? user.email : user?.phone) ?? id;
+  // The session is known, so failures elsewhere do not count.
+  const attempt = { account, clientAddress: ctx.clientAddress, device: ctx.token?.sessionId };
   const proven = await ctx.loginLimits.guard(
-    { account, clientAddress: ctx.clientAddress },
-    async () => (await verifyPassword(user?.passwordHash, password)) || undefined,
+    attempt,
+    async (whose) => (await verifyPassword(user?.passwordHash, password, whose)) || undefined,
   );
   if (!proven) throw refuseField('currentPassword', 'users.wrongPassword');
 }

@@ -1,10 +1,12 @@
 import type { App } from '../context.js';
-import { defineFeature } from '../feature.js';
+import { disputes } from '../disputes/feature.js';
+import { defineFeature, type LoadersOf } from '../feature.js';
 import { files } from '../files/feature.js';
 import { prizes } from '../prizes/feature.js';
 import { quotas } from '../quotas/feature.js';
 import type { QuotaHook } from '../quotas/locked-quotas.js';
 import { raffles } from '../raffles/feature.js';
+import { refunds } from '../refunds/feature.js';
 import { get, patch } from '../rest/route.js';
 import { users } from '../users/feature.js';
 import { webhooks } from '../webhooks/feature.js';
@@ -14,8 +16,13 @@ import { refuseRefundOfWin } from './refuse-refund.js';
 import { mountRegisterExport, registerExportPaths } from './register-export.route.js';
 import { selectPersonalWonPrizes } from './register.sql.js';
 import { tellWinsOfCalledOff } from './tell-called-off.js';
+import { loaders } from './won-prize.loader.js';
 import { WonPrizeResolver } from './won-prize.resolver.js';
 import { wonPrizesTexts } from './won-prizes.texts.js';
+
+declare module '../context.js' {
+  interface Loaders extends LoadersOf<typeof loaders> {}
+}
 
 const WON_PRIZE = { with: { receipt: {}, winner: { only: ['id', 'name', 'phone', 'cpf'] } } };
 
@@ -29,8 +36,9 @@ const refundHook = (app: Pick<App, 'deliveries'>): QuotaHook => ({
 });
 
 export const wonPrizes = defineFeature('won-prizes', {
-  needs: [prizes, quotas, raffles, files, users, webhooks],
+  needs: [disputes, prizes, quotas, raffles, refunds, files, users, webhooks],
   texts: wonPrizesTexts,
+  loaders,
   resolvers: [WonPrizeResolver],
   http: { forBrowsers: mountRegisterExport },
   openapi: {
@@ -46,6 +54,7 @@ export const wonPrizes = defineFeature('won-prizes', {
     patch('/v1/won-prizes/:id/contact', 'contactPrizeWinner', WON_PRIZE),
     patch('/v1/won-prizes/:id/deliver', 'deliverPrize', WON_PRIZE),
     patch('/v1/won-prizes/:id/reopen', 'reopenWonPrize', WON_PRIZE),
+    patch('/v1/won-prizes/:id/deny', 'denyPrize', WON_PRIZE),
   ],
   quotaHook: refundHook,
   workers: [{ name: 'won_prizes.lapsing', everyMs: 60_000, run: lapsePrizes }],

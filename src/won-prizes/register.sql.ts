@@ -3,6 +3,8 @@ import { keysetList, perScope } from '../platform/database/keyset-list.js';
 import { instantText, moneyText } from '../platform/database/sql-text.js';
 import { statement } from '../platform/database/statement.js';
 import { INSTANT, UUID } from '../platform/page.js';
+import { orderIsDisputed } from '../disputes/dispute.sql.js';
+import { RETURNABLE } from '../refunds/returnable.sql.js';
 import { WON_PRIZE, WON_PRIZE_JOINS, type WonPrizeRow } from '../prizes/won-prize.sql.js';
 
 /** What somebody still has to receive. */
@@ -55,6 +57,32 @@ export const selectWonPrize = statement<WonPrizeRow>(
 export const lockWonPrize = statement<WonPrizeRow>(
   'lock_won_prize',
   `SELECT ${WON_PRIZE} FROM won_prizes w ${WON_PRIZE_JOINS} WHERE w.id = $1 FOR UPDATE OF w`,
+);
+
+/** In the order of those who take money back: payments before prizes. $1 prize. */
+export const lockPaymentsOfPrize = statement<object>(
+  'lock_payments_of_prize',
+  `
+  SELECT FROM payments WHERE order_id = (SELECT w.order_id FROM won_prizes w WHERE w.id = $1) ORDER BY payments.id FOR NO KEY UPDATE`,
+);
+
+export interface MoneyOfOrder {
+  orderId: string;
+  isDisputed: boolean;
+  /** It is PAID, and money that paid it went back without our asking. What we refunded was decided by somebody. */
+  isReturned: boolean;
+}
+
+/** $1 order ids. */
+export const selectMoneyOfOrders = statement<MoneyOfOrder>(
+  'select_money_of_orders',
+  `
+  SELECT o.id::text AS "orderId", ${orderIsDisputed('o.id')} AS "isDisputed", o.status = 'PAID' AND coalesce((
+    SELECT bool_or(t.taken > b.taken_of_late)
+    FROM payments p LEFT JOIN LATERAL (SELECT * FROM late_payments WHERE payment_id = p.id OFFSET 0) l ON true ${RETURNABLE}
+    WHERE p.order_id = o.id AND (l.id IS NULL OR l.reason = 'OVERPAID')
+  ), false) AS "isReturned"
+  FROM orders o WHERE o.id = ANY ($1::bigint[])`,
 );
 
 /** $1 how many. */

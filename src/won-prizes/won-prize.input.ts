@@ -47,4 +47,10 @@ export class DeliverPrizeInput {
     description: 'The UUID of an uploaded picture of the receipt. Whoever has its address sees it: hide personal data.',
   })
   fileId?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Deliver it although money of its order went back (`withheld` is MONEY_RETURNED). Left out: it is refused then.',
+  })
+  despiteReturn?: boolean | null;
 }

@@ -94,6 +94,26 @@ export class WonPrizeResolver {
     return prizes.reopenWonPrize(ctx, id, reason);
   }
 
+  @Mutation(() => WonPrize, {
+    description:
+      'Ends a prize without delivering it: only while its `withheld` is MONEY_RETURNED. It becomes DENIED, and `reopenWonPrize` takes '
+      + 'that back. Safe to repeat. Audited.',
+  })
+  @Roles('ADMIN', ['FINANCE'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
+  denyPrize(
+    @Ctx() ctx: Context,
+    @IdArg('won prize') id: string,
+    @Arg('reason', () => String, { description: 'Why, 1 to 500 characters.' }) reason: string,
+  ) {
+    return prizes.denyPrize(ctx, id, reason);
+  }
+
+  @FieldResolver({ complexity: 3 })
+  withheld(@Root() prize: WonPrizeRow, @Ctx() ctx: Context) {
+    return prizes.withheldBecause(ctx, prize);
+  }
+
   @FieldResolver()
   position(@Root() { kind, unit }: WonPrizeRow) {
     return kind === 'DRAW' ? unit : null;

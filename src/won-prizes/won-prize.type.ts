@@ -16,7 +16,19 @@ describeEnum('WonPrizeState', WonPrizeState, 'What became of a prize that was wo
   CONTACTED: 'It is owed, and an operator has told the winner.',
   DELIVERED: 'The winner has it.',
   LAPSED: 'Nobody claimed it within the `prizeClaimDays` of the raffle.',
+  DENIED: 'The money of its order went back after the freeze, and an operator did not deliver it.',
   RETURNED_TO_CLOSE: 'A bank took back what paid the order: the close of the sale gives the prize to somebody else.',
+});
+
+export enum WithheldPrize {
+  DISPUTED = 'DISPUTED',
+  MONEY_RETURNED = 'MONEY_RETURNED',
+}
+describeEnum('WithheldPrize', WithheldPrize, 'Why a prize is not delivered now.', {
+  DISPUTED: 'The payment of its order is disputed (MED): it waits for the end of the dispute.',
+  MONEY_RETURNED:
+    'A bank or the provider took money of its order back, and the order is still in the draw: an operator delivers it with '
+    + '`despiteReturn`, or denies it by `denyPrize`.',
 });
 
 @ObjectType({ description: 'What an operator entered when a prize was delivered.' })
@@ -93,8 +105,17 @@ export class WonPrize {
   @Field(() => WonPrizeReceipt, { nullable: true, description: 'The receipt of the delivery. Null before.' })
   receipt: WonPrizeReceipt | null;
 
+  @Field(() => WithheldPrize, {
+    nullable: true,
+    description: 'Why it is not delivered now. Null unless it is owed and withheld.',
+  })
+  withheld: WithheldPrize | null;
+
   @Field(() => Date, { nullable: true, description: 'When it lapsed (ISO 8601 UTC). Null when it did not.' })
   lapsedAt: Date | null;
+
+  @Field(() => Date, { nullable: true, description: 'When an operator denied it (ISO 8601 UTC). Null when nobody did.' })
+  deniedAt: Date | null;
 
   @Field(() => Date, { nullable: true, description: 'When it went back to the close (ISO 8601 UTC). Null when it did not.' })
   returnedAt: Date | null;

@@ -12,6 +12,21 @@ export const wonPrizesTexts = defineTexts({
     en: 'The prize lapsed on {day}: nobody claimed it before.',
     'pt-BR': 'O prêmio caducou em {day}: ninguém o reclamou antes.',
   },
+  'wonPrizes.denied': {
+    code: 'CONFLICT',
+    en: 'The prize was denied, because the money of its order went back: reopen it first.',
+    'pt-BR': 'O prêmio foi negado, porque o dinheiro do pedido voltou: reabra-o antes.',
+  },
+  'wonPrizes.moneyReturned': {
+    code: 'CONFLICT',
+    en: "Money of the prize's order went back: deny the prize, or say that it is delivered despite that.",
+    'pt-BR': 'O dinheiro do pedido voltou: negue o prêmio, ou confirme a entrega mesmo assim.',
+  },
+  'wonPrizes.moneyKept': {
+    code: 'CONFLICT',
+    en: "The money of the prize's order is here, or disputed: the prize stays owed.",
+    'pt-BR': 'O dinheiro do pedido está aqui, ou contestado: o prêmio continua devido.',
+  },
   'wonPrizes.delivered': {
     code: 'CONFLICT',
     en: 'The prize was delivered, with another receipt: reopen it first.',

@@ -23,6 +23,8 @@ const PASSWORD = 'uma-senha-boa';
 const SESSIONS = ['test/sessions.test.ts'];
 const CONTACTS = ['test/contacts.test.ts'];
 const CODES = ['test/login-codes.test.ts'];
+const DEVICES = ['test/known-devices.test.ts'];
+const LIMITS = ['test/login-limits.test.ts'];
 
 const anOwner = ({ server }: ActStage) => anAdmin(server);
 
@@ -190,6 +192,12 @@ export const auth: FeatureTests = {
     ],
     'src/auth/login.service.ts': [
       {
+        name: 'who registers the phone of another guesses at their password on a known device',
+        find: 'accountByPassword(known ? [known.user] : others, password, whose)',
+        replace: 'accountByPassword(number ? await accountsOfPhone(ctx, number) : others, password, whose)',
+        tests: DEVICES,
+      },
+      {
         name: 'a buyer logs in where operators do',
         find: "where: { email, role: 'ADMIN', deletedAt: null, blockedAt: null }",
         replace: 'where: { email, deletedAt: null, blockedAt: null }',
@@ -223,9 +231,81 @@ export const auth: FeatureTests = {
     'src/auth/login-limits.ts': [
       {
         name: 'a password may be guessed a hundred times at once',
-        find: '      await counter.take();\n',
-        replace: '',
+        find: 'const counted = await counter.take();',
+        replace: 'const counted = { count: 1, sinceFirstMs: 0, leftMs: 0 };',
         tests: ['test/auth.test.ts', 'test/login-limits'],
+      },
+      {
+        name: 'failures elsewhere refuse a known device',
+        find: '    if (device !== undefined) {',
+        replace: "    if (device === '') {",
+        tests: DEVICES,
+      },
+      {
+        name: 'a known device has tries without end',
+        find: '      await take(own);\n',
+        replace: '',
+        tests: DEVICES,
+      },
+      {
+        name: 'fifty failures elsewhere keep the owner out',
+        find: 'account: { points: 10_000,',
+        replace: 'account: { points: 50,',
+        tests: LIMITS,
+      },
+      {
+        name: 'an address does not wait for its failures on an account that is guessed at',
+        find: 'if (waitMs > 0) throw attacked',
+        replace: 'if (waitMs > 1e9) throw attacked',
+        tests: LIMITS,
+      },
+      {
+        name: 'strangers use up the codes of a phone',
+        find: 'fromHere !== undefined && fromHere.count <= CODES.phoneFromAddress.few',
+        replace: 'false',
+        tests: CODES,
+      },
+      {
+        name: 'one crowd uses up the codes of an hour',
+        find: 'if (isMany || ofAll',
+        replace: 'if (ofAll',
+        tests: CODES,
+      },
+    ],
+    'src/auth/known-device.ts': [
+      {
+        name: 'a mark of before the sessions ended is still one',
+        find: 'one?.id === userId && one.tokenVersion === tokenVersion',
+        replace: 'one?.id === userId',
+        tests: DEVICES,
+      },
+      {
+        name: 'a mark of one user is one of every user',
+        find: 'one?.id === userId && one.tokenVersion',
+        replace: 'one?.tokenVersion',
+        tests: DEVICES,
+      },
+    ],
+    'src/auth/device-marks.ts': [
+      {
+        name: 'anybody makes a mark of a device',
+        find: ' || !constantTimeEqual(bytes.subarray(BODY_BYTES), tagOf(body))',
+        replace: '',
+        tests: DEVICES,
+      },
+    ],
+    'src/platform/fair-queue.ts': [
+      {
+        name: 'who floods the login is served first',
+        find: 'leastOf(waiting, lead)',
+        replace: '[...waiting][0]',
+        tests: ['test/fair-queue.test.ts'],
+      },
+      {
+        name: 'a crowd pushes out others',
+        find: 'leastOf([...waiting].toReversed(), fewest)',
+        replace: '[...waiting].at(-1)',
+        tests: ['test/fair-queue.test.ts'],
       },
     ],
     'src/auth/operator.service.ts': [
@@ -285,6 +365,12 @@ export const auth: FeatureTests = {
       },
     ],
     'src/auth/login.sql.ts': [
+      {
+        name: 'guesses elsewhere use up a code for the device of its buyer',
+        find: '($4::boolean OR tries < $3::int)',
+        replace: 'tries < $3::int',
+        tests: CODES,
+      },
       {
         name: 'a code to log in is good for a second time',
         find: 'WHERE phone = $1 AND used_at IS NULL AND',

@@ -136,7 +136,7 @@ export const users: FeatureTests = {
       },
       {
         name: 'how long a login takes tells how many accounts a phone has',
-        find: 'hashPassword(password, like?.passwordHash)',
+        find: 'hashPassword(password, [`address ${clientAddress}`], like?.passwordHash)',
         replace: 'hashPassword(password)',
         tests: ACCOUNTS,
       },

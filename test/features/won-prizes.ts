@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { lapsePrizes } from '../../src/won-prizes/lapse-prizes.js';
 import { owedFigures } from '../../src/won-prizes/owed-figures.js';
 import {
@@ -27,10 +28,26 @@ export const wonPrizes: FeatureTests = {
     claimWonPrize       U        PATCH /v1/won-prizes/{id}/claim
     contactPrizeWinner  A(OFMS)  PATCH /v1/won-prizes/{id}/contact
     deliverPrize        A(OFM)   PATCH /v1/won-prizes/{id}/deliver
-    reopenWonPrize      A(OFM)   PATCH /v1/won-prizes/{id}/reopen`,
+    reopenWonPrize      A(OFM)   PATCH /v1/won-prizes/{id}/reopen
+    denyPrize           A(OF)    PATCH /v1/won-prizes/{id}/deny`,
   acts: {
     contactPrizeWinner: owed,
     deliverPrize: async (stage) => ({ ...(await owed(stage)), input: { note: 'PIX E123' } }),
+    denyPrize: async (stage) => {
+      const { app } = stage.server;
+      const raffleId = await stage.aRaffle();
+      const { id, orderId } = await aWonPrize(stage.server, raffleId);
+      const { id: paymentId } = await app.db.prisma.payment.findFirstOrThrow({ where: { orderId } });
+      const taken = {
+        id: randomUUID().replaceAll('-', ''),
+        paymentId,
+        amount: 100n,
+        status: 'RETURNED',
+        initiator: 'BANK',
+      } as const;
+      await app.db.prisma.refund.create({ data: taken });
+      return { id, reason: 'the money went back' };
+    },
     reopenWonPrize: async (stage) => {
       const variables = await owed(stage);
       await stage.done('contactPrizeWinner', variables);
@@ -58,7 +75,7 @@ export const wonPrizes: FeatureTests = {
     };
   },
   rounds: ({ app }) => ({ 'won_prizes.lapsing': () => lapsePrizes(app) }),
-  events: { own: ['prize.delivered', 'prize.lapsed'] },
+  events: { own: ['prize.delivered', 'prize.lapsed', 'prize.denied'] },
   lists: ({ raffles, from, to }) => ({
     wonPrizes: {
       filters: [

@@ -49,6 +49,7 @@ export function testConfig(overrides: Partial<Config> & { databaseUrl: string })
     businessTimeZone: 'America/Sao_Paulo',
     trustedProxies: [],
     site: { name: 'Rifas', color: undefined, logoUrl: undefined },
+    loginCodes: { countries: ['55'], perHour: 5_000 },
     metricsToken: undefined,
     metricsAddresses: ['127.0.0.0/8', '::1'],
     tracing: undefined,

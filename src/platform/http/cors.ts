@@ -1,12 +1,13 @@
 import fastifyCors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
-import { REQUEST_ID_HEADER } from './request-info.js';
+import { DEVICE_HEADER, REQUEST_ID_HEADER } from './request-info.js';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const ALLOWED_HEADERS = [
   'authorization',
   'content-type',
   'idempotency-key',
+  DEVICE_HEADER,
   'if-none-match',
   'apollo-require-preflight',
   'x-apollo-operation-name',

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyRequest, FastifyInstance } from 'fastify';
+import type { FastifyReply, FastifyRequest, FastifyInstance } from 'fastify';
 import type { TokenKind } from '../tokens.js';
+import { cookieOf, DEVICE_COOKIE } from './cookies.js';
 
 export interface RequestInfo {
   requestId: string;
@@ -10,6 +11,12 @@ export interface RequestInfo {
   authorization?: string | undefined;
   idempotencyKey?: string | undefined;
   userAgent?: string | undefined;
+  /** Of programs: the mark of an earlier login, or a refresh token. */
+  deviceToken?: string | undefined;
+  /** The cookie of a browser, with the marks of its users. */
+  deviceCookie?: string | undefined;
+  /** Undefined where an answer has no headers. */
+  setCookie?: ((cookie: string) => void) | undefined;
   /** A subscription: its loaders do not cache. */
   longLived?: boolean;
   /** An invalid token makes the caller PUBLIC. @default it is refused */
@@ -18,13 +25,18 @@ export interface RequestInfo {
   accepts?: readonly TokenKind[];
 }
 
-export function requestInfoOf(request: FastifyRequest): RequestInfo {
+export const DEVICE_HEADER = 'device-token';
+
+export function requestInfoOf(request: FastifyRequest, reply?: FastifyReply): RequestInfo {
   return {
     requestId: request.id,
     clientAddress: request.ip,
     authorization: request.headers.authorization,
     idempotencyKey: header(request, 'idempotency-key'),
     userAgent: request.headers['user-agent'],
+    deviceToken: header(request, DEVICE_HEADER),
+    deviceCookie: cookieOf(request.headers, DEVICE_COOKIE),
+    setCookie: reply && ((cookie) => void reply.header('set-cookie', cookie)),
   };
 }
 

@@ -11,7 +11,7 @@ const MAX_SYNC_BYTES = 16_384;
 
 /**
  * BREACH guesses a secret in a compressed answer, so logins and secrets shown once are not compressed. Other sites cannot send
- * our tokens, since there are no cookies.
+ * our tokens: cookies are SameSite=Strict.
  */
 export async function mountCompression(scope: FastifyInstance): Promise<void> {
   await scope.register(fastifyCompress, {

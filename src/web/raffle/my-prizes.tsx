@@ -8,7 +8,14 @@ import { Badge, Problem } from '../ui/surface.js';
 import { LoadMore } from '../ui/table.js';
 import css from './my-raffle.module.css';
 
-const TONES = { WON: 'good', CONTACTED: 'good', DELIVERED: 'good', LAPSED: 'calm', RETURNED_TO_CLOSE: 'calm' } as const;
+const TONES = {
+  WON: 'good',
+  CONTACTED: 'good',
+  DELIVERED: 'good',
+  LAPSED: 'calm',
+  DENIED: 'calm',
+  RETURNED_TO_CLOSE: 'calm',
+} as const;
 
 /** What the buyer won in the raffle and may know. Nothing is shown while there is none. */
 export function MyPrizes({ raffleId }: { raffleId: string }) {
@@ -77,6 +84,7 @@ const TEXTS = texts({
       CONTACTED: 'É seu',
       DELIVERED: 'Entregue',
       LAPSED: 'Caducou',
+      DENIED: 'Negado: o pagamento voltou',
       RETURNED_TO_CLOSE: 'Devolvido: o pagamento foi contestado',
     },
   },
@@ -94,6 +102,7 @@ const TEXTS = texts({
       CONTACTED: 'It is yours',
       DELIVERED: 'Delivered',
       LAPSED: 'Lapsed',
+      DENIED: 'Denied: the payment went back',
       RETURNED_TO_CLOSE: 'Returned: the payment was taken back',
     },
   },

@@ -73,6 +73,7 @@ const config: Config & { databaseUrl: string } = {
   businessTimeZone: 'America/Sao_Paulo',
   trustedProxies: [],
   site: { name: 'Rifas', color: undefined, logoUrl: undefined },
+  loginCodes: { countries: ['55'], perHour: 5_000 },
   metricsToken: undefined,
   metricsAddresses: [],
   tracing: undefined,

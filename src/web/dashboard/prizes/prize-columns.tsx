@@ -11,7 +11,14 @@ import css from './prizes.module.css';
 
 export const LATE_AFTER_MS = 30 * 86_400_000;
 
-const TONES = { WON: 'warn', CONTACTED: 'warn', DELIVERED: 'good', LAPSED: 'calm', RETURNED_TO_CLOSE: 'calm' } as const;
+const TONES = {
+  WON: 'warn',
+  CONTACTED: 'warn',
+  DELIVERED: 'good',
+  LAPSED: 'calm',
+  DENIED: 'calm',
+  RETURNED_TO_CLOSE: 'calm',
+} as const;
 
 const isOwed = ({ state }: RegisteredPrizeFragment): boolean => state === 'WON' || state === 'CONTACTED';
 

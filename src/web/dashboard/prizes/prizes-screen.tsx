@@ -20,7 +20,7 @@ import { PRIZE_TEXTS } from './prize-texts.js';
 import css from './prizes.module.css';
 
 const KINDS: readonly WonPrizeKind[] = ['DRAW', 'BOX', 'QUOTA_PRIZE'];
-const STATES: readonly WonPrizeState[] = ['WON', 'CONTACTED', 'DELIVERED', 'LAPSED', 'RETURNED_TO_CLOSE'];
+const STATES: readonly WonPrizeState[] = ['WON', 'CONTACTED', 'DELIVERED', 'LAPSED', 'DENIED', 'RETURNED_TO_CLOSE'];
 
 export function PrizesScreen() {
   const t = useTexts(PRIZE_TEXTS);

@@ -1,0 +1,110 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { QueryConfig } from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { App } from '../context.js';
+import { askingDatabase } from '../platform/database/errors.js';
+import { type DomainError, refuse } from '../platform/domain-error.js';
+import { createKeyedSemaphore } from '../platform/keyed-semaphore.js';
+
+/** Attempts that count in one row block each other; a flood must leave connections to sales. */
+const CONNECTIONS = 2;
+/** All attempts may give back their counts at the same moment. */
+const STATEMENTS_WAITING = 500;
+const STATEMENT_WAIT_MS = 5_000;
+/** A spent limit is refused from memory for so long, and for so many slots, without asking the database. */
+const SPENT_KEPT_MS = 1_000;
+const SPENT_KEPT = 10_000;
+const SLOTS = 2 ** 18;
+/** For low limits, where two names in one slot would notice. */
+export const MANY_SLOTS = 2 ** 22;
+
+export type Base = Pick<App, 'config' | 'db'>;
+
+export interface Taken {
+  /** In the window, with this one. */
+  count: number;
+  sinceFirstMs: number;
+  leftMs: number;
+}
+
+export interface Counter {
+  /** RATE_LIMITED if the limit was spent a moment ago. */
+  refuseIfSpent(): void;
+  /** RATE_LIMITED. A refused try is not counted: it must not prolong the limit for a crowd behind one address. */
+  take(): Promise<Taken>;
+  /** RATE_LIMITED. Remembered for a moment, unless others may still come in. */
+  refuseFor(waitMs: number, isForAll?: boolean): DomainError;
+  giveBack(): Promise<unknown>;
+  forget(): Promise<unknown>;
+}
+
+// Counts by slots, a keyed hash of the name: the table stays small and holds no phone or address, and nobody can choose a slot
+// to share.
+export function limitersOn({ config, db }: Base) {
+  const secret = Buffer.from(hkdfSync('sha256', config.jwtSecret, '', 'login limits', 32));
+  const semaphore = createKeyedSemaphore({
+    atOnce: CONNECTIONS,
+    maxWaiting: STATEMENTS_WAITING,
+    maxWaitMs: STATEMENT_WAIT_MS,
+    refusal: () => refuse('platform.tooManyLogins'),
+  });
+  const storeClient = {
+    // The library names its statements, which a pooler in transaction mode refuses.
+    query: ({ name, ...query }: QueryConfig) =>
+      semaphore.run(['statements'], () =>
+        askingDatabase(db.pool.query({ ...query, ...(config.preparedStatements && { name }) })),
+      ),
+  };
+
+  return (keyPrefix: string, { points, seconds }: Limit, slots = SLOTS): ((of: string) => Counter) => {
+    const counts = new RateLimiterPostgres({
+      storeClient,
+      storeType: 'client',
+      tableName: 'login_limits',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix,
+      points,
+      duration: seconds,
+    });
+    const spent = new LRUCache<number, number>({ max: SPENT_KEPT, ttl: SPENT_KEPT_MS });
+
+    return (of) => {
+      const slot = createHmac('sha256', secret).update(`${keyPrefix} ${of}`).digest().readUInt32BE(0) % slots;
+      const refuseFor = (waitMs: number, isForAll = true): DomainError => {
+        if (isForAll) spent.set(slot, Date.now() + waitMs);
+        return tooMany(waitMs);
+      };
+      return {
+        refuseIfSpent() {
+          const waitMs = (spent.get(slot) ?? 0) - Date.now();
+          if (waitMs > 0) throw tooMany(waitMs);
+        },
+        async take() {
+          try {
+            const { consumedPoints, msBeforeNext } = await counts.consume(slot);
+            return { count: consumedPoints, sinceFirstMs: Math.max(0, 1_000 * seconds - msBeforeNext), leftMs: msBeforeNext };
+          } catch (reason) {
+            if (!(reason instanceof RateLimiterRes)) throw reason;
+            await counts.reward(slot);
+            throw refuseFor(reason.msBeforeNext);
+          }
+        },
+        refuseFor,
+        giveBack: () => counts.reward(slot),
+        forget: () => counts.delete(slot),
+      };
+    };
+  };
+}
+
+interface Limit {
+  points: number;
+  seconds: number;
+}
+
+function tooMany(waitMs: number): DomainError {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
+  return refuse('auth.tooManyAttempts', { seconds }, { retryAfterSeconds: seconds });
+}

@@ -1,0 +1,218 @@
+import { v7 as uuidv7 } from 'uuid';
+import { describe, expect, it } from 'vitest';
+import { createDeviceMarks } from '../src/auth/device-marks.js';
+import { hashPassword } from '../src/platform/passwords.js';
+import { aCustomer, anAdmin } from './support/actors.js';
+import { validCpf } from './support/cpf.js';
+import { forTests, startTestServer } from './support/start.js';
+
+const PASSWORD = 'correct horse battery';
+const PAYLOAD = '{ accessToken refreshToken deviceToken user { id } }';
+const server = forTests(() => startTestServer({ trustedProxies: ['127.0.0.0/8', '::1/128'] }));
+
+interface Answer {
+  code: string;
+  retryAfter: string | null;
+  cookie: string | undefined;
+  /** As the browser sends it back. */
+  jar: string;
+  payload: { accessToken: string; refreshToken: string; deviceToken: string } | undefined;
+}
+
+let serial = 0;
+const aNetwork = () => `198.51.${Math.floor((serial += 1) / 250)}.${serial % 250}`;
+
+async function ask(mutation: string, input: object, sent: Record<string, string>): Promise<Answer> {
+  const kind = mutation === 'adminLogin' ? 'AdminLoginInput' : 'UserLoginInput';
+  const response = await fetch(`${server.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': aNetwork(), ...sent },
+    body: JSON.stringify({
+      query: `mutation ($input: ${kind}!) { ${mutation}(input: $input) ${PAYLOAD} }`,
+      variables: { input },
+    }),
+  });
+  const { data, errors } = (await response.json()) as { data: any; errors?: { extensions: { code: string } }[] };
+  const [cookie] = response.headers.getSetCookie();
+  return {
+    code: errors?.[0]?.extensions.code ?? 'in',
+    retryAfter: response.headers.get('retry-after'),
+    cookie,
+    jar: cookie?.split(';')[0] ?? '',
+    payload: data?.[mutation],
+  };
+}
+
+/** Somebody with a password, and how they log in. `from`: another network each time unless one is named. */
+async function aPerson(who: 'operator' | 'buyer') {
+  const { id } = who === 'operator' ? await anAdmin(server) : await aCustomer(server);
+  const data = { passwordHash: await hashPassword(PASSWORD) };
+  const { phone } = await server.app.db.prisma.user.update({ where: { id }, data });
+  const logIn = (password: string, sent: Record<string, string> = {}) =>
+    who === 'operator'
+      ? ask('adminLogin', { email: `${id}@example.com`, password }, sent)
+      : ask('userLogin', { phone, password }, sent);
+  return { id, logIn };
+}
+
+/** Failures of so many networks, until each of them is refused. */
+async function keepOut(logIn: (password: string, sent: Record<string, string>) => Promise<Answer>, networks: number) {
+  for (let n = 0; n < networks; n += 1) {
+    const from = { 'x-forwarded-for': aNetwork() };
+    let code = '';
+    for (let i = 0; i < 11 && code !== 'RATE_LIMITED'; i += 1) ({ code } = await logIn('a wrong one', from));
+    expect(code).toBe('RATE_LIMITED');
+  }
+}
+
+describe.each(['operator', 'buyer'] as const)('an %s whose password five networks guess at', (who) => {
+  it('comes in on a known device by its cookie, its mark, its refresh token or its access token', async () => {
+    const { logIn } = await aPerson(who);
+    const home = { 'x-forwarded-for': aNetwork() };
+    const first = await logIn(PASSWORD, home);
+    const { refreshToken, deviceToken, accessToken } = first.payload!;
+    // The device's own network fails too.
+    for (let i = 0; i < 10; i += 1) await logIn('a wrong one', home);
+    await keepOut(logIn, 5);
+    expect((await logIn(PASSWORD, home)).code).toBe('RATE_LIMITED');
+
+    const ways: Record<string, string>[] = [
+      { cookie: first.jar },
+      { cookie: `theme=dark; ${first.jar}; x=y` },
+      { 'device-token': deviceToken },
+      { 'device-token': refreshToken },
+      { authorization: `Bearer ${accessToken}` },
+    ];
+    for (const known of ways) expect((await logIn(PASSWORD, { ...home, ...known })).code).toBe('in');
+    // Beside it, on a device of nobody, from a network without failures.
+    expect((await logIn(PASSWORD)).code).toBe('in');
+  });
+
+  it('does not come in by a mark that is another’s, changed, or of before all sessions ended', async () => {
+    const { id, logIn } = await aPerson(who);
+    const other = await aPerson(who);
+    const home = { 'x-forwarded-for': aNetwork() };
+    const [mine, others] = [await logIn(PASSWORD, home), await other.logIn(PASSWORD)];
+    for (let i = 0; i < 10; i += 1) await logIn('a wrong one', home);
+    const mark = mine.payload!.deviceToken;
+    const { tokenVersion } = await server.app.db.prisma.user.findUniqueOrThrow({ where: { id } });
+    const forged = createDeviceMarks('another secret of thirty-two bytes.').issue({
+      userId: id,
+      tokenVersion,
+      sessionId: uuidv7(),
+    });
+    for (const sent of [
+      others.payload!.deviceToken,
+      others.payload!.refreshToken,
+      `B${mark.slice(1)}`,
+      mark.slice(0, -2),
+      forged,
+      'x',
+    ])
+      expect((await logIn(PASSWORD, { ...home, 'device-token': sent })).code).toBe('RATE_LIMITED');
+    expect((await logIn(PASSWORD, { ...home, 'device-token': mark })).code).toBe('in');
+
+    await server.graphql('mutation { endAllSessions { count } }', {}, { token: mine.payload!.accessToken });
+    for (const sent of [mark, mine.payload!.refreshToken])
+      expect((await logIn(PASSWORD, { ...home, 'device-token': sent })).code).toBe('RATE_LIMITED');
+  });
+
+  it('has ten failures on the known device, however often it logs in or renews its mark', async () => {
+    const { logIn } = await aPerson(who);
+    const { payload } = await logIn(PASSWORD);
+    const known = { 'device-token': payload!.deviceToken };
+    for (let i = 0; i < 9; i += 1) expect((await logIn('a wrong one', known)).code).toBe('UNAUTHENTICATED');
+    const renewed = await server.graphql(
+      `mutation ($refreshToken: String!) { refreshSession(refreshToken: $refreshToken) ${PAYLOAD} }`,
+      {
+        refreshToken: payload!.refreshToken,
+      },
+    );
+    const again = { 'device-token': renewed.data.refreshSession.deviceToken as string };
+    expect((await logIn('a wrong one', again)).code).toBe('UNAUTHENTICATED');
+    const refused = await logIn(PASSWORD, again);
+    expect([refused.code, Number(refused.retryAfter) > 800]).toEqual(['RATE_LIMITED', true]);
+  });
+});
+
+it('helps a stranger, who registers the phone of a buyer too, to guess at no password but the own', async () => {
+  const { id, logIn } = await aPerson('buyer');
+  const { phone } = await server.app.db.prisma.user.findUniqueOrThrow({ where: { id } });
+  const input = { name: 'Um Estranho', phone, cpf: validCpf(7), password: 'the password of a stranger' };
+  const { data } = await server.graphql(
+    'mutation ($input: CreateCustomerInput!) { createCustomer(input: $input) { deviceToken } }',
+    { input },
+  );
+  const known = { 'device-token': data.createCustomer.deviceToken as string };
+  expect((await logIn(input.password, known)).code).toBe('in');
+  expect((await logIn(PASSWORD, known)).code).toBe('UNAUTHENTICATED');
+  expect((await logIn(PASSWORD)).code).toBe('in');
+});
+
+describe('the cookie of a browser', () => {
+  it('is read by no script, is sent by our own pages alone, and holds the marks of its last five users', async () => {
+    let jar = '';
+    const people = [];
+    for (let i = 0; i < 6; i += 1) {
+      const person = await aPerson('buyer');
+      const answer = await person.logIn(PASSWORD, { cookie: jar });
+      expect(answer.cookie).toMatch(/^device-marks=[\w.-]+; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Strict$/);
+      jar = answer.jar;
+      people.push(person);
+    }
+    expect(jar.split('.')).toHaveLength(5);
+    const home = { 'x-forwarded-for': aNetwork() };
+    for (const [n, { logIn }] of people.entries()) {
+      for (let i = 0; i < 10; i += 1) await logIn('a wrong one', home);
+      expect((await logIn(PASSWORD, { ...home, cookie: jar })).code).toBe(n === 0 ? 'RATE_LIMITED' : 'in');
+    }
+  });
+
+  it('is for HTTPS alone in production, and is set by no other answer', async () => {
+    const production = await startTestServer({
+      databaseUrl: server.databaseUrl,
+      production: true,
+      publicUrl: 'https://rifas.example.com',
+      jwtSecret: server.app.config.jwtSecret,
+    });
+    try {
+      const { id } = await aPerson('operator');
+      const post = (path: string, body: object) =>
+        fetch(`${production.url}${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+      const [cookie] = (
+        await post('/auth/v1/admin/login', { email: `${id}@example.com`, password: PASSWORD })
+      ).headers.getSetCookie();
+      expect(cookie).toMatch(/^device-marks=[\w-]{70}; .*; HttpOnly; SameSite=Strict; Secure$/);
+      const wrong = await post('/auth/v1/admin/login', { email: `${id}@example.com`, password: 'a wrong one' });
+      expect(wrong.headers.getSetCookie()).toEqual([]);
+      expect((await post('/graphql', { query: '{ __typename }' })).headers.getSetCookie()).toEqual([]);
+    } finally {
+      await production.stop();
+    }
+  });
+});
+
+it('lets others log in at once beside a hundred and more on one account', async () => {
+  const [flooded, other] = [await aPerson('operator'), await aPerson('operator')];
+  const alone = await timed(() => other.logIn(PASSWORD));
+  const flood = Array.from({ length: 118 }, () => flooded.logIn('a wrong one'));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const beside = await timed(() => other.logIn(PASSWORD));
+  let open = flood.length;
+  for (const login of flood) void login.then(() => (open -= 1));
+  expect((await other.logIn(PASSWORD)).code).toBe('in');
+  // The others were before it, and most of them still wait.
+  expect(open).toBeGreaterThan(40);
+  await Promise.all(flood);
+  expect(beside).toBeLessThan(alone + 3_000);
+});
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
