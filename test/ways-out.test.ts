@@ -43,7 +43,7 @@ import { settlePayment } from '../src/payments/settle.js';
 import { deleteEndpointOf } from '../src/webhooks/api/webhook-endpoint.service.js';
 import { redeliverDelivery } from '../src/webhooks/api/webhook-delivery.service.js';
 import { lapsePrizes } from '../src/won-prizes/lapse-prizes.js';
-import { contactPrizeWinner, deliverPrize, reopenWonPrize } from '../src/won-prizes/won-prize.service.js';
+import { contactPrizeWinner, deliverPrize, denyPrize, reopenWonPrize } from '../src/won-prizes/won-prize.service.js';
 import { applyRetention } from '../src/workers.js';
 import { aCustomer } from './support/actors.js';
 import { changeProvider } from './support/sales.js';
@@ -513,10 +513,31 @@ const contact = (id: string) => contactPrizeWinner(stage.admin, id);
 const deliver = (id: string) => deliverPrize(stage.admin, id, { note: 'a receipt' });
 const reopen = (id: string) => reopenWonPrize(stage.admin, id, 'entered by mistake');
 const nothing = async () => undefined;
+/** Of an order whose money a bank took after the freeze. */
+const unpaidPrize =
+  (prepare: (id: string) => Promise<unknown>, act: (id: string) => Promise<unknown>): Way['drive'] =>
+  async () => {
+    const order = await anOrder('static');
+    const payment = await stage.pay(order);
+    await db().raffle.update({ where: { id: order.raffleId }, data: { status: 'CLOSED', frozenAt: new Date() } });
+    await stage.takeBack(payment);
+    const { userId } = await orderOf(order.id);
+    const { id } = await aWonPrize(server, order.raffleId, { orderId: BigInt(order.id), userId });
+    await prepare(id);
+    return { act: () => act(id), state: async () => (await db().wonPrize.findUniqueOrThrow({ where: { id } })).state };
+  };
+const deny = (id: string) => denyPrize(stage.admin, id, 'the bank took the money');
 
 const prizes: Rows<WonPrizeState> = {
   WON: [
     { who: 'operator', by: 'deliverPrize', ends: 'DELIVERED', drive: prize(nothing, deliver) },
+    {
+      who: 'operator',
+      by: 'denyPrize',
+      when: 'whose money a bank took after the freeze',
+      ends: 'DENIED',
+      drive: unpaidPrize(nothing, deny),
+    },
     { who: 'service', by: 'won_prizes.lapsing', when: 'that nobody claims', ends: 'LAPSED', drive: prize(nothing, lapse) },
   ],
   CONTACTED: [
@@ -525,6 +546,7 @@ const prizes: Rows<WonPrizeState> = {
   ],
   DELIVERED: [{ who: 'operator', by: 'reopenWonPrize', when: 'by mistake', ends: 'WON', drive: prize(deliver, reopen) }],
   LAPSED: [{ who: 'operator', by: 'reopenWonPrize', when: 'whose winner appears', ends: 'WON', drive: prize(lapse, reopen) }],
+  DENIED: [{ who: 'operator', by: 'reopenWonPrize', when: 'by mistake', ends: 'WON', drive: unpaidPrize(deny, reopen) }],
   RETURNED_TO_CLOSE: 'The bank took what paid for it, and the draw gives it to somebody else.',
 };
 
