@@ -292,10 +292,11 @@ describe('what is said in one place only', () => {
     expect(saying(/\b(decode|encode)Cursor\(/)).toEqual(['platform/page.ts']);
   });
 
-  it('a transaction is begun by the one bracket, but those that last as long as a whole database takes', () => {
+  it('a transaction is begun by the one bracket, but those that are about a whole database', () => {
     expect(saying(/\$transaction|['`]BEGIN/)).toEqual([
       'platform/backup/restore-backup.ts',
       'platform/backup/write-backup.ts',
+      'platform/database/ids-ahead.ts',
       'platform/database/migrations.ts',
       'platform/database/transaction-outcome.ts',
     ]);

@@ -245,6 +245,17 @@ describe('a refund of a paid charge', () => {
     expect(await statusOf(charge)).toBe(4);
     await booksAgree();
   });
+
+  it('stays in processing while its refund is at the provider, whatever else the bank takes', async () => {
+    const charge = await aCharge();
+    const payment = await paidAtBank(charge);
+    const taken = aPayment({ endToEndId: payment.endToEndId ?? '' });
+    await stage.takeBack(taken, 250n);
+    await refundPixPayment(stage.admin, payment.id, null);
+    await db().refund.updateMany({ where: { paymentId: payment.id, initiator: 'OPERATOR' }, data: { status: 'PROCESSING' } });
+    await stage.takeBack(taken, 10n);
+    expect(await statusOf(charge)).toBe(2);
+  });
 });
 
 describe('a list of charges for operators', () => {

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { applyMigrations } from '../database/migrations.js';
 import { sqlstateOf } from '../database/errors.js';
+import { jumpAhead } from '../database/ids-ahead.js';
 import { areSquashedOnes, finishedMigrations, sinceTheSquash, TOO_OLD } from '../database/migration-history.js';
 import { StartProblem } from '../start-problem.js';
 import { readManifest, rowsFile, type Manifest, type TableOfBackup } from './write-backup.js';
@@ -21,7 +22,7 @@ const ENDED_ACCESS: readonly { table: string; column: string; text: string }[] =
 
 const UNDEFINED_TABLE = '42P01';
 
-/** Restores into a database without rows, in one transaction; ends all tokens and sessions. Throws a StartProblem. */
+/** Restores into a database without rows, in one transaction; ends all tokens and sessions, and gives no number again. Throws a StartProblem. */
 export async function restoreBackup(databaseUrl: string, folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
   for (const table of manifest.tables) await checkRows(folder, table);
@@ -35,6 +36,7 @@ export async function restoreBackup(databaseUrl: string, folder: string): Promis
     await client.query('BEGIN');
     await client.query(WITHOUT_TIMEOUTS);
     await fill(client, folder, manifest);
+    await jumpAhead(client, new Date(manifest.madeAt));
     await client.query('COMMIT');
     await client.query('ANALYZE');
     return manifest;

@@ -5,6 +5,7 @@ import { NO_TRACER, type Tracer } from '../tracer.js';
 import { createKeyedSemaphore } from '../keyed-semaphore.js';
 import { createConnections, type Query } from './connections.js';
 import { isConnectionLost, isConnectionSpent, isLockTimeout, markFromDatabase } from './errors.js';
+import { keepIdsAhead } from './ids-ahead.js';
 import { createModelClient, createModelClients, type ModelClient } from './model-client.js';
 import { isRetryable, retrying } from './retry.js';
 import { STATEMENT_STEP, statementName, type Statement } from './statement.js';
@@ -79,6 +80,7 @@ export function openDatabase(options: {
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     application_name: 'raffle-gateway',
+    verify: (client, done) => void keepIdsAhead(client).then(() => done(), done),
     ...(options.preparedStatements && { options: `${DURABLE} ${PLANNING}` }),
   });
   let isClosed = false;

@@ -2,6 +2,7 @@ import type { Faults } from '../mutant.js';
 
 const GRAPHQL_HTTP = ['test/graphql-http'];
 const TRANSACTIONS = ['test/transactions.test.ts'];
+const IDS = ['test/process-ids-ahead.test.ts'];
 const OUTCOMES = ['test/process-transaction-outcome.test.ts'];
 
 export const platformFaults: Faults = {
@@ -258,6 +259,46 @@ export const platformFaults: Faults = {
       find: 'if (known?.loading) return known.loading;',
       replace: '',
       tests: ['test/read-through-cache.test.ts', 'test/raffle-pages.test.ts'],
+    },
+  ],
+  'src/platform/database/ids-ahead.ts': [
+    {
+      name: 'a new leader gives numbers that the old one gave',
+      find: 'isSameServer && timeline === knownTimeline',
+      replace: 'isSameServer && timeline !== null',
+      tests: IDS,
+    },
+    {
+      name: 'a copy of the database gives numbers that the original gave',
+      find: 'isSameServer && timeline === knownTimeline',
+      replace: 'timeline === knownTimeline',
+      tests: IDS,
+    },
+    {
+      name: 'every connection to a copy leaves out numbers again',
+      find: 'if (now?.timeline && !isKnown(now))',
+      replace: 'if (now?.timeline)',
+      tests: IDS,
+    },
+    {
+      name: 'numbers are left out no matter how long a database was away',
+      find: 'greatest(0, extract(epoch FROM',
+      replace: 'least(0, extract(epoch FROM',
+      tests: IDS,
+    },
+    {
+      name: 'a copy of rows alone begins its numbers again',
+      find: 'WHERE is_called), (SELECT max(${column})::bigint FROM ${table}))',
+      replace: 'WHERE is_called), NULL)',
+      tests: IDS,
+    },
+  ],
+  'src/platform/backup/restore-backup.ts': [
+    {
+      name: 'a restored database gives numbers that were given after the backup',
+      find: '    await jumpAhead(client, new Date(manifest.madeAt));\n',
+      replace: '',
+      tests: ['test/process-backup.test.ts'],
     },
   ],
 };
