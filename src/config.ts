@@ -26,6 +26,8 @@ export interface Config {
   /** Without a trailing slash. Unset: the address it listens on. */
   publicUrl: string | undefined;
   corsOrigins: string[];
+  /** Names besides those of this machine that development answers to. */
+  developmentHosts: string[];
   /** Unset: the service starts a PostgreSQL of its own under `dataDir`. */
   databaseUrl: string | undefined;
   dataDir: string;
@@ -144,8 +146,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { isTerminal = 
   const metricsToken = read.text('METRICS_TOKEN');
   if (metricsToken && !/^\S{16,}$/.test(metricsToken)) problem('METRICS_TOKEN must have at least 16 characters, and no spaces.');
   const listed = read.addresses('METRICS_ADDRESSES');
-  // With a token also this machine needs it: a proxy on it sends from here.
-  const metricsAddresses = listed.length > 0 || metricsToken ? listed : LOOPBACK;
+  // A proxy on this machine sends from here, and may not say for whom: in production, or with a token, nobody reads them unlisted.
+  const metricsAddresses = listed.length > 0 || metricsToken || production ? listed : LOOPBACK;
 
   const listedCountries = read.list('LOGIN_CODE_COUNTRIES');
   const loginCodes = {
@@ -176,6 +178,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { isTerminal = 
     movesPorts: { gateway: !production && !read.text('PORT'), bank: !read.text('SANDBOX_PORT') },
     publicUrl,
     corsOrigins: production || corsOrigins.length > 0 ? corsOrigins : LOOPBACK_ORIGINS,
+    developmentHosts: read.list('DEVELOPMENT_HOSTS').map((name) => name.toLowerCase()),
     databaseUrl,
     dataDir,
     filesS3: readS3Settings('FILES_S3', read, problem),

@@ -16,6 +16,7 @@ import { mountPages } from './pages/pages.js';
 import { mountCompression } from './platform/http/send.js';
 import { createOrigins, mountCors } from './platform/http/cors.js';
 import { summarizeOutages } from './platform/database/outage-log.js';
+import { createHostCheck, mountHosts } from './platform/http/hosts.js';
 import { mountHealth } from './platform/http/health.js';
 import { mountJsonErrors, mountRetryAfter, sendError } from './platform/http/json-errors.js';
 import { listenOnFreePort } from './platform/http/listening.js';
@@ -96,6 +97,8 @@ export async function startServer(
   });
   mountRequestId(fastify);
   mountHeaders(fastify, headers);
+  const hostCheck = createHostCheck(config);
+  mountHosts(fastify, hostCheck);
   if (tracing) mountRequestTraces(fastify, tracing);
   mountJsonErrors(fastify);
   mountRetryAfter(fastify);
@@ -129,7 +132,7 @@ export async function startServer(
     });
     if (!config.production) await mountRestDocs(pages, openApi);
   });
-  const webSocket = mountWebSocket(fastify.server, { app, schema, documents, origins, headers });
+  const webSocket = mountWebSocket(fastify.server, { app, schema, documents, origins, headers, hostCheck });
   if (!config.production) await mountIde(fastify, { publicUrl: config.publicUrl, testBank });
   try {
     await prepared;

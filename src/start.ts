@@ -116,6 +116,7 @@ function startBank(config: Config, port: number, log: Log) {
     port,
     mayMove: config.movesPorts.bank,
     host: config.sandboxHost,
+    hostNames: config.developmentHosts,
     stateFile: path.join(config.dataDir, 'sandbox-bank.jsonl'),
     log: (line) => log.info(`sandbox bank: ${line}`),
   });

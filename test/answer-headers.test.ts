@@ -103,10 +103,10 @@ describe('no answer may be taken for another type, and none with a token or a pe
 
   it.each([
     ['that is no request', 'hello\r\n\r\n', 400],
-    ['with a head too large', `GET / HTTP/1.1\r\nHost: x\r\nX-More: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['with a head too large', `GET / HTTP/1.1\r\nHost: localhost\r\nX-More: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
     [
       'of a WebSocket elsewhere',
-      `GET /nothing HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
+      `GET /nothing HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
       404,
     ],
   ])('to what comes %s', async (_, sent, status) => {

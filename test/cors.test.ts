@@ -16,7 +16,7 @@ let production: TestServer;
 let token: string;
 beforeAll(async () => {
   const publicUrl = 'https://rifas.example.com';
-  server = await startTestServer({ corsOrigins: [PAGE], publicUrl });
+  server = await startTestServer({ corsOrigins: [PAGE], publicUrl, developmentHosts: ['other-name.example.com'] });
   development = await startTestServer({ corsOrigins: ['http://localhost:*', 'http://127.0.0.1:*', 'http://[::1]:*'] });
   production = await startTestServer({ corsOrigins: [] });
   token = (await anAdmin(server)).token;

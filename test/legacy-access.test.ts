@@ -173,7 +173,7 @@ describe('a call of the group', () => {
     expect(told(answer)).toEqual([405, { error: 'Method Not Allowed', statusCode: 405, message }]);
     expect(answer.headers.get('allow')).toBe('POST');
     expect((await client.call('POST', '/client/api/webhooks/1')).headers.get('allow')).toBe('GET, HEAD, PUT, DELETE, PATCH');
-    expect(told(await client.call('DELETE', '/client/api/balance', { token: null }))).toEqual(refused(401));
+    expect((await client.call('DELETE', '/client/api/balance', { token: null })).status).toBe(405);
   });
 });
 

@@ -69,7 +69,7 @@ describe('a server that stops', () => {
     const { hostname, port } = new URL(server.url);
     const client = net.connect(Number(port), hostname);
     client.on('error', () => undefined);
-    client.write('POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{');
+    client.write('POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{');
     await sleep(100);
     await stopsAfter(10_000);
     client.destroy();

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Config } from '../src/config.js';
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { readConfig, type Config } from '../src/config.js';
 import { createTestDatabase, type TestDatabase } from './support/database.js';
 import { startTestServer } from './support/start.js';
 
@@ -29,8 +30,42 @@ const statusesOf = async (...args: Parameters<typeof answersOf>) => (await answe
 const withToken = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe('the figures', () => {
-  it.each([true, false])('are for this machine alone unless told otherwise (in production: %s)', async (production) => {
-    expect(await statusesOf({ production }, {})).toEqual([200]);
+  it('are for this machine in development, and for nobody in production, until somebody is listed', async () => {
+    const metricsAddresses = (env: NodeJS.ProcessEnv) => readConfig({ DATA_DIR: inject('dataDir'), ...env }).metricsAddresses;
+    expect(metricsAddresses({})).toEqual(['127.0.0.0/8', '::1/128']);
+    const secrets = { JWT_SECRET: 'x'.repeat(32), ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') };
+    const admin = { ADMIN_EMAIL: 'owner@rifas.example.com', ADMIN_PASSWORD: 'a long wooden bridge' };
+    const where = { NODE_ENV: 'production', DATABASE_URL: database.url, PUBLIC_URL: 'https://rifas.example.com' };
+    expect(metricsAddresses({ ...where, ...secrets, ...admin })).toEqual([]);
+    expect(await statusesOf({ metricsAddresses: [] }, {})).toEqual([403]);
+    expect(await statusesOf({}, {})).toEqual([200]);
+  });
+
+  it('are not for whom a proxy speaks that says so in its own way, or that passes our name on', async () => {
+    const said = [
+      'x-real-ip',
+      'via',
+      'x-forwarded-host',
+      'x-forwarded-proto',
+      'cf-connecting-ip',
+      'true-client-ip',
+      'x-client-ip',
+    ];
+    const forwarded = said.map((name) => ({ [name]: '203.0.113.9' }));
+    expect(await statusesOf({}, ...forwarded)).toEqual(said.map(() => 403));
+
+    const server = await startTestServer({ databaseUrl: database.url, production: true, publicUrl: 'https://rifas.example.com' });
+    try {
+      const { port } = new URL(server.url);
+      const statusAs = (host: string) =>
+        new Promise((resolve) => {
+          const asked = request({ port, path: '/metrics', headers: { host } }, (answer) => resolve(answer.resume().statusCode));
+          asked.end();
+        });
+      expect([await statusAs('rifas.example.com'), await statusAs('10.0.0.7:4000')]).toEqual([403, 200]);
+    } finally {
+      await server.stop();
+    }
   });
 
   it('are no more for this machine once there is a token: a proxy may run here', async () => {

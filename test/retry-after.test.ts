@@ -99,7 +99,7 @@ describe('Retry-After', () => {
       Array.from({ length: other.app.config.databasePoolSize - 1 }, () => other.app.db.pool.connect()),
     );
     const body = JSON.stringify({ query: '{ raffleCategories { id } }' });
-    const request = `POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const request = `POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
     socket.write(request);
     await sleep(100);
     const stopped = other.stop();

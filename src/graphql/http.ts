@@ -9,6 +9,7 @@ import {
 } from 'graphql';
 import Negotiator from 'negotiator';
 import type { App, Context } from '../context.js';
+import { textOf } from '../platform/domain-error.js';
 import { ERROR_CODES, type ErrorCode } from '../platform/error-codes.js';
 import { sendText, varyBy } from '../platform/http/send.js';
 import { describeError, setRetryAfter } from '../platform/http/json-errors.js';
@@ -33,6 +34,7 @@ export function mountGraphql(
     method: ['GET', 'POST', 'OPTIONS', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
     url: '/graphql',
     errorHandler: sendGraphqlError,
+    onRequest: refuseOtherMethods,
     async handler(request, reply) {
       if (!app.config.production && isBrowserVisit(request)) return reply.redirect('/ide');
       const mediaType = mediaTypeFor(request.headers.accept);
@@ -94,6 +96,16 @@ function renderedTextFor(reply: FastifyReply, text: string): string {
       : error,
   );
   return `${JSON.stringify({ ...answer, errors: renderedFor(reply, errors) })}\n`;
+}
+
+const METHODS = ['GET', 'POST'];
+
+/** Before the token and the body are looked at. */
+async function refuseOtherMethods({ method }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (METHODS.includes(method)) return;
+  const allow = METHODS.join(', ');
+  reply.header('allow', allow);
+  throw Object.assign(new Error(method), { statusCode: 405, text: textOf('platform.methodNotServed', { method, allow }) });
 }
 
 function isBrowserVisit({ method, url, headers }: FastifyRequest): boolean {

@@ -7,8 +7,10 @@ import type { App } from '../context.js';
 import { clientAddressFinder, networkOf } from '../platform/http/addresses.js';
 import { declineUpgrade, rawAnswer } from '../platform/http/raw-answer.js';
 import type { Origins } from '../platform/http/cors.js';
+import type { HostCheck } from '../platform/http/hosts.js';
 import { REQUEST_ID_HEADER, requestIdOf } from '../platform/http/request-info.js';
 import type { Headers } from '../platform/http/security-headers.js';
+import { renderText } from '../platform/texts.js';
 import { createKeyLimit } from '../platform/key-limit.js';
 import type { Documents } from './documents.js';
 import { LIMITS } from './limits.js';
@@ -27,9 +29,9 @@ const OF_SERVERS: unknown[] = [MessageType.ConnectionAck, MessageType.Next, Mess
 /** Serves subscriptions at `/graphql`. `stop` closes every socket with 1001, within two seconds. */
 export function mountWebSocket(
   server: Server,
-  options: { app: App; schema: GraphQLSchema; documents: Documents; origins: Origins; headers: Headers },
+  options: { app: App; schema: GraphQLSchema; documents: Documents; origins: Origins; headers: Headers; hostCheck: HostCheck },
 ): { stop(): Promise<void> } {
-  const { app, origins, headers } = options;
+  const { app, origins, headers, hostCheck } = options;
   const { metrics } = app;
   const refuse = (socket: Duplex, requestId: string, status: number, text = ''): void => {
     socket.on('error', () => socket.destroy());
@@ -104,6 +106,8 @@ export function mountWebSocket(
     // Cut by hand: `new URL` throws at a broken address, which would end the process here.
     const path = request.url?.split('?', 1)[0];
     const requestId = requestIdOf(request.headers);
+    const foreign = hostCheck(request);
+    if (foreign) return refuse(socket, requestId, foreign.statusCode, renderText(foreign.text, 'en'));
     if (path !== '/graphql') return refuse(socket, requestId, 404);
     if (!origins.mayConnect(request.headers)) return refuse(socket, requestId, 403, FOREIGN_PAGE);
     if (sockets.clients.size >= SOCKETS) return refuse(socket, requestId, 503);

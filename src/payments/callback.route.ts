@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { App } from '../context.js';
 import { DomainError } from '../platform/domain-error.js';
 import { ERROR_CODES } from '../platform/error-codes.js';
+import { mountMethodNotAllowed } from '../platform/http/json-errors.js';
 import { receiveCallback } from './callback-inbox.js';
 
 /** API Pix appends `/pix`. Answers as soon as the callback is kept: the provider is asked afterwards. */
@@ -23,6 +24,7 @@ export function mountCallbacks(fastify: FastifyInstance, app: App): void {
         app.callbackWakeUp.wake();
         return { received: true };
       });
+      mountMethodNotAllowed(scope, { url: path, served: ['POST', 'OPTIONS'] });
     }
   });
 }

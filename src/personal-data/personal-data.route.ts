@@ -26,7 +26,7 @@ export function mountPersonalData(fastify: FastifyInstance, app: App): void {
       const id = request.params.id ?? ('id' in principal ? principal.id : '');
       return sendData(reply, context, await personalDataOf(context, id));
     });
-    mountMethodNotAllowed(fastify, { url, served: ['GET', 'OPTIONS'], check: allowed });
+    mountMethodNotAllowed(fastify, { url, served: ['GET', 'OPTIONS'] });
   }
 }
 

@@ -17,6 +17,15 @@ export const platformTexts = defineTexts({
     'pt-BR':
       'O banco de dados caiu antes de dizer se isto foi feito: confira antes de pedir de novo. O que se repete com a mesma Idempotency-Key é feito uma só vez.',
   },
+  'platform.oneHost': {
+    en: 'The request names two hosts, or none that can be read.',
+    'pt-BR': 'O pedido nomeia dois hosts, ou nenhum que se possa ler.',
+  },
+  'platform.developmentHost': {
+    en: 'In development the service answers only to names of this machine, and {host} is none: list it in DEVELOPMENT_HOSTS.',
+    'pt-BR':
+      'Em desenvolvimento o serviço só atende por nomes desta máquina, e {host} não é um deles: liste-o em DEVELOPMENT_HOSTS.',
+  },
   'platform.noRoute': { en: 'There is nothing at {method} {path}.', 'pt-BR': 'Não há nada em {method} {path}.' },
   'platform.methodNotServed': {
     en: '{method} is not served here; {allow} are.',

@@ -12,7 +12,7 @@ import { needsToken } from './route.js';
 import { isPublicPath, type ServedRoute } from './served-route.js';
 import { variablesOf } from './variables.js';
 
-/** Every path under `/v1`, known or not, needs the token of a USER or an ADMIN; no other path needs one. */
+/** Every path under `/v1`, known or not, needs for its methods the token of a USER or an ADMIN; no other path needs one. */
 export function mountRest(
   fastify: FastifyInstance,
   options: { app: App; executor: Executor; routes: readonly ServedRoute[] },
@@ -23,7 +23,7 @@ export function mountRest(
     acceptEmptyBodies(rest);
     rest.decorateRequest('restContext');
     for (const route of routes) mountRoute(rest, { app, executor, route });
-    for (const path of new Set(routes.map((route) => route.path))) refuseOtherMethods(rest, app, path, routes);
+    for (const path of new Set(routes.map((route) => route.path))) refuseOtherMethods(rest, path, routes);
   });
   fastify.register(
     async (v1) => {
@@ -94,14 +94,10 @@ function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(ERROR_CODES, code);
 }
 
-function refuseOtherMethods(rest: FastifyInstance, app: App, path: string, routes: readonly ServedRoute[]): void {
+function refuseOtherMethods(rest: FastifyInstance, path: string, routes: readonly ServedRoute[]): void {
   const methods: HTTPMethods[] = routes.filter((route) => route.path === path).map((route) => route.method);
   const served: HTTPMethods[] = [...methods, ...(methods.includes('GET') ? ['HEAD' as const] : []), 'OPTIONS'];
-  mountMethodNotAllowed(rest, {
-    url: path,
-    served,
-    check: async (request) => needsToken(path) && tokenContext(app, request),
-  });
+  mountMethodNotAllowed(rest, { url: path, served });
 }
 
 /** Many clients send an empty body with a PATCH: it is no body, of any content type. */

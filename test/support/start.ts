@@ -30,6 +30,7 @@ export function testConfig(overrides: Partial<Config> & { databaseUrl: string })
     movesPorts: { gateway: false, bank: false },
     publicUrl: undefined,
     corsOrigins: [],
+    developmentHosts: [],
     dataDir: overrides.dataDir ?? inject('dataDir'),
     filesS3: undefined,
     databasePoolSize: 5,

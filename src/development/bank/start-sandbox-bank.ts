@@ -2,6 +2,7 @@ import fastify from 'fastify';
 import { isIPv6, type AddressInfo } from 'node:net';
 import { isWildcard } from '../../platform/http/listening.js';
 import { sendError } from '../../platform/http/json-errors.js';
+import { createHostCheck, mountHosts } from '../../platform/http/hosts.js';
 import { refuseUnreadable } from '../../platform/http/raw-answer.js';
 import { answerHeaders, mountHeaders } from '../../platform/http/security-headers.js';
 import { canonicalPixKey } from '../../payment-providers/br-code/br-code.js';
@@ -27,6 +28,8 @@ export interface SandboxBankSettings {
   merchantCity?: string;
   /** The service it belongs to. Another process of that service has the same value. @default none */
   service?: string;
+  /** Besides those of this machine. */
+  hostNames?: string[];
   /** Keeps charges and payments over restarts (JSON lines). @default not kept */
   stateFile?: string;
   tokenLifetimeSeconds?: number;
@@ -64,6 +67,7 @@ export async function startSandboxBank(settings: SandboxBankSettings): Promise<S
   });
 
   mountHeaders(app, headers);
+  mountHosts(app, createHostCheck({ production: false, publicUrl: undefined, developmentHosts: settings.hostNames ?? [] }));
 
   const ledger = createLedger(settings.stateFile);
   const timers = createTimers();

@@ -9,8 +9,8 @@ import { webhookRoutes } from './webhook.routes.js';
 import { loginApiClient } from '../clients/api-client-caller.js';
 import { tokenBody, type TokenBody } from './legacy-bodies.js';
 
-/** Answers 405 to any other method at the addresses that `mount` adds to the scope, after the hooks of the scope. */
-function refuseOtherMethods(scope: FastifyInstance, mount: () => void): void {
+/** Answers 405 to any other method at the addresses that `mount` adds to the scope. The scope around it does not ask for a token. */
+function refuseOtherMethods(around: FastifyInstance, scope: FastifyInstance, mount: () => void): void {
   const served = new Map<string, Set<string>>();
   let isMounting = true;
   scope.addHook('onRoute', ({ url, method }) => {
@@ -19,7 +19,7 @@ function refuseOtherMethods(scope: FastifyInstance, mount: () => void): void {
   mount();
   isMounting = false;
   for (const [url, methods] of served) {
-    mountMethodNotAllowed(scope, { url, served: [...methods], text: 'platform.methodNotServedBut' });
+    mountMethodNotAllowed(around, { url, served: [...methods], text: 'platform.methodNotServedBut' });
   }
 }
 
@@ -49,10 +49,10 @@ export function mountLegacy(fastify: FastifyInstance, app: App): void {
     keepRawBodies(scope);
     scope.setErrorHandler((error, _request, reply) => sendError(reply, error, { refusals: REFUSALS }));
     scope.setSchemaErrorFormatter(bodyProblems);
-    await scope.register(async (login) => refuseOtherMethods(login, () => tokenRoute(login, app)));
+    await scope.register(async (login) => refuseOtherMethods(scope, login, () => tokenRoute(login, app)));
     await scope.register(async (calls) => {
       authenticateCallers(calls, app);
-      refuseOtherMethods(calls, () => {
+      refuseOtherMethods(scope, calls, () => {
         billingOrderRoutes(calls);
         webhookRoutes(calls);
         accountRoutes(calls);

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { unavailableText } from '../database/errors.js';
 import { DomainError, refusalOf, textOf, UNEXPECTED } from '../domain-error.js';
 import { ERROR_CODES, type ErrorCode } from '../error-codes.js';
@@ -56,8 +56,25 @@ const TRANSPORT_TEXTS: Record<string, Refusal> = {
 };
 
 export function mountJsonErrors(fastify: FastifyInstance): void {
-  fastify.setNotFoundHandler((_request, reply) => sendNoRoute(reply));
+  const served: { path: RegExp; methods: string[] }[] = [];
+  fastify.addHook('onRoute', ({ url, method }) => {
+    // The answer to preflights is at every address.
+    if (url !== '*') served.push({ path: patternOf(url), methods: [method].flat() });
+  });
+  fastify.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const methods = new Set(served.flatMap((route) => (route.path.test(path) ? route.methods : [])));
+    // A file that is missing is looked for by the right method.
+    if (methods.size === 0 || methods.has(request.method)) return sendNoRoute(reply);
+    return sendMethodNotAllowed(reply, request.method, [...methods].join(', '), 'platform.methodNotServed');
+  });
   fastify.setErrorHandler((error, _request, reply) => sendError(reply, error));
+}
+
+/** Of a route's address with its parameters. */
+function patternOf(url: string): RegExp {
+  const escaped = url.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')}$`);
 }
 
 export function sendNoRoute(reply: FastifyReply): FastifyReply {
@@ -136,26 +153,33 @@ function nameOf(statusCode: number): string {
   return Object.values(ERROR_CODES).find(({ status }) => status === statusCode)?.error ?? STATUS_CODES[statusCode] ?? 'Error';
 }
 
-/** Answers OPTIONS, and 405 to every method but `served`. `check` runs first and throws for callers without access. */
+function sendMethodNotAllowed(
+  reply: FastifyReply,
+  method: string,
+  allow: string,
+  text: 'platform.methodNotServed' | 'platform.methodNotServedBut',
+): FastifyReply {
+  const refusal = textOf(text, { method, allow });
+  return sendRefusal(reply.header('allow', allow), 405, { code: 'METHOD_NOT_ALLOWED', refusal });
+}
+
+/** Answers OPTIONS, and 405 to every method but `served`, whoever asks: the addresses are public. */
 export function mountMethodNotAllowed(
   scope: FastifyInstance,
   options: {
     url: string;
     served: readonly string[];
-    check?: (request: FastifyRequest) => Promise<unknown>;
     text?: 'platform.methodNotServed' | 'platform.methodNotServedBut';
   },
 ): void {
-  const { url, served, check, text = 'platform.methodNotServed' } = options;
+  const { url, served, text = 'platform.methodNotServed' } = options;
   const allow = served.join(', ');
   if (served.includes('OPTIONS')) scope.options(url, async (_request, reply) => reply.code(204).header('allow', allow).send());
   scope.route({
     method: scope.supportedMethods.filter((method) => !served.includes(method)),
     url,
     onRequest: async (request, reply) => {
-      await check?.(request);
-      const refusal = textOf(text, { method: request.method, allow });
-      return sendRefusal(reply.header('allow', allow), 405, { code: 'METHOD_NOT_ALLOWED', refusal });
+      return sendMethodNotAllowed(reply, request.method, allow, text);
     },
     handler: async () => undefined,
   });

@@ -7,15 +7,20 @@ import { isSameSecret } from '../crypto.js';
 export interface MetricsAccess {
   metricsToken: string | undefined;
   metricsAddresses: readonly string[];
+  publicUrl: string | undefined;
 }
 
 export function mountMetrics(fastify: FastifyInstance, metrics: Metrics, access: MetricsAccess): void {
   const { metricsToken } = access;
+  const publicHost = access.publicUrl && new URL(access.publicUrl).host;
   const isListed = addressesOf(access.metricsAddresses);
 
   fastify.get('/metrics', async (request, reply) => {
     const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if ((metricsToken && isSameSecret(given, metricsToken)) || (isDirect(request) && isListed(request.socket.remoteAddress)))
+    if (
+      (metricsToken && isSameSecret(given, metricsToken))
+      || (isDirect(request, publicHost) && isListed(request.socket.remoteAddress))
+    )
       return reply.type(metrics.contentType).send(await metrics.text());
     return metricsToken === undefined
       ? refuse(reply, 403, 'The figures are for the addresses of METRICS_ADDRESSES only, or for who has the METRICS_TOKEN.')
@@ -23,9 +28,12 @@ export function mountMetrics(fastify: FastifyInstance, metrics: Metrics, access:
   });
 }
 
-/** A proxy's address is not the caller's. */
-function isDirect({ headers }: FastifyRequest): boolean {
-  return headers['x-forwarded-for'] === undefined && headers.forwarded === undefined;
+const OF_PROXIES = /^(x-forwarded-.+|x-(real|client|cluster-client|original)-.+|(true|cf|fastly)-.*ip|forwarded|via)$/;
+
+/** A proxy's address is not the caller's. A proxy without such headers often still passes the host on that the caller named. */
+function isDirect({ headers }: FastifyRequest, publicHost: string | undefined): boolean {
+  if (Object.keys(headers).some((name) => OF_PROXIES.test(name))) return false;
+  return publicHost === undefined || headers.host?.toLowerCase() !== publicHost;
 }
 
 function addressesOf(blocks: readonly string[]): (address: string | undefined) => boolean {

@@ -77,6 +77,7 @@ const config: Config & { databaseUrl: string } = {
   metricsToken: undefined,
   metricsAddresses: [],
   tracing: undefined,
+  developmentHosts: [],
   webhookPorts: [443],
   providerOrigins: [],
   callbackOrigins: [],

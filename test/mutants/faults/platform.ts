@@ -34,6 +34,50 @@ export const platformFaults: Faults = {
       tests: GRAPHQL_HTTP,
     },
   ],
+  'src/platform/http/hosts.ts': [
+    {
+      name: 'a page whose name leads to this machine is answered in development',
+      find: 'return isOwn(name) ? undefined :',
+      replace: 'return name ? undefined :',
+      tests: ['test/hosts.test.ts'],
+    },
+    {
+      name: 'a request may name two hosts',
+      find: 'if (given.length > 1) return true;',
+      replace: '',
+      tests: ['test/hosts.test.ts'],
+    },
+    {
+      name: 'a request line may name another host than the header',
+      find: "if (url.startsWith('/') || url === '*') return false;",
+      replace: 'if (url) return false;',
+      tests: ['test/hosts.test.ts'],
+    },
+  ],
+  'src/graphql/websocket.ts': [
+    {
+      name: 'a page whose name leads to this machine opens a WebSocket in development',
+      find: 'if (foreign) return refuse(',
+      replace: 'if (foreign?.statusCode === 400) return refuse(',
+      tests: ['test/hosts.test.ts'],
+    },
+  ],
+  'src/platform/http/metrics-route.ts': [
+    {
+      name: 'a proxy that passes our name on reads the metrics for strangers',
+      find: 'return publicHost === undefined || headers.host?.toLowerCase() !== publicHost;',
+      replace: 'return true;',
+      tests: ['test/metrics-access.test.ts'],
+    },
+  ],
+  'src/config.ts': [
+    {
+      name: 'in production this machine, where a proxy may be, reads the metrics',
+      find: 'listed.length > 0 || metricsToken || production ? listed',
+      replace: 'listed.length > 0 || metricsToken ? listed',
+      tests: ['test/metrics-access.test.ts'],
+    },
+  ],
   'src/platform/http/cors.ts': [
     {
       name: 'a WebSocket is opened for a page of any site',
