@@ -10,6 +10,7 @@ import { Callbacks } from './callbacks.js';
 import { Disagreements } from './disagreements.js';
 import { LatePayments } from './late-payments.js';
 import css from './money.module.css';
+import { OpenDisputes } from './open-disputes.js';
 import { OpenRefunds } from './open-refunds.js';
 import { hasProviderWork, ProviderWork } from './provider-work.js';
 import type { Report } from './reconciliation-report.js';
@@ -22,7 +23,7 @@ const ASK_MS = 30_000;
 function openIn(report: Report): number {
   const { failedRefunds, refundsByHand, overdueRefunds, returnedTwice, latePayments } = report;
   const money = [failedRefunds, refundsByHand, overdueRefunds, returnedTwice, latePayments];
-  const counted = [...money, report.setAsideEntries, report.ordersToDecide, report.waitingDraws];
+  const counted = [...money, report.setAsideEntries, report.openDisputes, report.ordersToDecide, report.waitingDraws];
   const found = [report.orphanedCallbacks, report.failingCallbacks, ...report.disagreements];
   return [...counted, ...found].reduce((sum, { count }) => sum + count, report.providers.filter(hasProviderWork).length);
 }
@@ -70,6 +71,7 @@ export function MoneyScreen() {
         <>
           <OpenRefunds report={report} onDone={onDone} />
           {report.setAsideEntries.count > 0 && <SetAside entries={report.setAsideEntries} onDone={onDone} />}
+          {report.openDisputes.count > 0 && <OpenDisputes onDone={onDone} />}
           {report.ordersToDecide.count > 0 && <OrdersToDecide orders={report.ordersToDecide} />}
           {report.waitingDraws.count > 0 && <WaitingDraws draws={report.waitingDraws} />}
         </>

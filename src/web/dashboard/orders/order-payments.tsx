@@ -16,6 +16,7 @@ import type { OrderInFull } from './order-facts.js';
 import { LATE_TEXTS } from '../money/late-payment-texts.js';
 import css from './orders.module.css';
 import { formatCpf } from '../people/people-texts.js';
+import { PaymentDisputes } from './payment-disputes.js';
 import { Refunds } from './refunds.js';
 
 const PAYMENTS_A_PAGE = 10;
@@ -49,7 +50,7 @@ export function OrderPayments({ order }: { order: OrderInFull }) {
       {found && found.length > 0 && (
         <div>
           {found.map((payment) => (
-            <PaymentFacts key={payment.id} payment={payment} />
+            <PaymentFacts key={payment.id} payment={payment} onDone={reload} />
           ))}
         </div>
       )}
@@ -63,7 +64,7 @@ export function OrderPayments({ order }: { order: OrderInFull }) {
 const paymentsOf = ({ order }: OrderMoneyQuery) =>
   order?.payments ?? { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
 
-function PaymentFacts({ payment }: { payment: PaymentInFullFragment }) {
+function PaymentFacts({ payment, onDone }: { payment: PaymentInFullFragment; onDone(): void }) {
   const t = useTexts(TEXTS);
   const late = useTexts(LATE_TEXTS);
   const f = useFormats();
@@ -90,6 +91,7 @@ function PaymentFacts({ payment }: { payment: PaymentInFullFragment }) {
           </p>
         </Notice>
       )}
+      <PaymentDisputes payment={payment} onDone={onDone} />
       {payment.refunds.length > 0 ? <Refunds refunds={payment.refunds} /> : <Note>{t.noRefunds}</Note>}
     </div>
   );

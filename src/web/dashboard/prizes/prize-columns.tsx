@@ -32,7 +32,9 @@ export function usePrizeColumns(
   const t = useTexts(PRIZE_TEXTS);
   const f = useFormats();
   const { person } = useSession();
-  const mayDeliver = person?.operatorRole !== 'SUPPORT';
+  const role = person?.operatorRole;
+  const mayDeliver = role !== 'SUPPORT';
+  const mayDeny = role === 'OWNER' || role === 'FINANCE';
   const button = (step: PrizeStep, prize: RegisteredPrizeFragment) => (
     <Button small onClick={() => ask(step, prize)}>
       {t[step]}
@@ -47,6 +49,7 @@ export function usePrizeColumns(
           <strong>{prize.title}</strong>
           {prize.value !== null && <span>{f.money(prize.value)}</span>}
           <Badge tone={TONES[prize.state]}>{t.states[prize.state]}</Badge>
+          {prize.withheld && <Badge tone="bad">{t.withheld[prize.withheld]}</Badge>}
           {isLate(prize) && <Badge tone="bad">{t.late}</Badge>}
           {prize.shownAt === null && (
             <>
@@ -73,7 +76,8 @@ export function usePrizeColumns(
       cell: (prize) => (
         <div class={css.buttons}>
           {prize.state === 'WON' && button('contact', prize)}
-          {mayDeliver && isOwed(prize) && button('deliver', prize)}
+          {mayDeliver && isOwed(prize) && prize.withheld !== 'DISPUTED' && button('deliver', prize)}
+          {mayDeny && prize.withheld === 'MONEY_RETURNED' && button('deny', prize)}
           {mayDeliver && !isOwed(prize) && prize.state !== 'RETURNED_TO_CLOSE' && button('reopen', prize)}
         </div>
       ),

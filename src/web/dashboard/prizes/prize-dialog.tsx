@@ -1,6 +1,7 @@
 import {
   ContactPrizeWinnerDocument,
   DeliverPrizeDocument,
+  DenyPrizeDocument,
   ReopenWonPrizeDocument,
   type RegisteredPrizeFragment,
 } from '../../../generated/client/operations.js';
@@ -10,7 +11,7 @@ import { ConfirmDialog } from '../../ui/dialog.js';
 import { Notice } from '../../ui/surface.js';
 import { PRIZE_TEXTS } from './prize-texts.js';
 
-export type PrizeStep = 'contact' | 'deliver' | 'reopen';
+export type PrizeStep = 'contact' | 'deliver' | 'deny' | 'reopen';
 
 interface Props {
   step: PrizeStep;
@@ -22,7 +23,7 @@ interface Props {
 export function PrizeDialog({ step, prize, onDone, onClose }: Props) {
   const t = useTexts(PRIZE_TEXTS);
   const client = useClient();
-  const { id, title, shownAt, winner } = prize;
+  const { id, title, shownAt, winner, withheld } = prize;
   const name = winner?.name ?? '';
   const common = { title: `${t[step]}: ${title}`, confirm: t[step], onClose };
   if (step === 'contact')
@@ -44,11 +45,29 @@ export function PrizeDialog({ step, prize, onDone, onClose }: Props) {
         {...common}
         note={{ label: t.receipt, hint: t.receiptHint }}
         onConfirm={async (note) => {
-          await client.mutate(DeliverPrizeDocument, { id, input: { note } });
+          await client.mutate(DeliverPrizeDocument, {
+            id,
+            input: { note, ...(withheld === 'MONEY_RETURNED' && { despiteReturn: true }) },
+          });
           onDone(t.deliveredDone(title));
         }}
       >
         <p>{t.deliverText(title, name)}</p>
+        {withheld === 'MONEY_RETURNED' && <Notice tone="warn">{t.deliverReturned}</Notice>}
+      </ConfirmDialog>
+    );
+  if (step === 'deny')
+    return (
+      <ConfirmDialog
+        {...common}
+        variant="danger"
+        note={{ label: t.denyReason }}
+        onConfirm={async (reason) => {
+          await client.mutate(DenyPrizeDocument, { id, reason });
+          onDone(t.deniedDone(title));
+        }}
+      >
+        <p>{t.denyText(name)}</p>
       </ConfirmDialog>
     );
   return (

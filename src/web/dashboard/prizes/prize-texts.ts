@@ -1,4 +1,4 @@
-import type { WonPrizeKind, WonPrizeState } from '../../../generated/client/operations.js';
+import type { WithheldPrize, WonPrizeKind, WonPrizeState } from '../../../generated/client/operations.js';
 import { texts } from '../../common/language.js';
 
 interface Words {
@@ -28,6 +28,12 @@ interface Words {
   picture: string;
   contact: string;
   deliver: string;
+  deny: string;
+  denyText(name: string): string;
+  denyReason: string;
+  deniedDone(title: string): string;
+  deliverReturned: string;
+  withheld: Record<WithheldPrize, string>;
   reopen: string;
   contactText(name: string): string;
   contactClosed: string;
@@ -71,6 +77,12 @@ export const PRIZE_TEXTS = texts<Words>({
     picture: 'Foto do comprovante',
     contact: 'Avisei o ganhador',
     deliver: 'Entregar',
+    deny: 'Negar',
+    denyText: (name) => `O banco tomou de volta o dinheiro do pedido de ${name}. O prêmio deixa de ser devido.`,
+    denyReason: 'Por que negar?',
+    deniedDone: (title) => `Negado: ${title}.`,
+    deliverReturned: 'O dinheiro deste pedido voltou depois do congelamento. A entrega fica anotada como sua decisão.',
+    withheld: { DISPUTED: 'Pagamento contestado: aguarde', MONEY_RETURNED: 'O dinheiro do pedido voltou: decida' },
     reopen: 'Reabrir',
     contactText: (name) => `Anota que ${name} já sabe do prêmio. O serviço não envia mensagem.`,
     contactClosed: 'A caixa ainda está fechada: avisar agora conta o que há nela.',
@@ -119,6 +131,12 @@ export const PRIZE_TEXTS = texts<Words>({
     picture: 'Picture of the receipt',
     contact: 'I told the winner',
     deliver: 'Deliver',
+    deny: 'Deny',
+    denyText: (name) => `The bank took the money of the order of ${name} back. The prize is not owed any more.`,
+    denyReason: 'Why deny it?',
+    deniedDone: (title) => `Denied: ${title}.`,
+    deliverReturned: 'The money of this order went back after the freeze. The delivery is written down as your decision.',
+    withheld: { DISPUTED: 'Payment disputed: wait', MONEY_RETURNED: 'The money of the order went back: decide' },
     reopen: 'Reopen',
     contactText: (name) => `Notes that ${name} knows of the prize. The service sends no message.`,
     contactClosed: 'The box is still closed: telling now says what is in it.',

@@ -1,0 +1,87 @@
+import type { DisputeOpener, DisputeStatus } from '../../../generated/client/operations.js';
+import { texts } from '../../common/language.js';
+
+export const DISPUTE_TONES = { OPEN: 'bad', RELEASED: 'good', RETURNED: 'calm' } as const;
+
+interface Words {
+  title: string;
+  table: string;
+  about: string;
+  none: string;
+  amount: string;
+  actions: string;
+  why: string;
+  order: string;
+  payment: string;
+  paidThrough(at: string, provider: string): string;
+  statuses: Record<DisputeStatus, string>;
+  openers: Record<DisputeOpener, string>;
+  since(at: string): string;
+  ended(at: string): string;
+  open: string;
+  openText: string;
+  reason: string;
+  reasonHint: string;
+  release: string;
+  releaseText(amount: string): string;
+  note: string;
+  noteHint: string;
+  released: string;
+}
+
+export const DISPUTE_TEXTS = texts<Words>({
+  'pt-BR': {
+    title: 'Pagamentos contestados (MED)',
+    table: 'Lista dos pagamentos contestados',
+    about:
+      'O dinheiro destes pagamentos fica parado: nenhum reembolso, prêmio ou comissão sai por eles. A contestação do provedor termina quando ele diz como acabou. A de um operador termina quando o banco toma o dinheiro, ou quando você a libera.',
+    none: 'Nenhum pagamento está contestado.',
+    amount: 'Valor contestado',
+    actions: 'O que fazer',
+    why: 'Motivo',
+    order: 'Pedido',
+    payment: 'Pagamento',
+    paidThrough: (at, provider) => `${at}, por ${provider}`,
+    statuses: { OPEN: 'Contestado', RELEASED: 'Liberado', RETURNED: 'Devolvido' },
+    openers: { PROVIDER: 'O provedor avisou que os bancos estão devolvendo', OPERATOR: 'Um operador anotou' },
+    since: (at) => `Desde ${at}`,
+    ended: (at) => `Terminou em ${at}`,
+    open: 'Marcar como contestado',
+    openText:
+      'Faça isto quando o banco avisar que o pagador contestou o pagamento. Nada sai por este pagamento até o fim da contestação. O pedido continua no sorteio.',
+    reason: 'Quem contestou, e por quê?',
+    reasonHint: 'Só operadores leem isto.',
+    release: 'Liberar',
+    releaseText: (amount) => `O dinheiro fica (${amount}), e o que esperava por ele segue. O provedor é consultado antes.`,
+    note: 'Por que o dinheiro fica?',
+    noteHint: 'Fica no registro de auditoria.',
+    released: 'A contestação foi liberada.',
+  },
+  en: {
+    title: 'Disputed payments (MED)',
+    table: 'List of disputed payments',
+    about:
+      'The money of these payments is held: no refund, prize or commission goes out for them. A dispute of the provider ends when the provider says how it ended. One of an operator ends when the bank takes the money, or when you release it.',
+    none: 'No payment is disputed.',
+    amount: 'Disputed amount',
+    actions: 'What to do',
+    why: 'Reason',
+    order: 'Order',
+    payment: 'Payment',
+    paidThrough: (at, provider) => `${at}, through ${provider}`,
+    statuses: { OPEN: 'Disputed', RELEASED: 'Released', RETURNED: 'Returned' },
+    openers: { PROVIDER: 'The provider said that the banks are taking it back', OPERATOR: 'An operator recorded it' },
+    since: (at) => `Since ${at}`,
+    ended: (at) => `Ended ${at}`,
+    open: 'Mark as disputed',
+    openText:
+      'Do this when the bank tells you that the payer disputes the payment. Nothing goes out for this payment until the dispute ends. The order stays in the draw.',
+    reason: 'Who disputes it, and why?',
+    reasonHint: 'Only operators read this.',
+    release: 'Release',
+    releaseText: (amount) => `The money stays (${amount}), and what waited for it goes on. The provider is asked first.`,
+    note: 'Why does the money stay?',
+    noteHint: 'It stays in the audit log.',
+    released: 'The dispute was released.',
+  },
+});

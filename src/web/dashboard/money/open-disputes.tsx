@@ -1,0 +1,86 @@
+import { useState } from 'preact/hooks';
+import { type DisputesQuery, DisputesDocument } from '../../../generated/client/operations.js';
+import { useFormats, useTexts } from '../../common/language.js';
+import { usePagedQuery } from '../../common/paged-query.js';
+import { Button } from '../../ui/button.js';
+import { Note } from '../../ui/layout.js';
+import { Card, Problem, Skeleton } from '../../ui/surface.js';
+import { LoadMore, Table, type Column } from '../../ui/table.js';
+import { DISPUTE_TEXTS } from './dispute-texts.js';
+import css from './money.module.css';
+import { ReleaseDialog } from './release-dialog.js';
+
+type DisputeLine = DisputesQuery['disputes']['nodes'][number];
+
+export function OpenDisputes({ onDone }: { onDone(what: string): void }) {
+  const t = useTexts(DISPUTE_TEXTS);
+  const list = usePagedQuery(DisputesDocument, { status: 'OPEN' as const }, ({ disputes }) => disputes);
+  const [asked, setAsked] = useState<DisputeLine>();
+  const columns = useColumns(setAsked);
+  return (
+    <Card title={t.title}>
+      <Note>{t.about}</Note>
+      {!list.nodes && <Problem problem={list.error} onRetry={list.reload} />}
+      {!list.nodes && !list.error && <Skeleton lines={4} />}
+      {list.nodes?.length === 0 && <p>{t.none}</p>}
+      {list.nodes && list.nodes.length > 0 && (
+        <Table caption={t.table} columns={columns} rows={list.nodes} keyOf={({ id }) => id} />
+      )}
+      <LoadMore list={list} />
+      {asked && (
+        <ReleaseDialog
+          dispute={asked}
+          onClose={() => setAsked(undefined)}
+          onDone={(what) => {
+            list.reload();
+            onDone(what);
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+function useColumns(release: (dispute: DisputeLine) => void): readonly Column<DisputeLine>[] {
+  const t = useTexts(DISPUTE_TEXTS);
+  const f = useFormats();
+  return [
+    { key: 'amount', head: t.amount, cell: ({ amount }) => <strong>{f.money(amount)}</strong> },
+    {
+      key: 'actions',
+      head: t.actions,
+      cell: (dispute) => (
+        <Button small onClick={() => release(dispute)}>
+          {t.release}
+        </Button>
+      ),
+    },
+    {
+      key: 'why',
+      head: t.why,
+      cell: ({ openedBy, openedAt, reason }) => (
+        <div class={css.problem}>
+          {t.openers[openedBy]}
+          {reason && <Note>{reason}</Note>}
+          <Note>{t.since(f.dateTime(openedAt))}</Note>
+        </div>
+      ),
+    },
+    {
+      key: 'order',
+      head: t.order,
+      cell: ({ payment }) => (payment?.orderId ? <a href={`/dashboard/orders/${payment.orderId}`}>#{payment.orderId}</a> : '—'),
+    },
+    {
+      key: 'payment',
+      head: t.payment,
+      cell: ({ payment }) =>
+        payment && (
+          <div class={css.payment}>
+            {t.paidThrough(f.dateTime(payment.paidAt), payment.providerName)}
+            {payment.endToEndId && <code class={css.code}>{payment.endToEndId}</code>}
+          </div>
+        ),
+    },
+  ];
+}

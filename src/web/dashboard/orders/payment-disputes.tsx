@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks';
+import { OpenDisputeDocument, type PaymentInFullFragment } from '../../../generated/client/operations.js';
+import { useFormats, useTexts } from '../../common/language.js';
+import { useClient, useSession } from '../../common/session.js';
+import { Button } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/dialog.js';
+import { Note, Row } from '../../ui/layout.js';
+import { Badge, Notice } from '../../ui/surface.js';
+import { DISPUTE_TEXTS, DISPUTE_TONES } from '../money/dispute-texts.js';
+import { ReleaseDialog } from '../money/release-dialog.js';
+
+type Dispute = PaymentInFullFragment['disputes'][number];
+
+/** Of a payment with money that can be disputed. */
+export function PaymentDisputes({ payment, onDone }: { payment: PaymentInFullFragment; onDone(): void }) {
+  const t = useTexts(DISPUTE_TEXTS);
+  const client = useClient();
+  const { person } = useSession();
+  const [asked, setAsked] = useState<Dispute | 'open'>();
+  const { disputes } = payment;
+  const mayDecide = person?.operatorRole === 'OWNER' || person?.operatorRole === 'FINANCE';
+  const onClose = () => setAsked(undefined);
+  return (
+    <>
+      {disputes.map((dispute) => (
+        <DisputeNotice key={dispute.id} dispute={dispute} release={mayDecide ? setAsked : undefined} />
+      ))}
+      {mayDecide && payment.source !== 'FREE' && !disputes.some(({ status }) => status === 'OPEN') && (
+        <Row>
+          <Button small onClick={() => setAsked('open')}>
+            {t.open}
+          </Button>
+        </Row>
+      )}
+      {asked === 'open' && (
+        <ConfirmDialog
+          title={t.open}
+          confirm={t.open}
+          note={{ label: t.reason, hint: t.reasonHint }}
+          onClose={onClose}
+          onConfirm={async (reason) => {
+            await client.mutate(OpenDisputeDocument, { paymentId: payment.id, reason });
+            onDone();
+          }}
+        >
+          <p>{t.openText}</p>
+        </ConfirmDialog>
+      )}
+      {asked && asked !== 'open' && <ReleaseDialog dispute={asked} onDone={onDone} onClose={onClose} />}
+    </>
+  );
+}
+
+function DisputeNotice({ dispute, release }: { dispute: Dispute; release: ((dispute: Dispute) => void) | undefined }) {
+  const t = useTexts(DISPUTE_TEXTS);
+  const f = useFormats();
+  const { status, openedBy, amount, reason, note, openedAt, endedAt } = dispute;
+  const isOpen = status === 'OPEN';
+  return (
+    <Notice tone={isOpen ? 'warn' : 'calm'}>
+      <p>
+        <Badge tone={DISPUTE_TONES[status]}>{t.statuses[status]}</Badge> {f.money(amount)} · {t.openers[openedBy]}.{' '}
+        {endedAt ? t.ended(f.dateTime(endedAt)) : t.since(f.dateTime(openedAt))}.
+      </p>
+      {reason && <Note>{reason}</Note>}
+      {note && <Note>{note}</Note>}
+      {isOpen && release && (
+        <Button small onClick={() => release(dispute)}>
+          {t.release}
+        </Button>
+      )}
+    </Notice>
+  );
+}
