@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { OPERATOR_PASSWORD, problemOfOperatorPassword } from './platform/operator-password.js';
 import { openDataFolder } from './platform/data-folder.js';
 import { readS3Settings, type S3Settings } from './platform/s3-settings.js';
 import { readTracingSettings, type TracingSettings } from './platform/tracing-settings.js';
@@ -223,8 +224,7 @@ function developmentAdmin(env: NodeJS.ProcessEnv): Config['admin'] {
 function productionAdmin(read: SettingReader, problem: (sentence: string) => void): Config['admin'] {
   const email = read.required('ADMIN_EMAIL', 'the first operator');
   const password = read.required('ADMIN_PASSWORD', "the first operator's password");
-  if (password && password.length < 12) problem('ADMIN_PASSWORD must have at least 12 characters.');
-  if (password === DEVELOPMENT_ADMIN.password) problem('ADMIN_PASSWORD must not be the one of development.');
+  if (password && problemOfOperatorPassword(password, [email])) problem(`ADMIN_PASSWORD ${OPERATOR_PASSWORD}.`);
   return { email, password };
 }
 

@@ -113,6 +113,7 @@ describe('in production', () => {
     ['JWT_SECRET', 'short'],
     ['ENCRYPTION_KEY', 'bm90IDMyIGJ5dGVz'],
     ['ADMIN_PASSWORD', 'short'],
+    ['ADMIN_PASSWORD', 'Password1234'],
     ['ADMIN_PASSWORD', 'admin-development'],
     ['PUBLIC_URL', 'http://raffle.example.com'],
     ['DATABASE_URL', 'mysql://db/raffle'],

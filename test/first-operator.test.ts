@@ -46,7 +46,7 @@ describe('the first operator', () => {
   ])('is not made again who %s', async (_, change) => {
     await start();
     const first = (await logIn())!;
-    const second = { email: 'second@example.com', password: 'second password' };
+    const second = { email: 'second@example.com', password: 'cavalo bateria dois' };
     const made = await server.graphql(
       `mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }`,
       { input: { role: 'ADMIN', operatorRole: 'OWNER', name: 'Outra Dona', ...second } },

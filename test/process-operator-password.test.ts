@@ -4,12 +4,12 @@ import { startCommand } from './support/commands.js';
 import { forTests, startTestServer } from './support/start.js';
 
 const EMAIL = 'boss@example.com';
-const NEW = 'a new long password';
+const NEW = 'trombone vermelho';
 
 const server = forTests(startTestServer);
 const admin = forTests(() => anAdmin(server));
 beforeAll(async () => {
-  const owner = { name: 'Boss', email: EMAIL, password: 'the old password', role: 'ADMIN', operatorRole: 'OWNER' };
+  const owner = { name: 'Boss', email: EMAIL, password: 'cavalo bateria velha', role: 'ADMIN', operatorRole: 'OWNER' };
   const made = await server.graphql(
     'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }',
     { input: owner },
@@ -32,12 +32,12 @@ async function command(email: string | undefined, password: string) {
 }
 
 it('who runs the service gives an operator another password, which ends what the old one had opened, and is on record', async () => {
-  const opened = await logIn('the old password');
+  const opened = await logIn('cavalo bateria velha');
   expect(await command(` ${EMAIL.toUpperCase()} `, NEW)).toEqual({
     code: 0,
     said: expect.stringContaining('sessions with the old one have ended'),
   });
-  expect([await logIn('the old password'), await logIn(NEW)]).toEqual(['UNAUTHENTICATED', expect.stringMatching(/^ey/)]);
+  expect([await logIn('cavalo bateria velha'), await logIn(NEW)]).toEqual(['UNAUTHENTICATED', expect.stringMatching(/^ey/)]);
   const late = await server.graphql('{ me { id } }', {}, { token: opened });
   expect(late.errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
   const log = await server.graphql('{ auditLog(first: 1) { nodes { action actor { id } subjectType } } }', {}, admin);
@@ -49,8 +49,8 @@ it('says why not, and changes nothing', async () => {
   for (const [email, password, said] of [
     [undefined, NEW, /npm run set-admin-password -- /],
     ['nobody@example.com', NEW, /^There is no operator with the email nobody@example\.com/],
-    [EMAIL, 'too short', /^The password must have 12 to 200 characters\.$/m],
-    [EMAIL, '', /^The password must have 12 to 200 characters\.$/m],
+    [EMAIL, 'password1234', /^The password must have 12 to 200 characters and not be easy to guess\.$/m],
+    [EMAIL, '', /^The password must have 12 to 200 characters and not be easy to guess\.$/m],
   ] as const) {
     expect(await command(email, password)).toEqual({ code: 1, said: expect.stringMatching(said) });
   }

@@ -36,7 +36,9 @@ export class ContactCodeInput {
 
 @InputType()
 abstract class NewPasswordInput {
-  @Field(() => String, { description: 'The new password, 8 to 200 characters.' })
+  @Field(() => String, {
+    description: 'The new password, 8 to 200 characters; of an operator 12 to 200 that are not easy to guess.',
+  })
   @Length(8, 200)
   newPassword: string;
 }

@@ -6,6 +6,7 @@ import { parsePhone } from '../users/person.js';
 import { createCustomer, provePassword } from '../users/customer.service.js';
 import type { CreateCustomerInput } from '../users/user.input.js';
 import type { UserRow } from '../users/user.sql.js';
+import { problemOfOperatorPassword } from '../platform/operator-password.js';
 import { verifyPassword } from '../platform/passwords.js';
 import type { AdminLoginInput, ChangePasswordInput, ResetPasswordInput, UserLoginInput } from './auth.input.js';
 import type { LoginCodeRequest } from './auth.type.js';
@@ -149,6 +150,10 @@ export async function changePassword(ctx: Context, { currentPassword, newPasswor
       omit: { passwordHash: true },
     }));
   if (!actor || !user) throw refuse('users.accountGone');
+  if (user.role === 'ADMIN') {
+    const problem = problemOfOperatorPassword(newPassword, [user.name, user.email]);
+    if (problem) throw refuseFields({ newPassword: [problem] });
+  }
   await provePassword(ctx, actor.id, currentPassword);
   return setPassword(ctx, { user, newPassword, by: actor, action: 'changePassword' });
 }

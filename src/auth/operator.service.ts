@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { App, Context } from '../context.js';
 import { writeAudit } from '../platform/audit.js';
+import { OPERATOR_PASSWORD, problemOfOperatorPassword } from '../platform/operator-password.js';
 import { hashPassword } from '../platform/passwords.js';
 import { insertFirstOwner, selectHasOwner } from './login.sql.js';
 import type { Transaction } from '../platform/database/database.js';
@@ -21,18 +22,15 @@ export async function ensureAdmin(app: Pick<App, 'db'>, credentials: { email: st
   });
 }
 
-const LEAST = 12;
-const MOST = 200;
-
 /** For the person who runs the service. Ends all sessions of the operator. StartProblem. */
 export async function setOperatorPassword({ db }: Pick<Context, 'db'>, email: string, password: string): Promise<void> {
-  if (password.length < LEAST || password.length > MOST)
-    throw new StartProblem(`The password must have ${LEAST} to ${MOST} characters.`);
   const operator = await db.prisma.user.findFirst({
     where: { email: email.trim().toLowerCase(), role: 'ADMIN', deletedAt: null, blockedAt: null },
-    select: { id: true, tokenVersion: true },
+    select: { id: true, tokenVersion: true, name: true, email: true },
   });
   if (!operator) throw new StartProblem(`There is no operator with the email ${email}, or they are blocked.`);
+  if (problemOfOperatorPassword(password, [operator.name, operator.email]))
+    throw new StartProblem(`The password ${OPERATOR_PASSWORD}.`);
   const passwordHash = await hashPassword(password);
   await db.transaction(async (tx) => {
     const set = await setPasswordHash(tx, operator, passwordHash);

@@ -130,6 +130,11 @@ export const platformTexts = defineTexts({
     en: 'must be 0 to {max} days after from',
     'pt-BR': 'deve ser de 0 a {max} dias depois de from',
   },
+  'platform.commonPassword': {
+    rule: 'common',
+    en: 'is easy to guess: take words or characters that nobody expects',
+    'pt-BR': 'é fácil de adivinhar: use palavras ou caracteres que ninguém espera',
+  },
   'platform.tooManyLogins': {
     code: 'UNAVAILABLE',
     en: 'Too many people are logging in just now: try again in a few seconds.',

@@ -3,6 +3,7 @@ import { isEmail } from 'class-validator';
 import type { OperatorRole, Role } from '../generated/prisma/client.js';
 import type { AuditEntry } from '../platform/audit.js';
 import { businessDay } from '../platform/business-day.js';
+import { problemOfOperatorPassword } from '../platform/operator-password.js';
 import type { FieldProblems } from '../platform/refusal.js';
 import { maskCpf, maskName, maskPhone } from '../platform/masking.js';
 import { textOf } from '../platform/domain-error.js';
@@ -85,7 +86,8 @@ export function newUserProblems(input: Partial<TypedUser>, timeZone: string): Fi
   return { ...personProblems(input, timeZone), ...missingOrUnfit(input) };
 }
 
-function missingOrUnfit({ role, operatorRole, email, phone, cpf, birthDate, password }: Partial<TypedUser>): FieldProblems {
+function missingOrUnfit(input: Partial<TypedUser>): FieldProblems {
+  const { role, operatorRole, name, email, phone, cpf, birthDate, password } = input;
   if (!role) return {};
   if (role === 'USER')
     return present({
@@ -97,10 +99,15 @@ function missingOrUnfit({ role, operatorRole, email, phone, cpf, birthDate, pass
     ...present({
       operatorRole: operatorRole == null && [textOf('users.requiredForOperator')],
       email: email == null && [textOf('users.requiredToLogIn')],
-      password: password == null && [textOf('users.requiredForOperator')],
+      password: password == null ? [textOf('users.requiredForOperator')] : operatorPassword(password, [name, email]),
     }),
     ...forBuyers({ phone, cpf, birthDate }),
   };
+}
+
+export function operatorPassword(password: string, known: readonly (string | null | undefined)[]): KeyedText[] | false {
+  const problem = problemOfOperatorPassword(password, known);
+  return problem !== undefined && [problem];
 }
 
 export function forBuyers(values: Record<string, unknown>): FieldProblems {

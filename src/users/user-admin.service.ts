@@ -10,7 +10,16 @@ import type { Role } from '../generated/prisma/client.js';
 import { hashForPhone } from './account-of-phone.service.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
-import { changedPerson, forBuyers, newUserProblems, type Person, personProblems, present, shownPerson } from './person.js';
+import {
+  changedPerson,
+  forBuyers,
+  newUserProblems,
+  operatorPassword,
+  type Person,
+  personProblems,
+  present,
+  shownPerson,
+} from './person.js';
 import type { CreateUserInput, UpdateUserInput } from './user.input.js';
 import { lockOwners, lockUser, type UserRow } from './user.sql.js';
 
@@ -123,7 +132,7 @@ export function requireRight({ principal }: Context, user: UserRow, { cpf, birth
   if (cpf !== undefined || birthDate !== undefined) throw refuse('users.ownerChangesIdentity');
 }
 
-function problemsOfChange(input: UpdateUserInput, { role }: UserRow): FieldProblems {
+function problemsOfChange(input: UpdateUserInput, { role, ...before }: UserRow): FieldProblems {
   const { name, email, phone, cpf, birthDate, operatorRole, password } = input;
   const required = (value: unknown) => value === null && [textOf('users.notTakenAway')];
   if (role === 'ADMIN')
@@ -132,7 +141,8 @@ function problemsOfChange(input: UpdateUserInput, { role }: UserRow): FieldProbl
         name: required(name),
         email: required(email),
         operatorRole: required(operatorRole),
-        password: required(password),
+        password:
+          password == null ? required(password) : operatorPassword(password, [name ?? before.name, email ?? before.email]),
       }),
       ...forBuyers({ phone, cpf, birthDate }),
     };

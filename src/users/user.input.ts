@@ -155,7 +155,8 @@ export class CreateUserInput extends ContactInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The first password, 8 to 200 characters. A buyer without one logs in by a code.',
+    description:
+      'The first password: for an operator 12 to 200 characters that are not easy to guess, for a buyer 8 to 200. A buyer without one logs in by a code.',
   })
   password?: string | null;
 }
@@ -177,7 +178,8 @@ export class UpdateUserInput extends ContactInput {
 
   @Field(() => String, {
     nullable: true,
-    description: "An operator's new password, 8 to 200 characters, which ends their sessions. Buyers choose their own.",
+    description:
+      "An operator's new password, 12 to 200 characters that are not easy to guess, which ends their sessions. Buyers choose their own.",
   })
   password?: string | null;
 }

@@ -66,7 +66,7 @@ const TEXTS = texts({
     email: 'E-mail',
     role: 'Função',
     password: 'Nova senha (opcional)',
-    passwordHint: 'De 8 a 200 caracteres. As sessões da pessoa terminam.',
+    passwordHint: 'De 12 a 200 caracteres, nada que se adivinhe. As sessões da pessoa terminam.',
   },
   en: {
     title: 'Change the data',
@@ -76,6 +76,6 @@ const TEXTS = texts({
     email: 'E-mail',
     role: 'Role',
     password: 'New password (optional)',
-    passwordHint: "8 to 200 characters. The person's sessions end.",
+    passwordHint: "12 to 200 characters, nothing that is easy to guess. The person's sessions end.",
   },
 });
