@@ -9,6 +9,7 @@ import type { RequestInfo } from './platform/http/request-info.js';
 import type { Log } from './platform/log.js';
 import { createMetrics } from './platform/metrics.js';
 import { platformTexts } from './platform/platform.texts.js';
+import { createRateLimits } from './platform/rate-limits.js';
 import { restTexts } from './rest/rest.texts.js';
 import { addTexts } from './platform/texts.js';
 import { createTokens } from './platform/tokens.js';
@@ -32,7 +33,9 @@ export function createApp(
   });
   const metrics = createMetrics();
   const address = createOwnAddress(config.publicUrl);
-  const base = { config, db, log, metrics, tracer, features, address, tokens: createTokens(config.jwtSecret) };
+  const rateLimits = createRateLimits({ ceilings: config.rateCeilings, db, secret: config.jwtSecret });
+  const tokens = createTokens(config.jwtSecret);
+  const base = { config, db, log, metrics, tracer, features, address, tokens, rateLimits };
   const app = Object.assign(base, { contextFor: (info: RequestInfo) => contextFor(app, info, loadersOf) }) as unknown as App;
   const loadersOf = createLoaders(app);
   for (const feature of features) {

@@ -6,6 +6,7 @@ import { openDataFolder } from './platform/data-folder.js';
 import { readS3Settings, type S3Settings } from './platform/s3-settings.js';
 import { readTracingSettings, type TracingSettings } from './platform/tracing-settings.js';
 import { StartProblem } from './platform/start-problem.js';
+import type { Ceilings, RateCeilings } from './platform/rate-limits.js';
 import { createSettingReader, type SettingReader } from './platform/setting-reader.js';
 import { isHexColor, isLoopback, isOrigin, isTimeZone } from './platform/setting-texts.js';
 
@@ -58,6 +59,7 @@ export interface Config {
   /** It ends with npm. */
   startedByNpm: boolean;
   requestLimits: RequestLimits;
+  rateCeilings: RateCeilings;
   webhookPorts: number[];
   /** Origins inside our network, or on other ports than 443, that payment providers may have in production. */
   providerOrigins: string[];
@@ -90,6 +92,27 @@ export class ConfigError extends StartProblem {
   constructor(readonly problems: string[]) {
     super(`The service cannot start:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   }
+}
+
+/**
+ * A thousand buyers behind one address pass a launch: each may log in, read pages and order several times. Programs of developers ask for
+ * more from one address.
+ */
+function readRateCeilings(read: SettingReader, problem: (sentence: string) => void, production: boolean): RateCeilings {
+  const ceilings = (name: string, ...fallback: [number, number, number]): Ceilings => {
+    const numbers = read.text(name)?.split(',').map(Number) ?? fallback;
+    const [account = 0, address = 0, all = 0] = numbers;
+    if (numbers.length !== 3 || !numbers.every((number) => Number.isSafeInteger(number) && number > 0))
+      problem(`${name} must be three whole numbers above zero: of an account, of an address, of all.`);
+    return { account, address, all };
+  };
+  const times = production ? 1 : 10;
+  return {
+    cost: ceilings('RATE_LIMIT_COST', 200_000, 800_000, 8_000_000),
+    orders: ceilings('RATE_LIMIT_ORDERS', 120 * times, 6_000 * times, 60_000 * times),
+    quotas: ceilings('RATE_LIMIT_QUOTAS', 10_000 * times, 20_000 * times, 50_000 * times),
+    signUps: ceilings('RATE_LIMIT_SIGN_UPS', 10 * times, 3_000 * times, 30_000 * times),
+  };
 }
 
 /** Throws ConfigError with all problems. Development secrets are made once and kept in DATA_DIR. */
@@ -209,6 +232,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { isTerminal = 
     callbackOrigins,
     startedByNpm: env.npm_lifecycle_event === 'start',
     requestLimits: REQUEST_LIMITS,
+    rateCeilings: readRateCeilings(read, problem, production),
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;

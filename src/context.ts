@@ -5,6 +5,7 @@ import type { RequestInfo } from './platform/http/request-info.js';
 import type { OwnAddress } from './platform/http/own-address.js';
 import type { Log } from './platform/log.js';
 import type { Metrics } from './platform/metrics.js';
+import type { RateLimits } from './platform/rate-limits.js';
 import type { Principal } from './platform/principal.js';
 import type { TokenClaims, Tokens } from './platform/tokens.js';
 import type { Tracer } from './platform/tracer.js';
@@ -16,6 +17,7 @@ export interface App {
   metrics: Metrics;
   tracer: Tracer;
   tokens: Tokens;
+  rateLimits: RateLimits;
   address: OwnAddress;
   /**
    * Throws TOKEN_EXPIRED or UNAUTHENTICATED; with `orPublic` the sender is PUBLIC instead. `callerOf` checks tokens of a CLIENT.

@@ -46,6 +46,8 @@ const OF_THE_PROCESS: LogEvents = {
     'graphql.websocket.message_failed': 'A WebSocket message failed and its client was disconnected. This is a bug: report it.',
     'http.unexpected_error': 'A request outside GraphQL got 500. This is a bug: report it with `err`.',
     'metrics.rebuild.connection_failed': '`npm run metrics:rebuild` lost its connection. Run it again.',
+    'rate_limits.exchange.failed':
+      'Each process counts requests for itself until it succeeds, so that limits are higher. Read `err`.',
     'retention.purge.failed':
       'Old idempotency keys, callbacks, events, sessions, login codes and login counts are not deleted. Nothing is lost. Read `err` within days.',
     'service.stop.failed': 'The process exited with 1. Other processes take over its work when the leases end.',

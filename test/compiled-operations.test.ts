@@ -3,14 +3,16 @@ import pino from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Context } from '../src/context.js';
 import { createCompiledOperations } from '../src/graphql/compiled-operations.js';
-import { createExecutor } from '../src/graphql/executor.js';
+import { createExecutor, type Executor } from '../src/graphql/executor.js';
 import type { Operation } from '../src/graphql/operation.js';
 import { RootOutcome } from '../src/graphql/root-outcome.js';
 import { DomainError } from '../src/platform/domain-error.js';
 import { createMetrics } from '../src/platform/metrics.js';
+import { createRateLimits } from '../src/platform/rate-limits.js';
+import { UNLIMITED } from './support/rates.js';
 import { NO_TRACER } from '../src/platform/tracer.js';
 
-const CONTEXT = {} as Context;
+const CONTEXT = { principal: { role: 'PUBLIC' }, clientAddress: '192.0.2.1' } as Context;
 
 let made: unknown[];
 let schema: GraphQLSchema;
@@ -47,8 +49,18 @@ function operationOf(text: string, variables: Record<string, unknown> = {}): Ope
   return { document, operation: getOperationAST(document)!, variables };
 }
 
-const executor = () =>
-  createExecutor({ app: { log: pino({ level: 'silent' }), metrics: createMetrics(), tracer: NO_TRACER }, schema });
+const rateLimits = createRateLimits({ ceilings: UNLIMITED, db: { query: () => Promise.resolve([]) }, secret: 'secret' });
+/** Its answers without what is left of the limits, which differs each time. */
+function executor(): Pick<Executor, 'run'> {
+  const app = { log: pino({ level: 'silent' }), metrics: createMetrics(), tracer: NO_TRACER, rateLimits };
+  const { run } = createExecutor({ app, schema });
+  return {
+    async run(...asked) {
+      const { headers: _headers, ...answer } = await run(...asked);
+      return answer;
+    },
+  };
+}
 
 const MAKE = 'mutation ($asked: Asked!, $bare: Boolean = false) { make(asked: $asked) { id broken @skip(if: $bare) } }';
 

@@ -3,6 +3,7 @@ import * as auth from './login.service.js';
 import * as sessions from './session.service.js';
 import type { Context } from '../context.js';
 import { InputArg } from '../graphql/input-arg.js';
+import { Limited } from '../graphql/limited.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { CreateCustomerInput } from '../users/user.input.js';
@@ -21,6 +22,7 @@ export class AuthResolver {
   })
   @Roles('PUBLIC')
   @Refuses('RATE_LIMITED')
+  @Limited('signUps')
   createCustomer(@Ctx() ctx: Context, @InputArg(() => CreateCustomerInput) input: CreateCustomerInput) {
     return auth.registerCustomer(ctx, input);
   }

@@ -81,8 +81,8 @@ function executionPlugin({ app: { log, metrics }, documents, executor, tellError
           documents.keep(source, document);
           const asked = { document, operation, variables: request.variables ?? {} };
           const via = { apollo: requestContext };
-          const { result, status, retryAfterSeconds } = await executor.run(asked, contextValue, via);
-          return answer(status, result, retryAfterSeconds);
+          const { result, status, retryAfterSeconds, headers } = await executor.run(asked, contextValue, via);
+          return answer(status, result, retryAfterSeconds, headers);
         },
         async didEncounterErrors({ errors, contextValue }) {
           refused(errors, contextValue);
@@ -92,7 +92,13 @@ function executionPlugin({ app: { log, metrics }, documents, executor, tellError
   };
 }
 
-function answer(status: number, singleResult: FormattedExecutionResult, retryAfterSeconds?: number): GraphQLResponse {
-  const headers = new HeaderMap(retryAfterSeconds === undefined ? [] : [['retry-after', String(retryAfterSeconds)]]);
+function answer(
+  status: number,
+  singleResult: FormattedExecutionResult,
+  retryAfterSeconds?: number,
+  others: Iterable<[string, string]> = [],
+): GraphQLResponse {
+  const headers = new HeaderMap(others);
+  if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds));
   return { http: { status, headers }, body: { kind: 'single', singleResult } };
 }

@@ -18,6 +18,7 @@ const QUERY = `Operations that read data and change nothing. Begin here: this te
 - TOKEN_EXPIRED: the token has expired. Refresh the session, or log in where that answers the same.
 - FORBIDDEN: the operation, or what was sent, is not for this role.
 - QUERY_TOO_COMPLEX: too much is requested at once. A request has at most ${LIMITS.rootFields} operations, ${LIMITS.depth} levels, ${thousands(LIMITS.tokens)} tokens and a cost of ${thousands(LIMITS.cost)}: a field costs one or more, and a page counts with its size.
+- RATE_LIMITED: your account or your address asked for too much, see the \`RateLimit\` header. Try again after the seconds in \`Retry-After\`.
 - UNAVAILABLE: the service or its database is busy. Try again after the seconds in the \`Retry-After\` header.
 - INTERNAL_SERVER_ERROR: the service is at fault. Try again.
 
@@ -25,7 +26,7 @@ Other codes stand in the last line of each operation that can answer them:
 - NOT_FOUND: there is no such record, or the caller may not see it.
 - CONFLICT: the state of the record does not allow it.
 - SOLD_OUT: fewer quotas are left that are not paid.
-- RATE_LIMITED: too many calls. Try again after the seconds in \`Retry-After\`.
+- RATE_LIMITED: too many of these calls. Try again after the seconds in \`Retry-After\`.
 - IDEMPOTENCY_MISMATCH: the key was sent before with other input.
 - PAYMENT_PROVIDER_UNAVAILABLE: a payment provider does not answer. Try again, or choose another.
 

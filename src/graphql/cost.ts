@@ -24,7 +24,7 @@ const ROW = 6;
 /** A list that is not paged; a longer one says so with `complexity`. */
 const LIST_SIZE = 5;
 /** A transaction of some statements, or the hash of a password. */
-const WRITE = 2_400;
+export const WRITE = 2_400;
 
 export function pageOfRows(row: number): ComplexityEstimator {
   return ({ args, childComplexity }) => {

@@ -12,6 +12,7 @@ import {
 import type { App, Context } from '../context.js';
 import { DomainError, refuse } from '../platform/domain-error.js';
 import { ERROR_CODES } from '../platform/error-codes.js';
+import { rateHeaders, type RateState } from '../platform/rate-limits.js';
 import type { Step } from '../platform/tracer.js';
 import { createCompiledOperations } from './compiled-operations.js';
 import { checkOperation, variablesError } from './check-operation.js';
@@ -19,6 +20,7 @@ import { aboutRequest, asGraphqlError, codeOf, formatErrors, reportErrors, retry
 import { LIMITS } from './limits.js';
 import type { Operation } from './operation.js';
 import type { OperationRole } from './roles.js';
+import { limitedCalls, weightOf } from './limited.js';
 import { RootOutcome } from './root-outcome.js';
 import { rootFieldsOf } from './selected-fields.js';
 
@@ -35,6 +37,8 @@ export interface OperationAnswer {
 export interface Via {
   apollo?: GraphQLRequestContext<Context>;
   http?: () => HTTPGraphQLRequest;
+  /** Of our own pages, whose answers are shared: no caller's limit is for it. */
+  isOurs?: true;
 }
 
 export interface Executor {
@@ -51,9 +55,12 @@ const STEPS = {
 };
 const EXECUTION = { options: { maxCoercionErrors: LIMITS.errors } };
 
-export function createExecutor(options: { app: Pick<App, 'log' | 'metrics' | 'tracer'>; schema: GraphQLSchema }): Executor {
+export function createExecutor(options: {
+  app: Pick<App, 'log' | 'metrics' | 'tracer' | 'rateLimits'>;
+  schema: GraphQLSchema;
+}): Executor {
   const { schema } = options;
-  const { log, metrics, tracer } = options.app;
+  const { log, metrics, tracer, rateLimits } = options.app;
   const compiled = createCompiledOperations(schema);
 
   const execution = async (asked: Operation, context: Context, step: Step): Promise<ExecutionResult> => {
@@ -84,17 +91,23 @@ export function createExecutor(options: { app: Pick<App, 'log' | 'metrics' | 'tr
   };
 
   return {
-    async run(asked, context) {
+    async run(asked, context, via = {}) {
       const { operation } = asked;
       const startedAt = performance.now();
       let cost: number | undefined;
       let result: ExecutionResult;
       let status = 200;
+      const told: RateState[] = [];
       const name = nameOf(operation);
       try {
         refuseSubscription(operation);
         if (context.tokenProblem && !isPublic(schema, asked)) throw context.tokenProblem;
         cost = checkOperation(schema, asked);
+        if (!via.isOurs) {
+          await rateLimits.take(context, { kind: 'cost', amount: weightOf(cost, operation), told });
+          for (const [kind, amount] of limitedCalls(asked, schema.getRootType(operation.operation)))
+            await rateLimits.take(context, { kind, amount, told });
+        }
         result = await tracer.step(name, STEPS[operation.operation], (step) => execution(asked, context, step));
         // No data at all: the variables do not fit.
         if (result.errors && !('data' in result)) throw variablesError(schema, asked, result.errors);
@@ -106,7 +119,7 @@ export function createExecutor(options: { app: Pick<App, 'log' | 'metrics' | 'tr
       const ms = performance.now() - startedAt;
       metrics.operationEnded(name, ms / 1000);
       const { errors } = result;
-      const answer = answerOf(result, status, context);
+      const answer = { ...answerOf(result, status, context), headers: rateHeaders(told) };
       if (log.isLevelEnabled('debug')) {
         const code = errors?.[0] && codeOf(errors[0]);
         log.debug({ operation: name, ms: Number(ms.toFixed(2)), cost, code, ...aboutRequest(context) }, 'operation');

@@ -3,10 +3,10 @@ import { Extensions } from 'type-graphql';
 import { ERROR_CODES, type ErrorCode } from '../platform/error-codes.js';
 import type { OperationRole } from './roles.js';
 
-const OF_ANY = ['QUERY_TOO_COMPLEX', 'UNAVAILABLE', 'INTERNAL_SERVER_ERROR'] as const satisfies ErrorCode[];
+const OF_ANY = ['QUERY_TOO_COMPLEX', 'RATE_LIMITED', 'UNAVAILABLE', 'INTERNAL_SERVER_ERROR'] as const satisfies ErrorCode[];
 const OF_ROLES = ['UNAUTHENTICATED', 'TOKEN_EXPIRED', 'FORBIDDEN'] as const satisfies ErrorCode[];
 
-export type DeclaredCode = Exclude<ErrorCode, (typeof OF_ANY)[number] | 'BAD_USER_INPUT' | 'FORBIDDEN'>;
+export type DeclaredCode = Exclude<ErrorCode, Exclude<(typeof OF_ANY)[number], 'RATE_LIMITED'> | 'BAD_USER_INPUT' | 'FORBIDDEN'>;
 
 /** Declares the error codes that an operation can answer besides those that follow from its roles and arguments. */
 export function Refuses(...codes: DeclaredCode[]): MethodDecorator {
@@ -23,7 +23,6 @@ export function errorCodesOf(field: GraphQLField<any, any>): ErrorCode[] {
     ...OF_ANY,
     ...(field.args.length > 0 ? ['BAD_USER_INPUT' as const] : []),
     ...(roles.includes('PUBLIC') ? [] : OF_ROLES),
-    ...(field.subscribe ? ['RATE_LIMITED' as const] : []),
     ...(declaredCodes(field) ?? []),
   ]);
   return (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => codes.has(code));

@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, Info, Int, Mutation, Query, Resolver, Root, Subscription, ID } from 'type-graphql';
 import type { Context } from '../context.js';
 import { InputArg } from '../graphql/input-arg.js';
+import { Limited } from '../graphql/limited.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { QR_CODE_IMAGE_COST, qrCodeImage } from '../payment-providers/br-code/qr-code-image.js';
@@ -66,6 +67,7 @@ export class OrderResolver {
   })
   @Roles('USER', 'ADMIN', ['SUPPORT'])
   @Refuses('NOT_FOUND', 'CONFLICT', 'SOLD_OUT', 'IDEMPOTENCY_MISMATCH', 'RATE_LIMITED', 'PAYMENT_PROVIDER_UNAVAILABLE')
+  @Limited('orders')
   createOrder(@Ctx() ctx: Context, @InputArg(() => CreateOrderInput) input: CreateOrderInput) {
     return placeOrder(ctx, input, 'GATEWAY');
   }
@@ -77,6 +79,7 @@ export class OrderResolver {
   })
   @Roles('USER', 'ADMIN', ['SUPPORT'])
   @Refuses('NOT_FOUND', 'CONFLICT', 'SOLD_OUT', 'IDEMPOTENCY_MISMATCH', 'RATE_LIMITED', 'PAYMENT_PROVIDER_UNAVAILABLE')
+  @Limited('orders')
   createOrderWithoutPaymentGateway(
     @Ctx() ctx: Context,
     @InputArg(() => CreateOrderWithoutPaymentGatewayInput) input: CreateOrderWithoutPaymentGatewayInput,

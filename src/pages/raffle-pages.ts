@@ -25,7 +25,7 @@ export function createRafflePageReads({ app, executor }: { app: App; executor: E
     const operation = document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION) as OperationDefinitionNode;
     return async (variables: Variables): Promise<Data | undefined> => {
       const context = await app.contextFor({ requestId: 'page', clientAddress: '127.0.0.1' });
-      const { result } = await executor.run({ document, operation, variables }, context);
+      const { result } = await executor.run({ document, operation, variables }, context, { isOurs: true });
       const [error] = result.errors ?? [];
       const code = error?.extensions?.code;
       if (code === 'NOT_FOUND' || code === 'BAD_USER_INPUT') return undefined;

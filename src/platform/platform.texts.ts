@@ -26,6 +26,12 @@ export const platformTexts = defineTexts({
     'pt-BR':
       'Em desenvolvimento o serviço só atende por nomes desta máquina, e {host} não é um deles: liste-o em DEVELOPMENT_HOSTS.',
   },
+  'platform.rateLimited': {
+    code: 'RATE_LIMITED',
+    en: 'Too much was asked for from your account or your network: try again in {seconds, plural, one {1 second} other {{seconds} seconds}}.',
+    'pt-BR':
+      'Sua conta ou sua rede pediu demais: tente de novo em {seconds, plural, one {1 segundo} other {{seconds} segundos}}.',
+  },
   'platform.noRoute': { en: 'There is nothing at {method} {path}.', 'pt-BR': 'Não há nada em {method} {path}.' },
   'platform.methodNotServed': {
     en: '{method} is not served here; {allow} are.',

@@ -49,6 +49,7 @@ function mountRoute(rest: FastifyInstance, options: { app: App; executor: Execut
     handler: async (request, reply) => {
       const context = request.getDecorator<Context>('restContext');
       const answered = await executor.run({ ...route.document(), variables: variablesOf(route, request) }, context);
+      for (const [name, value] of answered.headers ?? []) reply.header(name, value);
       const { data, errors } = answered.result;
       if (errors) throw refusal(errors, answered.retryAfterSeconds);
       const answer = route.shape(data);

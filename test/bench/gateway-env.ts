@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { UNLIMITED_ENV } from '../support/rates.js';
 
 /** The environment of a gateway in production, with secrets of its own. */
 export function gatewayEnv(databaseUrl: string): { env: Record<string, string>; jwtSecret: string; encryptionKey: Buffer } {
@@ -15,6 +16,7 @@ export function gatewayEnv(databaseUrl: string): { env: Record<string, string>; 
     ADMIN_EMAIL: 'bench@example.com',
     ADMIN_PASSWORD: randomBytes(12).toString('hex'),
     LOG_LEVEL: 'warn',
+    ...UNLIMITED_ENV,
   };
   return { env, jwtSecret, encryptionKey };
 }

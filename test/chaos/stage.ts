@@ -15,6 +15,7 @@ import { aProvider, anOpenRaffle } from '../support/sales.js';
 import { askSandbox, SANDBOX_ACCOUNT } from '../support/sandbox.js';
 import { testConfig } from '../support/start.js';
 import { giveBoxes } from '../support/walked-boxes.js';
+import { UNLIMITED_ENV } from '../support/rates.js';
 import type { Balancer } from './balancer.js';
 
 const BUYERS = 200;
@@ -108,6 +109,7 @@ export async function setStage(databaseUrl: string): Promise<Stage> {
       ADMIN_EMAIL: 'chaos@example.com',
       ADMIN_PASSWORD: randomBytes(12).toString('hex'),
       LOG_LEVEL: 'error',
+      ...UNLIMITED_ENV,
     },
     async callBack(balancer) {
       doorkeeper = createServer((received, response) => {

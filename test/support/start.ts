@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { UNLIMITED } from './rates.js';
 import type { Config } from '../../src/config.js';
 import { createLog } from '../../src/platform/log.js';
 import { startServer, type Server, type ServerOptions } from '../../src/server.js';
@@ -58,6 +59,7 @@ export function testConfig(overrides: Partial<Config> & { databaseUrl: string })
     providerOrigins: [],
     callbackOrigins: [],
     startedByNpm: false,
+    rateCeilings: UNLIMITED,
     requestLimits: { headMs: 15_000, wholeMs: 30_000, checkMs: 1_000 },
     ...overrides,
   };

@@ -1,12 +1,12 @@
 // SQL: it reads Postgres' own tables and copies rows as they are.
 import pg from 'pg';
 
-/** Left out: a start records what was applied, and witnesses are of transactions that are over. */
+/** Left out: a start records what was applied, and the others are of transactions and requests that are over. */
 export const SELECT_TABLES = `
   SELECT c.relname AS "name", array_agg(a.attname::text ORDER BY a.attnum) AS "columns"
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
   WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'
-    AND c.relname NOT IN ('_prisma_migrations', '_applied_functions', 'transaction_witnesses')
+    AND c.relname NOT IN ('_prisma_migrations', '_applied_functions', 'transaction_witnesses', 'rate_sums')
     AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
   GROUP BY c.relname ORDER BY c.relname`;
 

@@ -14,7 +14,16 @@ const ALLOWED_HEADERS = [
   'traceparent',
   REQUEST_ID_HEADER,
 ];
-const EXPOSED_HEADERS = ['allow', 'content-disposition', 'etag', 'retry-after', 'www-authenticate', REQUEST_ID_HEADER];
+const EXPOSED_HEADERS = [
+  'allow',
+  'content-disposition',
+  'etag',
+  'ratelimit',
+  'ratelimit-policy',
+  'retry-after',
+  'www-authenticate',
+  REQUEST_ID_HEADER,
+];
 /** Two hours: Chromium's limit. */
 const PREFLIGHT_SECONDS = 7_200;
 

@@ -6,6 +6,7 @@ import type * as SettleModule from '../../../src/payments/settle.js';
 import type * as LogModule from '../../../src/platform/log.js';
 import type * as SenderModule from '../../../src/webhooks/sending/webhook-sender.js';
 import type * as SignModule from '../../../src/webhooks/sending/webhook-signature.js';
+import { UNLIMITED } from '../../support/rates.js';
 
 /** What it is started with, as JSON in BENCH_GATEWAY. */
 export interface GatewaySettings {
@@ -82,6 +83,7 @@ const config: Config & { databaseUrl: string } = {
   providerOrigins: [],
   callbackOrigins: [],
   startedByNpm: false,
+  rateCeilings: UNLIMITED,
   requestLimits: { headMs: 15_000, wholeMs: 30_000, checkMs: 1_000 },
 };
 let { app, close } = createApp(config, createLog(config));

@@ -3,6 +3,7 @@ import type { Faults } from '../mutant.js';
 const GRAPHQL_HTTP = ['test/graphql-http'];
 const TRANSACTIONS = ['test/transactions.test.ts'];
 const IDS = ['test/process-ids-ahead.test.ts'];
+const RATES = ['test/rate-limits.test.ts'];
 const OUTCOMES = ['test/process-transaction-outcome.test.ts'];
 
 export const platformFaults: Faults = {
@@ -164,6 +165,52 @@ export const platformFaults: Faults = {
       find: 'connections.assertReplicated(client);\n      isCommitting = false;',
       replace: 'isCommitting = false;',
       tests: OUTCOMES,
+    },
+  ],
+  'src/platform/rate-limits.ts': [
+    {
+      name: 'each address of a /64 has a limit of its own',
+      find: "[['address', networkOf(clientAddress)]]",
+      replace: "[['address', clientAddress]]",
+      tests: RATES,
+    },
+    {
+      name: 'what is refused is counted, so that a large request spends the limit of small ones',
+      find: 'await giveBack();\n        return refuse(',
+      replace: 'return refuse(',
+      tests: RATES,
+    },
+    {
+      name: 'when all ask for too much everybody is refused',
+      find: ' && ofAddress > all / Math.max(1, addresses)',
+      replace: '',
+      tests: RATES,
+    },
+    {
+      name: 'what other processes counted is not added',
+      find: 'await counts[entry.kind].penalty(name, others - entry.others);',
+      replace: '',
+      tests: RATES,
+    },
+    {
+      name: 'what was exchanged is exchanged again',
+      find: 'Object.assign(entry, { told: own, others });',
+      replace: 'Object.assign(entry, { others });',
+      tests: RATES,
+    },
+  ],
+  'src/graphql/limited.ts': [
+    {
+      name: 'a document with many writes counts as one',
+      find: 'const others = isWrite ? Math.max(0, cost - WRITE) : cost;',
+      replace: 'const others = isWrite ? 0 : cost;',
+      tests: ['test/rate-limits-http'],
+    },
+    {
+      name: 'orders under several aliases count as one',
+      find: '(calls.get(kind) ?? 0) + 1',
+      replace: '1',
+      tests: ['test/rate-limits-http'],
     },
   ],
   'src/platform/database/transaction-outcome.ts': [

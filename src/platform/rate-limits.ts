@@ -1,0 +1,184 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { Database } from './database/database.js';
+import { statement } from './database/statement.js';
+import { refuse } from './domain-error.js';
+import { networkOf } from './http/addresses.js';
+import type { Principal } from './principal.js';
+
+/** How long each kind is summed up, in seconds. */
+export const RATE_WINDOWS = {
+  /** Of documents, weighed: many cheap ones count less than one that is as dear. */
+  cost: 10,
+  orders: 60,
+  /** Of one raffle, reserved by orders that are not paid, in hundredths of a percent of all its quotas. */
+  quotas: 600,
+  signUps: 3_600,
+} as const;
+export type RateKind = keyof typeof RATE_WINDOWS;
+
+/** In one window: of an account, of an address (for IPv6 its /64), of all. */
+export interface Ceilings {
+  account: number;
+  address: number;
+  all: number;
+}
+export type RateCeilings = Record<RateKind, Ceilings>;
+
+export interface RateState {
+  name: string;
+  ceiling: number;
+  windowSeconds: number;
+  left: number;
+  resetSeconds: number;
+}
+
+export interface Taker {
+  principal: Principal;
+  clientAddress: string;
+}
+
+interface Asked {
+  kind: RateKind;
+  amount: number;
+  /** Counted apart from others of the kind. */
+  of?: string;
+  /** Gets the states of the account and of the address, also when it is refused. */
+  told?: RateState[];
+}
+
+export interface RateLimits {
+  /** RATE_LIMITED, and then nothing is counted. Returns a function that takes it back. */
+  take(taker: Taker, asked: Asked): Promise<() => Promise<void>>;
+  /** Exchanges with other processes what much was asked for. */
+  exchange(): Promise<void>;
+}
+
+/** Less than this part of a ceiling is not worth a row. */
+const SHARED_FROM = 0.1;
+
+/** Of a process, for others to know of them. */
+const MANY_ADDRESSES = 100;
+
+/** $1 keys, $2 what was counted since the last time, $3 ends of their windows. */
+const exchangeRates = statement<{ key: bigint; spent: bigint }>(
+  'exchange_rates',
+  `
+  INSERT INTO rate_sums AS s (key, spent, ends_at)
+  SELECT r.* FROM unnest($1::bigint[], $2::bigint[], $3::timestamptz[]) AS r(key, spent, ends_at) ORDER BY r.key
+  ON CONFLICT (key) DO UPDATE SET spent = s.spent + excluded.spent RETURNING key, spent`,
+);
+
+/** $1 how many. */
+export const purgeRates = statement<object>(
+  'purge_rates',
+  `
+  DELETE FROM rate_sums WHERE key = ANY (ARRAY(
+    SELECT key FROM rate_sums WHERE ends_at < now() - interval '1 minute' ORDER BY ends_at LIMIT $1 FOR UPDATE SKIP LOCKED
+  )) RETURNING key`,
+);
+
+interface Shared {
+  kind: RateKind;
+  endsAtMs: number;
+  /** Of this process, as others know it. */
+  told: number;
+  /** Of the others, as it was added here. */
+  others: number;
+}
+
+/**
+ * Counts in memory; the counts that matter are exchanged once a second, without a write a request. When all together ask for too much,
+ * only those are refused who ask for more than their equal share.
+ */
+export function createRateLimits(options: {
+  ceilings: RateCeilings;
+  db: Pick<Database, 'query'>;
+  secret: string;
+  now?: () => number;
+}): RateLimits {
+  const { ceilings, db, now = Date.now } = options;
+  const secret = Buffer.from(hkdfSync('sha256', options.secret, '', 'rate limits', 32));
+  const counts = Object.fromEntries(
+    Object.entries(RATE_WINDOWS).map(([kind, duration]) => [kind, new RateLimiterMemory({ points: 0, duration })]),
+  ) as Record<RateKind, RateLimiterMemory>;
+  const shared = new Map<string, Shared>();
+
+  const keyOf = (name: string): bigint => createHmac('sha256', secret).update(name).digest().readBigInt64BE();
+
+  return {
+    async take({ principal, clientAddress }, { kind, amount, of = '', told }) {
+      const windowSeconds = RATE_WINDOWS[kind];
+      const window = Math.floor(now() / 1_000 / windowSeconds);
+      const endsAtMs = (window + 1) * windowSeconds * 1_000;
+      const resetSeconds = Math.max(1, Math.ceil((endsAtMs - now()) / 1_000));
+      const taken: [name: string, amount: number][] = [];
+
+      const add = async (who: string, ceiling: number, more = amount): Promise<number> => {
+        const name = `${kind} ${window} ${of} ${who}`;
+        const { consumedPoints } = await counts[kind].penalty(name, more);
+        taken.push([name, more]);
+        if (consumedPoints >= ceiling * SHARED_FROM && !shared.has(name))
+          shared.set(name, { kind, endsAtMs, told: 0, others: 0 });
+        return consumedPoints;
+      };
+      const giveBack = async (): Promise<void> => {
+        for (const [name, more] of taken.splice(0)) await counts[kind].reward(name, more);
+      };
+      const refused = async () => {
+        await giveBack();
+        return refuse('platform.rateLimited', { seconds: resetSeconds }, { retryAfterSeconds: resetSeconds });
+      };
+
+      const callers: ['account' | 'address', string][] = [['address', networkOf(clientAddress)]];
+      // Operators order for customers.
+      if ('id' in principal && !(principal.role === 'ADMIN' && kind !== 'cost')) callers.unshift(['account', principal.id]);
+      let ofAddress = 0;
+      for (const [scope, who] of callers) {
+        const ceiling = ceilings[kind][scope];
+        ofAddress = await add(`${scope} ${who}`, ceiling);
+        const left = Math.max(0, ceiling - ofAddress);
+        told?.push({ name: `${kind}-${scope}`, ceiling, windowSeconds, left, resetSeconds });
+        if (ofAddress > ceiling) throw await refused();
+      }
+      const { all } = ceilings[kind];
+      const addresses = await add('addresses', MANY_ADDRESSES, ofAddress === amount ? 1 : 0);
+      if ((await add('all', all)) > all && ofAddress > all / Math.max(1, addresses)) throw await refused();
+      return giveBack;
+    },
+
+    async exchange() {
+      const sent: { entry: Shared; name: string; own: number; key: bigint }[] = [];
+      for (const [name, entry] of shared) {
+        if (entry.endsAtMs <= now()) {
+          shared.delete(name);
+          continue;
+        }
+        const own = ((await counts[entry.kind].get(name))?.consumedPoints ?? 0) - entry.others;
+        if (own !== entry.told) sent.push({ entry, name, own, key: keyOf(name) });
+      }
+      if (sent.length === 0) return;
+      const rows = await db.query(exchangeRates, [
+        sent.map(({ key }) => key),
+        sent.map(({ entry, own }) => own - entry.told),
+        sent.map(({ entry }) => new Date(entry.endsAtMs)),
+      ]);
+      const sums = new Map(rows.map(({ key, spent }) => [key, Number(spent)]));
+      for (const { entry, name, own, key } of sent) {
+        const others = Math.max(entry.others, (sums.get(key) ?? own) - own);
+        await counts[entry.kind].penalty(name, others - entry.others);
+        Object.assign(entry, { told: own, others });
+      }
+    },
+  };
+}
+
+/** draft-ietf-httpapi-ratelimit-headers. */
+export function rateHeaders(told: readonly RateState[]): [string, string][] {
+  if (told.length === 0) return [];
+  const list = (item: (state: RateState) => string): string => told.map((state) => `"${state.name}";${item(state)}`).join(', ');
+  return [
+    ['ratelimit-policy', list(({ ceiling, windowSeconds }) => `q=${ceiling};w=${windowSeconds}`)],
+    ['ratelimit', list(({ left, resetSeconds }) => `r=${Math.floor(left)};t=${resetSeconds}`)],
+  ];
+}
