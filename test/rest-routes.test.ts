@@ -30,10 +30,11 @@ describe('logins', () => {
       expiresAt: aTime,
       refreshToken: expect.any(String),
       refreshExpiresAt: aTime,
-      user: { ...told, id: anId, role: 'USER', email: null, birthDate: null, createdAt: aTime },
+      user: { ...told, id: anId, role: 'USER', phoneProvedAt: null, email: null, birthDate: null, createdAt: aTime },
     });
 
-    const again = await ask('POST /v1/users/customers', { token: admin.token, body: registration });
+    const unfit = { ...registration, phone: '1', cpf: '1' };
+    const again = await ask('POST /v1/users/customers', { token: admin.token, body: unfit });
     expect(again).toMatchObject(refused(400, { phone: [expect.any(String)], cpf: [expect.any(String)] }));
   });
 

@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { writeAudit } from '../platform/audit.js';
 import { refuse, refuseFields, refuseProblems, textOf } from '../platform/domain-error.js';
 import type { FieldProblems } from '../platform/refusal.js';
-import { requireUnprovedByOthers } from '../users/account-of-phone.service.js';
+import { takePhone } from '../users/account-of-phone.service.js';
 import { provePassword } from '../users/customer.service.js';
 import { changedPerson, personProblems, present } from '../users/person.js';
 import { lockedUser, userAudit } from '../users/user-admin.service.js';
@@ -77,7 +77,7 @@ export async function updateCustomer(ctx: Context, id: string, input: UpdateCust
   await tryCodes(ctx, buyer.id, { phoneCode: [phone, phoneCode], emailCode: [isNewEmail ? person.email : null, emailCode] });
 
   return ctx.db.transaction(async (tx) => {
-    if (phone != null) await requireUnprovedByOthers(tx, phone, buyer.id);
+    if (phone != null) await takePhone(ctx, tx, phone, buyer.id);
     const before = await lockedUser(tx, buyer.id);
     // The password and the codes were of this account as it was: somebody may have proved its phone since.
     if (before.tokenVersion !== ctx.token?.version || before.phone !== buyer.phone || before.email !== buyer.email)

@@ -112,7 +112,7 @@ async function useLoginCode(ctx: Context, phone: string, typed: string, isKnownD
   const leastTime = sleep(ANSWER_AFTER_MS);
   const user = await ctx.db.transaction(async (tx) => {
     const [tried] = await tx.query(tryLoginCode, values);
-    return tried?.isRight ? provePhone(tx, phone) : undefined;
+    return tried?.isRight ? provePhone(ctx, tx, phone) : undefined;
   });
   if (!user) await leastTime;
   return user;

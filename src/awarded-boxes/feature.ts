@@ -1,4 +1,4 @@
-import { selectBoxesOfOrders } from './held-box.sql.js';
+import { moveBoxes, selectBoxesOfOrders } from './held-box.sql.js';
 import { defineFeature, type LoadersOf } from '../feature.js';
 import { loadByKey } from '../graphql/load-by-key.js';
 import { orders } from '../orders/feature.js';
@@ -45,4 +45,5 @@ export const awardedBoxes = defineFeature('awarded-boxes', {
     },
   }),
   raffleHook: () => keepBoxesPublished,
+  accountMoves: async (tx, from, to) => void (await tx.query(moveBoxes, [from, to])),
 });

@@ -132,3 +132,11 @@ export const boxWinners = keysetList<BoxWinnerRow>({
   ],
   order: 'DESC',
 });
+
+/** $1 from, $2 to. */
+export const moveBoxes = statement<object>(
+  'move_boxes',
+  `
+  UPDATE order_boxes b SET user_id = $2::uuid FROM orders o
+  WHERE b.user_id = ANY ($1::uuid[]) AND o.id = b.order_id AND o.user_id = $2`,
+);

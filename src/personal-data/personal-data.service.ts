@@ -9,6 +9,7 @@ import { isUuid } from '../platform/uuid.js';
 import { forgetBuyer } from '../quotas/counter.sql.js';
 import { lockQuotas, type LockedQuotas } from '../quotas/locked-quotas.js';
 import { provePassword } from '../users/customer.service.js';
+import { ANONYMOUS } from '../users/person.js';
 import { lockedUser, requireAnotherOwner, userAudit } from '../users/user-admin.service.js';
 import { findUser } from '../users/user.service.js';
 import type { UserRow } from '../users/user.sql.js';
@@ -79,9 +80,6 @@ async function* listOf(
   }
   yield ']';
 }
-
-/** One word: masking shortens others. */
-const ANONYMOUS = 'Anônimo';
 
 /** Audited. NOT_FOUND; CONFLICT while a buyer has paid quotas of a raffle that is not over or is owed a prize, and for the last owner. */
 export async function deleteUser(ctx: Context, id: string): Promise<UserRow> {

@@ -3,6 +3,7 @@ import { beacon } from '../beacon/feature.js';
 import { defineFeature } from '../feature.js';
 import { webhooks } from '../webhooks/feature.js';
 import type { QuotaHook } from './locked-quotas.js';
+import { moveOrders } from './move-buyers.js';
 import { orderEvents } from './order-events.js';
 
 declare module '../feature.js' {
@@ -26,4 +27,5 @@ export const quotas = defineFeature('quotas', {
   needs: [beacon, webhooks],
   parts: (app) => ({ quotaHooks: app.features.flatMap(({ quotaHook }) => quotaHook?.(app) ?? []) }),
   events: orderEvents,
+  accountMoves: moveOrders,
 });

@@ -32,14 +32,18 @@ const hourOf = (instant: string): string => `date_bin('1 hour', ${instant}, 'epo
 /** The buyers of an hour's orders can take their money back for so long after its end. Hours before have no rows that count. */
 const isPending = (hour: string): string => `${hour} > statement_timestamp() - interval '${BUYER_DAYS} days 1 hour'`;
 
-/** Referrers are locked in a fixed order against deadlocks. Nothing for one who is blocked or deleted. $1 order ids. */
+/**
+ * Referrers are locked in a fixed order against deadlocks. Nothing for one who is blocked or deleted. A referrer whose account was
+ * merged since the order is the account that is left, unless it is the buyer's. $1 order ids.
+ */
 export const accrueCommissions = statement<object>(
   'accrue_commissions',
   `
   WITH accrued AS (
-    SELECT o.id, o.referrer_id, ${hourOf('o.paid_at')} AS hour, ${partOf('o.total_value')} AS amount
-    FROM orders o JOIN users u ON u.id = o.referrer_id
+    SELECT o.id, u.id AS referrer_id, ${hourOf('o.paid_at')} AS hour, ${partOf('o.total_value')} AS amount
+    FROM orders o JOIN users f ON f.id = o.referrer_id JOIN users u ON u.id = coalesce(f.merged_into, f.id)
     WHERE o.id = ANY ($1::bigint[]) AND o.commission_basis_points IS NOT NULL AND u.blocked_at IS NULL AND u.deleted_at IS NULL
+      AND u.id <> o.user_id
   ), kept AS (
     INSERT INTO commission_entries (referrer_id, type, amount, order_id)
     SELECT referrer_id, 'ACCRUED', amount, id FROM accrued WHERE amount > 0 ORDER BY id

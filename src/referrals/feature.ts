@@ -8,6 +8,7 @@ import { refunds } from '../refunds/feature.js';
 import { BUYER_DAYS } from '../refunds/refund.service.js';
 import { users } from '../users/feature.js';
 import { loaders } from './commission.loader.js';
+import { moveReferrers } from './move-referrers.js';
 import { ReferrerResolver } from './referrer.resolver.js';
 import { referralsTexts } from './referrals.texts.js';
 
@@ -36,6 +37,7 @@ export const referrals = defineFeature('referrals', {
     get('/v1/referrals/:userId/entries', 'commissionEntries'),
     post('/v1/referrals/payouts', 'payOutCommission'),
   ],
+  accountMoves: moveReferrers,
   quotaHook: () => commissions,
   refundHook: async (_app, tx, paymentIds) => {
     await tx.query(adjustCommissions, [paymentIds]);

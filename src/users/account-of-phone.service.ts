@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import type { Sql } from '../platform/database/database.js';
+import type { Transaction } from '../platform/database/database.js';
 import { refuse } from '../platform/domain-error.js';
 import { findOfPassword, hashPassword } from '../platform/passwords.js';
 import {
@@ -9,6 +9,7 @@ import {
   selectAccountsOfPhone,
   selectHashOfPhone,
 } from './account-of-phone.sql.js';
+import { mergeAccounts } from './merge-accounts.js';
 import type { UserRow } from './user.sql.js';
 
 /** Anybody may register any phone: it belongs to the account that proved it by a code. The others only claim it. */
@@ -42,22 +43,29 @@ export async function hashForPhone(
 }
 
 /**
- * The account of who has just typed a code of the phone. An account that only claimed it may be a stranger's: its password and
- * sessions end. Undefined if there is none, or it is blocked.
+ * The account of who has just typed a code of the phone, with what is in other accounts that claim it. An account that only claimed
+ * the phone may be a stranger's: its password and sessions end. Undefined if there is none, or it is blocked.
  */
-export async function provePhone(tx: Sql, phone: string): Promise<UserRow | undefined> {
+export async function provePhone(ctx: Context, tx: Transaction, phone: string): Promise<UserRow | undefined> {
   await tx.query(lockPhone, [phone]);
   const accounts = await tx.query(selectAccountsOfPhone, [phone]);
   const account = accounts.find(({ phoneProvedAt, blockedAt }) => phoneProvedAt ?? !blockedAt);
   if (!account || account.blockedAt) return undefined;
+  await mergeAccounts(ctx, tx, claimsOf(accounts, account.id), account.id);
   if (account.phoneProvedAt) return account;
   const [proved] = await tx.query(proveAccount, [account.id]);
   return proved;
 }
 
 /** CONFLICT if another account has proved the phone. Only for somebody who typed a code of it: others must not learn it. */
-export async function requireUnprovedByOthers(tx: Sql, phone: string, id: string): Promise<void> {
+export async function takePhone(ctx: Context, tx: Transaction, phone: string, id: string): Promise<void> {
   await tx.query(lockPhone, [phone]);
-  const [first] = await tx.query(selectAccountsOfPhone, [phone]);
-  if (first?.phoneProvedAt && first.id !== id) throw refuse('users.phoneOfAnother');
+  const accounts = await tx.query(selectAccountsOfPhone, [phone]);
+  if (accounts.some((account) => account.phoneProvedAt && account.id !== id)) throw refuse('users.phoneOfAnother');
+  await mergeAccounts(ctx, tx, claimsOf(accounts, id), id);
+}
+
+/** Those that are blocked stay, with what they did. */
+function claimsOf(accounts: readonly AccountOfPhone[], id: string): string[] {
+  return accounts.filter((account) => account.id !== id && !account.blockedAt).map((account) => account.id);
 }

@@ -1,6 +1,7 @@
 // SQL: the accounts of a phone in an order that the model API cannot express, and locks.
 import { selectList } from '../platform/database/column-statements.js';
 import { statement } from '../platform/database/statement.js';
+import { ANONYMOUS } from './person.js';
 import { USER_COLUMNS, type UserRow } from './user.sql.js';
 
 export interface AccountOfPhone extends UserRow {
@@ -33,6 +34,16 @@ export const selectHashOfPhone = statement<{ passwordHash: string }>(
 
 /** Of two codes of one phone at once the second sees what the first proved. $1 phone. */
 export const lockPhone = statement<object>('lock_phone', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
+
+/** Tokens, sessions and codes end with them. Accounts that were merged into them before follow. $1 from, $2 to. */
+export const endMergedAccounts = statement<object>(
+  'end_merged_accounts',
+  `
+  UPDATE users SET merged_into = $2::uuid,
+    name = CASE WHEN deleted_at IS NULL THEN '${ANONYMOUS}' ELSE name END, phone = NULL, cpf = NULL, email = NULL, birth_date = NULL,
+    password_hash = NULL, deleted_at = coalesce(deleted_at, now()), updated_at = now()
+  WHERE id = ANY ($1::uuid[]) OR merged_into = ANY ($1)`,
+);
 
 /** Ends the password and all sessions. $1 id. */
 export const proveAccount = statement<UserRow>(

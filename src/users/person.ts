@@ -14,6 +14,9 @@ export function parseCpf(text: string): string | undefined {
   return isValidCpf(text) ? digitsOf(text) : undefined;
 }
 
+/** The name of a deleted buyer. One word: masking shortens others. */
+export const ANONYMOUS = 'Anônimo';
+
 export const NAME_LENGTH = { min: 2, max: 120 } as const;
 
 /** NFC, with single spaces. Undefined unless it has 2 to 120 characters, a letter and no control character. */

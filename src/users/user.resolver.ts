@@ -119,6 +119,11 @@ export class UserResolver {
   }
 
   @FieldResolver()
+  mergedInto(@Root() user: UserRow, @Ctx() ctx: Context) {
+    return adminOnly(ctx, user.mergedInto);
+  }
+
+  @FieldResolver()
   name(@Root() user: PersonalData, @Ctx() ctx: Context) {
     return asSeenBy(ctx.principal, user).name;
   }

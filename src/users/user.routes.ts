@@ -1,6 +1,6 @@
 import { get, patch, post, type Route } from '../rest/route.js';
 
-export const OWN_ACCOUNT = { without: ['operatorRole', 'blockedAt', 'blockedReason', 'deletedAt'] };
+export const OWN_ACCOUNT = { without: ['operatorRole', 'blockedAt', 'blockedReason', 'deletedAt', 'mergedInto'] };
 
 export const userRoutes: readonly Route[] = [
   get('/v1/users/profile', 'me', { ...OWN_ACCOUNT, name: 'Profile' }),

@@ -1,5 +1,5 @@
 import { GraphQLDate } from 'graphql-scalars';
-import { Field, ObjectType } from 'type-graphql';
+import { Field, ID, ObjectType } from 'type-graphql';
 import { OperatorRole, Role } from '../generated/prisma/enums.js';
 import { IdField } from '../graphql/id.js';
 import { describeEnum } from '../graphql/describe-enum.js';
@@ -84,6 +84,14 @@ export class User {
     description: 'When the account was deleted (ISO 8601 UTC). Null for a caller who is no operator.',
   })
   deletedAt: Date | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'The account into which this one was merged, because its buyer proved the phone of both. Null like `deletedAt`, and for an '
+      + 'account that was not merged.',
+  })
+  mergedInto: string | null;
 
   @Field(() => Date, { description: 'When the account was created (ISO 8601 UTC).' })
   createdAt: Date;

@@ -157,3 +157,12 @@ export const selectPersonalWonPrizes = statement<{ status: string; id: string; j
   WHERE w.user_id = $1 AND w.shown_at IS NOT NULL
     AND w.id > coalesce(nullif($3::text, '0'), '00000000-0000-0000-0000-000000000000')::uuid ORDER BY w.id LIMIT $4`,
 );
+
+/** What went back to the close stays as it was. $1 from, $2 to. */
+export const moveWonPrizes = statement<object>(
+  'move_won_prizes',
+  `
+  UPDATE won_prizes w SET user_id = $2::uuid
+  FROM (SELECT id FROM orders WHERE user_id = $2 AND status = 'PAID' OFFSET 0) o
+  WHERE w.order_id = o.id AND w.user_id = ANY ($1::uuid[]) AND w.state <> 'RETURNED_TO_CLOSE'`,
+);

@@ -174,7 +174,7 @@ export const auth: FeatureTests = {
       },
       {
         name: 'a phone is taken from the account that proved it',
-        find: 'if (phone != null) await requireUnprovedByOthers(tx, phone, buyer.id);',
+        find: 'if (phone != null) await takePhone(ctx, tx, phone, buyer.id);',
         replace: '',
         tests: CONTACTS,
       },

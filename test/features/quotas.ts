@@ -3,9 +3,39 @@ import type { FeatureTests } from '../features.js';
 const METRICS = 'test/metrics.test.ts';
 const RESALE = ['test/resale.test.ts'];
 
+const MERGED = ['test/merged-accounts.test.ts'];
+
 export const quotas: FeatureTests = {
   events: { transitions: ['order.paid', 'order.cancelled', 'order.expired', 'order.unreserved'] },
   faults: {
+    'src/quotas/move-buyers.sql.ts': [
+      {
+        name: 'a stranger who gave quotas back uses up the limit of who has the phone',
+        find: "WHERE user_id = ANY ($1::uuid[]) AND status IN ('PENDING', 'PAID')`,",
+        replace: 'WHERE user_id = ANY ($1::uuid[])`,',
+        tests: MERGED,
+      },
+      {
+        name: 'a raffle counts a buyer twice whose accounts were merged',
+        find: 'SET buyers = c.buyers - m.buyers + (NOT m.is_known)::int',
+        replace: 'SET buyers = c.buyers',
+        tests: MERGED,
+      },
+      {
+        name: 'quotas that are reserved stay with an account that has ended',
+        find: 'SELECT m.raffle_id, $2, m.reserved, m.allocated,',
+        replace: 'SELECT m.raffle_id, $2, 0, m.allocated,',
+        tests: MERGED,
+      },
+    ],
+    'src/quotas/move-buyers.ts': [
+      {
+        name: 'an order whose answer got lost is placed twice after a login by code',
+        find: '  await tx.query(sql.moveIdempotencyKeys, [from.map((id) => `USER:${id}`), `USER:${to}`]);\n',
+        replace: '',
+        tests: MERGED,
+      },
+    ],
     'src/quotas/expiry-grace.ts': [
       {
         name: 'an order expires at its time, and a callback that lags finds its quotas gone',

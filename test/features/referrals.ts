@@ -5,6 +5,8 @@ import { aCustomer } from '../support/actors.js';
 const REFERRALS = ['test/referrals.test.ts'];
 const REFUNDS = ['test/commission-refunds.test.ts'];
 
+const MERGED = ['test/merged-accounts.test.ts'];
+
 export const referrals: FeatureTests = {
   operations: `
     myReferrals          U       GET /v1/referrals/mine
@@ -30,7 +32,27 @@ export const referrals: FeatureTests = {
     referrers: { after: [1, uuid] },
   }),
   faults: {
+    'src/referrals/move-referrers.sql.ts': [
+      {
+        name: 'two payouts of one name keep an account from being proved',
+        find: "THEN e.reference || ' ' || e.id ELSE",
+        replace: 'THEN e.reference ELSE',
+        tests: MERGED,
+      },
+    ],
     'src/referrals/commission.sql.ts': [
+      {
+        name: 'who referred with another account of the phone earns nothing from then on',
+        find: 'ON u.id = coalesce(f.merged_into, f.id)',
+        replace: 'ON u.id = f.id',
+        tests: MERGED,
+      },
+      {
+        name: 'who bought with another account of the phone refers themselves',
+        find: '      AND u.id <> o.user_id\n',
+        replace: '',
+        tests: MERGED,
+      },
       {
         name: 'a commission is rounded down',
         find: '* o.commission_basis_points + 5000) / 10000',

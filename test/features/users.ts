@@ -5,6 +5,7 @@ import { aCustomer } from '../support/actors.js';
 import { validCpf } from '../support/cpf.js';
 import type { ActStage } from '../support/operator-acts.js';
 
+const MERGED = ['test/merged-accounts.test.ts'];
 const ACCOUNTS = ['test/accounts.test.ts'];
 const DESKS = ['test/user-desk.test.ts', 'test/users.test.ts'];
 
@@ -110,8 +111,8 @@ export const users: FeatureTests = {
       },
       {
         name: 'a stranger who registered somebody’s phone keeps a password to their account',
-        find: 'password_hash = NULL, ',
-        replace: '',
+        find: 'phone_proved_at = now(), password_hash = NULL, ',
+        replace: 'phone_proved_at = now(), ',
         tests: ACCOUNTS,
       },
       {
@@ -125,6 +126,14 @@ export const users: FeatureTests = {
         find: "AND o.status = 'PAID') DESC,",
         replace: "AND o.status = 'PAID'),",
         tests: ACCOUNTS,
+      },
+    ],
+    'src/users/merge-accounts.ts': [
+      {
+        name: 'what was bought in another account of the phone is lost',
+        find: '  for (const { accountMoves } of features) await accountMoves?.(tx, from, to);\n',
+        replace: '',
+        tests: MERGED,
       },
     ],
     'src/users/account-of-phone.service.ts': [

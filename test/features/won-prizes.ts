@@ -92,6 +92,12 @@ export const wonPrizes: FeatureTests = {
   faults: {
     'src/won-prizes/register.sql.ts': [
       {
+        name: 'a prize stays with an account that has ended',
+        find: 'WHERE w.order_id = o.id AND w.user_id = ANY ($1::uuid[])',
+        replace: 'WHERE w.order_id <> o.id AND w.user_id = ANY ($1::uuid[])',
+        tests: ['test/merged-accounts.test.ts'],
+      },
+      {
         name: 'a closed box is in the list of its buyer',
         find: "where: 'w.user_id = $1 AND w.shown_at IS NOT NULL AND",
         replace: "where: 'w.user_id = $1 AND",

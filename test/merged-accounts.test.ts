@@ -1,0 +1,221 @@
+import { v7 as uuidv7 } from 'uuid';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { rebuildMetrics } from '../src/metrics/rebuild.js';
+import { checkAllBooks } from '../src/reconciliation/books/check-books.js';
+import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
+import { ageCaches } from './support/clock.js';
+import { validCpf } from './support/cpf.js';
+import { listenToCodes } from './support/logged-codes.js';
+import { anOpenRaffle } from './support/sales.js';
+import { shopForTests } from './support/shop.js';
+
+const CREATE = 'mutation ($input: CreateCustomerInput!) { createCustomer(input: $input) { accessToken user { id } } }';
+const LOGIN = 'mutation ($input: UserLoginInput!) { userLogin(input: $input) { accessToken user { id name } } }';
+const ASK = 'mutation ($phone: String!) { requestLoginCode(phone: $phone) { expiresAt } }';
+const MY_ORDERS = '{ myOrders(first: 100) { nodes { id status } } }';
+
+interface Buyer {
+  id: string;
+  token: string;
+}
+
+const { server, admin, desk } = shopForTests();
+let codeOf: (contact: string) => string;
+beforeEach(() => {
+  codeOf = listenToCodes(server);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+let serial = 0;
+const aPhone = () => `+55519${70_000_000 + (serial += 1)}`;
+async function signUp(phone: string, name = 'Vera Lúcia Prado'): Promise<Buyer> {
+  serial += 1;
+  const input = { name, phone, cpf: validCpf(420_000_000 + serial), password: `senha boa ${serial}` };
+  const { accessToken: token, user } = (await server.graphql(CREATE, { input })).data.createCustomer;
+  return { id: user.id, token };
+}
+async function byCode(phone: string): Promise<Buyer & { name: string }> {
+  expect((await server.graphql(ASK, { phone })).errors).toBeUndefined();
+  const answer = await server.graphql(LOGIN, { input: { phone, code: codeOf(phone) } });
+  expect(answer.errors).toBeUndefined();
+  const { accessToken: token, user } = answer.data.userLogin;
+  return { token, ...user };
+}
+const place = async (buyer: Buyer, raffleId: string, quotaQuantity: number, more: object = {}) =>
+  (await desk.buyWithoutGateway(buyer.token, { raffleId, quotaQuantity, ...more })).order!.id;
+async function buy(buyer: Buyer, raffleId: string, quotaQuantity: number, more: object = {}): Promise<string> {
+  const id = await place(buyer, raffleId, quotaQuantity, more);
+  expect((await desk.pay(admin.token, id)).order?.status).toBe('PAID');
+  return id;
+}
+const refund = async (id: string) => {
+  const { errors } = await server.graphql('mutation ($id: ID!) { refundOrder(id: $id) { status } }', { id }, admin);
+  expect(errors).toBeUndefined();
+};
+const holdings = async (raffleId: string) =>
+  (await server.app.db.prisma.raffleBuyer.findMany({ where: { raffleId } })).map(
+    ({ userId, reserved, allocated, givenBack, paidOrders }) => [userId, { reserved, allocated, givenBack, paidOrders }] as const,
+  );
+async function expectAgreement(): Promise<void> {
+  await checkAllBooks(server.app);
+  expect((await reportReconciliation(server.app)).disagreements).toEqual([]);
+  const repaired: object[] = [];
+  await rebuildMetrics(server.app.db, server.app.config.businessTimeZone, (figure) => repaired.push(figure));
+  expect(repaired).toEqual([]);
+}
+
+it('a code brings together what was bought in several accounts of the phone, and nothing of the strangers themselves', async () => {
+  const phone = aPhone();
+  const raffle = await anOpenRaffle(server);
+  const [one, other] = [await signUp(phone, 'Estranha Qualquer'), await signUp(phone)];
+  const orders = [await buy(one, raffle.id, 3), await place(one, raffle.id, 4), await buy(other, raffle.id, 2)];
+  const returned = await buy(one, raffle.id, 5);
+  await refund(returned);
+
+  const mine = await byCode(phone);
+  expect(mine).toMatchObject({ id: other.id, name: 'Vera Lúcia Prado' });
+  const listed = (await server.graphql(MY_ORDERS, {}, mine)).data.myOrders.nodes as { id: string; status: string }[];
+  expect(listed.map(({ id }) => id).toSorted()).toEqual(orders.toSorted());
+  expect(new Map(await holdings(raffle.id))).toEqual(
+    new Map([
+      [mine.id, { reserved: 4, allocated: 5, givenBack: 0, paidOrders: 2 }],
+      [one.id, { reserved: 0, allocated: 0, givenBack: 5, paidOrders: 0 }],
+    ]),
+  );
+  const { buyers } = await server.app.db.prisma.raffleCounter.findUniqueOrThrow({ where: { raffleId: raffle.id } });
+  expect(buyers).toBe(1);
+  await expectAgreement();
+  expect((await desk.pay(admin.token, orders[1]!)).order?.status).toBe('PAID');
+  await expectAgreement();
+
+  ageCaches(3_001);
+  expect((await server.graphql(MY_ORDERS, {}, one)).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+  const user = '{ name phone cpf email deletedAt mergedInto }';
+  const gone = await server.graphql(`query ($id: ID!) { user(id: $id) ${user} }`, { id: one.id }, admin);
+  expect(gone.data.user).toEqual({
+    name: 'Anônimo',
+    phone: null,
+    cpf: null,
+    email: null,
+    deletedAt: expect.any(String),
+    mergedInto: mine.id,
+  });
+  const entries = await server.app.db.prisma.auditEntry.findMany({ where: { action: 'mergeAccount', subjectId: one.id } });
+  expect(entries).toMatchObject([{ actorId: mine.id, details: { into: mine.id } }]);
+});
+
+it('what a stranger bought and gave back does not use up the limit of who has the phone', async () => {
+  const phone = aPhone();
+  const raffle = await anOpenRaffle(server, { maxBuyerQuantity: 5, maxReservationQuantity: 5 });
+  await refund(await buy(await signUp(phone), raffle.id, 5));
+  await signUp(phone);
+  const mine = await byCode(phone);
+  expect((await desk.buyWithoutGateway(mine.token, { raffleId: raffle.id, quotaQuantity: 5 })).code).toBeUndefined();
+});
+
+it('a code of the own phone brings along what was bought in others', async () => {
+  const phone = aPhone();
+  const raffle = await anOpenRaffle(server);
+  const bought = await buy(await signUp(phone), raffle.id, 2);
+  const mine = await signUp(phone);
+  const ask = 'mutation ($input: ContactCodeInput!) { requestContactCode(input: $input) { expiresAt } }';
+  expect((await server.graphql(ask, { input: { phone } }, mine)).errors).toBeUndefined();
+  const change = 'mutation ($id: ID!, $input: UpdateCustomerInput!) { updateCustomer(id: $id, input: $input) { phone } }';
+  const input = { phone, phoneCode: codeOf(phone) };
+  expect((await server.graphql(change, { id: mine.id, input }, mine)).errors).toBeUndefined();
+  expect((await server.graphql(MY_ORDERS, {}, mine)).data.myOrders.nodes).toEqual([{ id: bought, status: 'PAID' }]);
+});
+
+it('commissions follow, also of orders that are paid later, but none for the own orders', async () => {
+  const phone = aPhone();
+  const raffle = await anOpenRaffle(server, { affiliate: true, commissionBasisPoints: 1_000, quotaPrice: 1_000n });
+  const [one, other] = [await signUp(phone), await signUp(phone)];
+  const friend = await signUp(aPhone());
+  await buy(friend, raffle.id, 1, { referral: one.id });
+  await buy(friend, raffle.id, 2, { referral: other.id });
+  const later = await place(friend, raffle.id, 4, { referral: one.id });
+  const own = await place(other, raffle.id, 8, { referral: one.id });
+  for (const { id } of [one, other])
+    await server.app.db.prisma.commissionEntry.create({
+      data: { referrerId: id, type: 'PAID_OUT', amount: 1n, reference: 'november' },
+    });
+  await server.app.db.prisma.referrer.updateMany({
+    where: { userId: { in: [one.id, other.id] } },
+    data: { paidOut: 1n, balance: { decrement: 1n } },
+  });
+
+  const mine = await byCode(phone);
+  const record = async () => {
+    const { data } = await server.graphql('{ myReferrals { orders accrued paidOut } }', {}, mine);
+    return data.myReferrals as object;
+  };
+  expect(await record()).toEqual({ orders: 2, accrued: '3.00', paidOut: '0.02' });
+  const entries = await server.app.db.prisma.commissionEntry.findMany({ where: { type: 'PAID_OUT' }, orderBy: { id: 'asc' } });
+  expect(entries.map(({ referrerId, reference }) => [referrerId, reference])).toEqual([
+    [mine.id, mine.id === one.id ? 'november' : `november ${entries[0]!.id}`],
+    [mine.id, mine.id === other.id ? 'november' : `november ${entries[1]!.id}`],
+  ]);
+  expect((await desk.pay(admin.token, later)).order?.status).toBe('PAID');
+  expect((await desk.pay(admin.token, own)).order?.status).toBe('PAID');
+  expect(await record()).toEqual({ orders: 3, accrued: '7.00', paidOut: '0.02' });
+  await expectAgreement();
+});
+
+it('an order whose answer got lost is not placed a second time by the account that is left', async () => {
+  const phone = aPhone();
+  const raffle = await anOpenRaffle(server);
+  const [one] = [await signUp(phone), await signUp(phone)];
+  const input = { raffleId: raffle.id, quotaQuantity: 1 };
+  const key = { 'idempotency-key': 'the-same-order' };
+  const { order, message } = await desk.buyWithoutGateway(one.token, input, key);
+  expect(message).toBeUndefined();
+  const mine = await byCode(phone);
+  expect(mine.id).not.toBe(one.id);
+  expect(await desk.buyWithoutGateway(mine.token, input, key)).toMatchObject({ order: { id: order!.id } });
+});
+
+it('a sale that goes on beside it leaves no order to an account that has ended', async () => {
+  const phone = aPhone();
+  const raffle = await anOpenRaffle(server, { quotaQuantity: 5_000 });
+  const accounts = await Promise.all(Array.from({ length: 4 }, () => signUp(phone)));
+  const stranger = await signUp(aPhone());
+  await server.graphql(ASK, { phone });
+  const sale = [...accounts, stranger].flatMap((buyer) =>
+    Array.from({ length: 12 }, async () => {
+      const { order } = await desk.buyWithoutGateway(buyer.token, { raffleId: raffle.id, quotaQuantity: 1 });
+      return order ? (await desk.pay(admin.token, order.id)).order?.status : 'REFUSED';
+    }),
+  );
+  const login = server.graphql(LOGIN, { input: { phone, code: codeOf(phone) } });
+  const outcomes = await Promise.all(sale);
+  const mine = (await login).data.userLogin.user.id as string;
+  expect(outcomes.filter((outcome) => outcome === 'PAID').length).toBeGreaterThanOrEqual(12);
+  const ended = accounts.map(({ id }) => id).filter((id) => id !== mine);
+  expect(await server.app.db.prisma.user.count({ where: { id: { in: ended }, mergedInto: mine } })).toBe(3);
+  const left = { userId: { in: ended }, status: { in: ['PENDING', 'PAID'] as ('PENDING' | 'PAID')[] } };
+  expect(await server.app.db.prisma.order.count({ where: left })).toBe(0);
+  await expectAgreement();
+});
+
+it('boxes and wins follow their orders, and no win goes to anybody else', async () => {
+  const phone = aPhone();
+  const raffle = await anOpenRaffle(server);
+  const one = await signUp(phone);
+  const orderId = BigInt(await buy(one, raffle.id, 1));
+  const { prisma } = server.app.db;
+  await prisma.orderBoxes.create({ data: { orderId, raffleId: raffle.id, userId: one.id, boxes: 2 } });
+  const now = new Date();
+  const win = { raffleId: raffle.id, kind: 'DRAW' as const, title: 'Moto', number: 1, orderId, wonAt: now, lapsesAt: now };
+  const { id } = await prisma.wonPrize.create({ data: { id: uuidv7(), unit: 1, userId: one.id, shownAt: now, ...win } });
+  const another = await signUp(aPhone());
+  await expect(prisma.wonPrize.update({ where: { id }, data: { userId: another.id } })).rejects.toThrow();
+
+  const newer = await signUp(phone);
+  await buy(newer, raffle.id, 1);
+  const left = await byCode(phone);
+  expect(left.id).toBe(newer.id);
+  expect(await prisma.wonPrize.findUniqueOrThrow({ where: { id } })).toMatchObject({ userId: left.id, state: 'WON' });
+  expect(await prisma.orderBoxes.findUniqueOrThrow({ where: { orderId } })).toMatchObject({ userId: left.id });
+});
