@@ -48,6 +48,15 @@ it('a charge that is paid, without its payment, is asked about again', async () 
   expect(await rowOf(id)).toMatchObject({ status: 'PAID', charge: { nextCheckAt: null } });
 });
 
+it('a charge is asked about for the last time: it is still the code of its order, if that is unpaid', async () => {
+  const { id } = await stage.anOrder((await stage.aRaffle()).id, 'sandbox');
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  await db().order.update({ where: { id: BigInt(id) }, data: { createdAt: hoursAgo(26), expiresAt: hoursAgo(25) } });
+  await db().charge.update({ where: { orderId: BigInt(id) }, data: { nextCheckAt: new Date(0) } });
+  await checkCharges(stage.app, await sandbox());
+  expect(await rowOf(id)).toMatchObject({ status: 'PENDING', charge: { nextCheckAt: null, status: 'ACTIVE' } });
+});
+
 it('an order whose charge is paid, without its payment, does not end', async () => {
   const order = await anOrderPaidUnheard();
   const [cancelling, asked] = [front.hold('PATCH', /\/cob\//), front.hold('GET', /\/cob\//)];

@@ -296,8 +296,12 @@ describe('the freeze', () => {
     const refusal = await stage.desk.refusalOf(id, { status: 'CANCELLED', confirmRefundTotal: '2.00' });
     expect(refusal).toMatchObject({ code: 'CONFLICT' });
     await withoutTriggers(stage.server, `UPDATE draws SET ${daysAgo('due_at')} WHERE raffle_id = '${id}'`);
+    const [frozen] = await stage.server.app.db.query(selectDraw, [id]);
     const calledOff = await stage.desk.update(id, { status: 'CANCELLED', confirmRefundTotal: '2.00' });
     expect(calledOff.raffle?.status).toBe('CANCELLED');
+    // A process read it before, and gets the round now.
+    const late = { ...frozen!, manifest: frozen?.manifest ?? '' };
+    expect(await draw(stage.server.app, late, signRound(Number(late.round)), null)).toBe(false);
     expect((await stage.drawProof(id)).draw).toBeNull();
     expect((await stage.createWinner(id)).error?.code).toBe('CONFLICT');
     await comesDue(stage.server, id);

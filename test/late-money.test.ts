@@ -5,6 +5,7 @@ import { settle } from '../src/payments/settle.js';
 import { checkCharges } from '../src/reconciliation/charge-checks.js';
 import { aCustomer } from './support/actors.js';
 import { startBankedServer } from './support/banked-server.js';
+import { startOtherProcess, waitingForLocks } from './support/other-process.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, countsOf, letExpire, type OrderAnswer } from './support/sales.js';
 import { forTests } from './support/start.js';
@@ -253,6 +254,23 @@ describe('a buyer who is deleted', () => {
     expect(errors?.[0]?.extensions?.code).toBe('CONFLICT');
     expect(await statusOf(unpaid)).toBe('PENDING');
     expect(await pay(unpaid)).toBe('PAID');
+  });
+
+  it('and whose money comes in that moment is waited for', async () => {
+    const raffle = await aRaffle();
+    const buyer = await aBuyer();
+    const cancelled = await aCancelled(raffle.id, buyer);
+    const other = await startOtherProcess(banked.server.app.config.databaseUrl ?? '');
+    await other.query('LOCK TABLE audit_log IN EXCLUSIVE MODE');
+    const deleting = erase(buyer);
+    await waitingForLocks(banked.server.app.db.pool);
+    const paying = pay(cancelled);
+    await waitingForLocks(banked.server.app.db.pool, 2);
+    await other.query('COMMIT');
+    await deleting;
+    await other.end();
+    expect(await paying).toBe('LATE');
+    expect(await banked.latePayments(cancelled.id)).toMatchObject([{ reason: 'BUYER_DELETED' }]);
   });
 
   it('or wins, or is gone: never both, whatever comes first', async () => {

@@ -32,6 +32,20 @@ describe('an order charged at a provider', () => {
       amountCentavos: 1_000n,
       brCode: order?.qrCodeContent,
     });
+    // The code ends with its order.
+    const { createdAt, expiresAt, charge } = await banked.server.app.db.prisma.order.findUniqueOrThrow({
+      where: { id: BigInt(order?.id ?? 0) },
+      include: { charge: true },
+    });
+    const token = await (await banked.server.app.providers.find('sandbox'))?.adapter.accessToken();
+    const headers = { authorization: `Bearer ${token?.accessToken}` };
+    const { calendario } = (await (await fetch(`${banked.bank.url}/cob/${charge?.txid}`, { headers })).json()) as {
+      calendario: { expiracao: number };
+    };
+    const seconds = (expiresAt.getTime() - createdAt.getTime()) / 1_000;
+    expect(seconds).toBe(15 * 60);
+    expect(calendario.expiracao).toBeGreaterThan(seconds - 10);
+    expect(calendario.expiracao).toBeLessThanOrEqual(seconds);
     expect((await salesRecord(banked.server, raffle.id)).orders[0]?.charge).toMatchObject({
       status: 'ACTIVE',
       dynamic: true,

@@ -75,8 +75,21 @@ describe('a payment at the bank', () => {
     await banked.payAtBank(order.qrCodeContent);
     await banked.behave({ failRequests: 3 });
     await expect.poll(async () => (await callbacks()).at(-1)).toMatchObject({ attempts: 1, lastError: expect.any(String) });
+    const secondsToNext = async () => (Number((await callbacks()).at(-1)?.nextAttemptAt) - Date.now()) / 1_000;
+    expect(await secondsToNext()).toBeLessThanOrEqual(2);
+    // After many attempts it waits longer, and never more than an hour.
+    const { prisma } = banked.server.app.db;
+    const failAgain = async (attempts: number) => {
+      await prisma.paymentCallback.updateMany({ where: { processedAt: null }, data: { attempts, nextAttemptAt: new Date() } });
+      await banked.behave({ failRequests: 3 });
+      await processCallbacks(banked.server.app);
+      return secondsToNext();
+    };
+    expect(Math.round((await failAgain(5)) / 8)).toBe(8);
+    expect(Math.round((await failAgain(39)) / 60)).toBe(60);
+    await prisma.paymentCallback.updateMany({ where: { processedAt: null }, data: { attempts: 1 } });
     await banked.behave({});
-    // As if the two seconds had passed.
+    // As if the time had passed.
     await letCallbacksBeDue();
     await processCallbacks(banked.server.app);
     await banked.untilStatus(order, 'PAID');

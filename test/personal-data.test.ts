@@ -97,7 +97,11 @@ describe('an account', () => {
   });
 
   it('of a buyer is deleted by an owner alone, once, and its phone and CPF are free again', async () => {
-    const buyer = await aCustomer(server);
+    const buyer = await aCustomer(server, { email: 'nonada@example.com', birthDate: new Date('1987-03-29') });
+    await server.app.db.prisma.user.update({
+      where: { id: buyer.id },
+      data: { blockedAt: new Date(), blockedReason: 'the same as Zuleica' },
+    });
     for (const role of ['FINANCE', 'SUPPORT'] as const) {
       const { errors } = await server.graphql(DELETE, { id: buyer.id }, await anAdmin(server, role));
       expect(errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN' });

@@ -133,6 +133,10 @@ describe('cancelling a raffle', () => {
       { amount: 200n, status: 'BY_HAND' },
     ]);
     expect(await countsOf(server, id)).toEqual({ sellable: 100, reserved: 0, allocated: 2 });
+    const entries = await prisma.auditEntry.findMany({ where: { action: 'refundOrder', subjectId: String(paid.id) } });
+    expect(entries).toMatchObject([
+      { actorId: null, details: { reason: 'the raffle was called off', amount: '2.00', whole: true } },
+    ]);
   });
 });
 

@@ -169,6 +169,20 @@ describe('a charge at its provider', () => {
     expect(await nextAfter(15 * minute)).toBe(10 * minute + hour);
     expect(await nextAfter(10 * minute + hour)).toBe(10 * minute + 24 * hour);
     expect(await nextAfter(10 * minute + 24 * hour)).toBe('NEVER');
+    const ended = await anOrder(raffle.id, 'pay2m');
+    expect((await banked.desk.cancel(ended.token, ended.id)).order?.status).toBe('CANCELLED');
+    // The provider cancels nothing, so somebody may pay the code.
+    const nextCheckAt = async () => (await orderRow(ended)).charge?.nextCheckAt;
+    const dueAt = await nextCheckAt();
+    const before = consultations();
+    await letChecksCome(banked.server, { id: BigInt(ended.id) });
+    await reconcileNow(banked.server.app);
+    await expect.poll(consultations).toBeGreaterThan(before);
+    await expect.poll(nextCheckAt).toEqual(dueAt);
+    pay2m.pay(pay2m.latest());
+    await letChecksCome(banked.server, { id: BigInt(ended.id) });
+    await reconcileNow(banked.server.app);
+    await expect.poll(() => statusOf(ended)).toBe('PAID');
     await pay2m.stop();
     expect(pay2m.problems).toEqual([]);
   });
@@ -392,10 +406,15 @@ describe("a provider's list of received payments", () => {
 
   it('is read a quarter of an hour back as a rule, two days every six hours, and its returns of a hundred days once a day', async () => {
     const asked: URL[] = [];
+    let refused: 'payments' | 'returns' | undefined;
     const front = await startRemoteService(async ({ method, url, headers, body }, response) => {
       const { authorization = '', 'content-type': type = '' } = headers;
       const address = new URL(banked.bank.url + url);
-      if (address.pathname === '/pix') asked.push(address);
+      if (address.pathname === '/pix') {
+        asked.push(address);
+        const isOfReturns = address.searchParams.has('devolucaoPresente');
+        if (refused === (isOfReturns ? 'returns' : 'payments')) return answerJson(response, 422, { title: 'busy', status: 422 });
+      }
       const answer = await fetch(address, {
         method,
         headers: { authorization, ...(type && { 'content-type': type }) },
@@ -434,17 +453,24 @@ describe("a provider's list of received payments", () => {
         returnsHours: backTo(true),
         nextLong: Math.round((Number(row.nextLongScanAt) - Date.now()) / hour),
         nextReturns: Math.round((Number(row.nextReturnsScanAt) - Date.now()) / hour),
+        nextMinutes: Math.round((Number(row.nextScanAt) - Date.now()) / 60_000),
       };
     };
     const past = new Date(0);
-    expect(await readingAt({})).toEqual({ hours: 0.25, returnsHours: 0, nextLong: 1, nextReturns: 1 });
-    expect(await readingAt({ nextLongScanAt: past })).toEqual({ hours: 48, returnsHours: 0, nextLong: 6, nextReturns: 1 });
-    expect(await readingAt({ nextReturnsScanAt: past })).toEqual({
-      hours: 0.25,
-      returnsHours: 2_400,
-      nextLong: 1,
-      nextReturns: 24,
-    });
+    const whole = { hours: 0.25, returnsHours: 0, nextLong: 1, nextReturns: 1, nextMinutes: 5 };
+    expect(await readingAt({})).toEqual(whole);
+    expect(await readingAt({ nextLongScanAt: past })).toEqual({ ...whole, hours: 48, nextLong: 6 });
+    expect(await readingAt({ nextReturnsScanAt: past })).toEqual({ ...whole, returnsHours: 2_400, nextReturns: 24 });
+
+    // What broke off is read again in a minute, as far back.
+    refused = 'payments';
+    const brokenOff = await readingAt({ nextLongScanAt: past, nextReturnsScanAt: past });
+    expect(brokenOff).toMatchObject({ hours: 48, returnsHours: 0, nextMinutes: 1 });
+    expect([brokenOff.nextLong, brokenOff.nextReturns].every((hours) => hours < 0)).toBe(true);
+    refused = 'returns';
+    const withoutReturns = await readingAt({ nextLongScanAt: past, nextReturnsScanAt: past });
+    expect(withoutReturns).toMatchObject({ hours: 48, returnsHours: 2_400, nextLong: 6, nextMinutes: 1 });
+    expect(withoutReturns.nextReturns).toBeLessThan(0);
     await front.stop();
   });
 

@@ -112,6 +112,12 @@ export const draws: FeatureTests = {
     ],
     'src/draws/draw.ts': [
       {
+        name: 'a raffle that was called off meanwhile is drawn',
+        find: " || now.raffleStatus !== 'CLOSED') return false;",
+        replace: ') return false;',
+        tests: ['test/draws.test.ts'],
+      },
+      {
         name: 'a raffle is drawn while instant prizes are not decided',
         find: 'if (!(await isDecided(app, raffleId))) return false;',
         replace: "if (!(await isDecided(app, raffleId)) && raffleId === '') return false;",

@@ -28,6 +28,12 @@ export const files: FeatureTests = {
   faults: {
     'src/files/file.service.ts': [
       {
+        name: 'files are swept a second after they were written',
+        find: 'const OLD_MS = 86_400_000;',
+        replace: 'const OLD_MS = 1_000;',
+        tests: ['test/files.test.ts'],
+      },
+      {
         name: 'a picture that a raffle shows is deleted',
         find: 'if (raffle) throw',
         replace: "if (raffle?.title === '') throw",

@@ -146,6 +146,12 @@ export const orders: FeatureTests = {
     ],
     'src/orders/issue-charge.ts': [
       {
+        name: 'a code outlives its order tenfold',
+        find: 'Math.ceil((order.expiresAt.getTime() - Date.now()) / 1000)',
+        replace: 'Math.ceil((order.expiresAt.getTime() - Date.now()) / 100)',
+        tests: ['test/order-charges.test.ts'],
+      },
+      {
         name: 'an order whose code another request got is cancelled',
         find: "if (charge?.status !== 'CREATING') return;",
         replace: 'if (!charge) return;',

@@ -41,6 +41,14 @@ export const paymentProviders: FeatureTests = {
     return { ids: { ...AT_BANK, name: 'static', reference } };
   },
   faults: {
+    'src/payment-providers/adapters/bacen-adapter.ts': [
+      {
+        name: 'a code at a bank lives longer than was asked for',
+        find: 'expiracao: expiresInSeconds }',
+        replace: 'expiracao: expiresInSeconds * 10 }',
+        tests: ['test/order-charges.test.ts', 'test/bacen-adapter.test.ts'],
+      },
+    ],
     'src/payment-providers/client/provider-hosts.ts': [
       {
         name: 'a payment provider in our network is called in production',

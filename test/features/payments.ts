@@ -35,6 +35,18 @@ export const payments: FeatureTests = {
         tests: ['test/ways-out.test.ts'],
       },
       {
+        name: 'a callback that failed once waits for an hour',
+        find: 'Math.min(MAX_BACKOFF_SECONDS, 2 ** attempts)',
+        replace: 'Math.max(MAX_BACKOFF_SECONDS, 2 ** attempts)',
+        tests: ['test/payment-callbacks.test.ts'],
+      },
+      {
+        name: 'a callback that failed often waits for days',
+        find: 'const MAX_BACKOFF_SECONDS = 3_600;',
+        replace: 'const MAX_BACKOFF_SECONDS = 360_000;',
+        tests: ['test/payment-callbacks.test.ts'],
+      },
+      {
         name: 'callbacks are claimed with a lease of nothing',
         find: 'const LEASE_SECONDS = 30;',
         replace: 'const LEASE_SECONDS = 0;',

@@ -26,6 +26,24 @@ export const personalData: FeatureTests = {
   faults: {
     'src/personal-data/personal-data.service.ts': [
       {
+        name: 'a deleted buyer’s birth date stays',
+        find: ' birthDate: null,',
+        replace: ' ',
+        tests: ['test/personal-data.test.ts'],
+      },
+      {
+        name: 'why a deleted buyer was blocked stays',
+        find: ', blockedReason: null })',
+        replace: ' })',
+        tests: ['test/personal-data.test.ts'],
+      },
+      {
+        name: 'a deleted account keeps its e-mail address',
+        find: '        email: null,\n',
+        replace: '',
+        tests: ['test/personal-data.test.ts'],
+      },
+      {
         name: 'an account is deleted while it holds quotas of a raffle that is not drawn',
         find: 'if (underWay.length > 0) throw',
         replace: 'if (underWay.length > 3) throw',

@@ -60,6 +60,12 @@ export const quotas: FeatureTests = {
     ],
     'src/quotas/move-orders.sql.ts': [
       {
+        name: 'the charge of a released order is not asked about at once',
+        find: 'WHEN dynamic THEN now() END',
+        replace: 'WHEN dynamic THEN next_check_at END',
+        tests: ['test/late-money.test.ts'],
+      },
+      {
         name: 'a buyer who pays a second order is counted again',
         find: 'RETURNING b.paid_orders = p.orders AS is_new',
         replace: 'RETURNING true AS is_new',

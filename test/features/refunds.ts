@@ -308,6 +308,12 @@ export const refunds: FeatureTests = {
     ],
     'src/refunds/late-and-manual-refund.service.ts': [
       {
+        name: 'a refund is asked for again though nothing of its money is left',
+        find: "  if (owed <= 0n) throw refuse('refunds.returnedSince');\n",
+        replace: '',
+        tests: ['test/refunds-once.test.ts', 'test/refunds.test.ts'],
+      },
+      {
         name: "a legacy client's payment is refunded without its lock",
         find: '    await tx.query(lockPayments, [id, null, null, null]);\n',
         replace: '',
@@ -575,6 +581,18 @@ export const refunds: FeatureTests = {
       },
     ],
     'src/refunds/cancelled-raffles.ts': [
+      {
+        name: 'no entry says what a raffle that was called off gave back',
+        find: 'await writeAudit(tx, ...orderIds.map(',
+        replace: 'await Promise.all(orderIds.map(',
+        tests: ['test/raffle-endings.test.ts'],
+      },
+      {
+        name: 'codes of a raffle that was called off stay open at their providers',
+        find: "'CANCELLED', 'STILL_PAYABLE')",
+        replace: "'CANCELLED', 'CANCELLED')",
+        tests: ['test/reconciliation.test.ts'],
+      },
       {
         name: 'raffles that were called off are refunded without the lock on their counters',
         find: 'lockQuotas(app, tx, [raffleId])',
