@@ -1,3 +1,4 @@
+import { cancelOrder } from '../../src/orders/order.service.js';
 import { processCallbacks } from '../../src/payments/callback-inbox.js';
 import { settlePayment } from '../../src/payments/settle.js';
 import type { FeatureTests } from '../features.js';
@@ -14,8 +15,13 @@ export const payments: FeatureTests = {
     latePayments   A    GET /v1/payments/late`,
   events: { transitions: ['payment.received', 'payment.late'] },
   matrix: async ({ paymentId }) => ({ ids: { PixPayment: paymentId } }),
-  people: ({ app, pay, payAtBank, place }) => ({
+  people: ({ app, heavyBuyer, pay, payAtBank, place }) => ({
     pay: async () => pay(await place('static')),
+    async 'pay an order that has ended'() {
+      const order = await place('static');
+      await cancelOrder(heavyBuyer, order.id);
+      await pay(order);
+    },
     'pay too much': async () => pay(await place('static'), 1_000n),
     'pay at the bank': async () => payAtBank(await place('sandbox')),
     'pay without a reference': () => settlePayment(app, 'static', aPayment(), 'CALLBACK'),
