@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { newTxid } from '../src/payment-providers/adapters/adapter.js';
 import { checkCharges } from '../src/reconciliation/charge-checks.js';
 import { scanReceived } from '../src/reconciliation/received-scan.js';
 import { endOrders } from '../src/orders/order-ending.js';
@@ -55,6 +56,18 @@ it('a charge is asked about for the last time: it is still the code of its order
   await db().charge.update({ where: { orderId: BigInt(id) }, data: { nextCheckAt: new Date(0) } });
   await checkCharges(stage.app, await sandbox());
   expect(await rowOf(id)).toMatchObject({ status: 'PENDING', charge: { nextCheckAt: null, status: 'ACTIVE' } });
+});
+
+it.each([
+  ['of an order that was cancelled', 'CANCELLED', 0.2],
+  ['of an unpaid order that has expired', 'PENDING', -0.1],
+] as const)('a charge %s, and that the provider does not know yet, is asked about again', async (_, status, expiresInHours) => {
+  const { id } = await stage.anOrder((await stage.aRaffle()).id, 'sandbox');
+  const expiresAt = new Date(Date.now() + expiresInHours * 3_600_000);
+  await db().order.update({ where: { id: BigInt(id) }, data: { status, expiresAt } });
+  await db().charge.update({ where: { orderId: BigInt(id) }, data: { txid: newTxid('bacen'), nextCheckAt: new Date(0) } });
+  await checkCharges(stage.app, await sandbox());
+  expect((await rowOf(id)).charge?.nextCheckAt).toBeInstanceOf(Date);
 });
 
 it('an order whose charge is paid, without its payment, does not end', async () => {

@@ -115,6 +115,7 @@ describe('an account', () => {
       birthDate: null,
       deletedAt: expect.any(String),
     });
+    expect((await server.app.db.prisma.user.findUniqueOrThrow({ where: { id: buyer.id } })).blockedReason).toBeNull();
     expect((await server.graphql(DELETE, { id: buyer.id }, owner)).errors?.[0]?.extensions).toMatchObject({ code: 'NOT_FOUND' });
     const input = { name: 'Nova Dona', phone: buyer.phone, cpf: buyer.cpf, password: PASSWORD };
     const again = await server.graphql(

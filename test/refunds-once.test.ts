@@ -4,6 +4,7 @@ import { updateRaffle } from '../src/raffles/raffle-change.service.js';
 import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
 import { refundCancelledRaffles } from '../src/refunds/cancelled-raffles.js';
 import { confirmRefund, retryRefund } from '../src/refunds/late-and-manual-refund.service.js';
+import type { OrderRow } from '../src/orders/order.sql.js';
 import { refundOrder } from '../src/refunds/refund.service.js';
 import { startFlakyDatabase } from './support/flaky-database.js';
 import { forTests } from './support/start.js';
@@ -169,9 +170,14 @@ describe('an order', () => {
       return Object.fromEntries(groups.map(({ status, _count }) => [status, _count]));
     };
     expect(await statuses()).toEqual({ CANCELLED: 500, PENDING: 2 });
-    const last = orders.toSorted((a, b) => Number(a.id) - Number(b.id)).at(-1)!;
+    const [registered, last] = orders.toSorted((a, b) => Number(a.id) - Number(b.id)).slice(-2) as [OrderRow, OrderRow];
+    const where = { orderId: BigInt(registered.id) };
+    await stage.app.db.prisma.charge.update({ where, data: { dynamic: true, nextCheckAt: new Date(Date.now() + 600_000) } });
     await stage.pay(last);
     await refundCancelledRaffles(stage.app);
+    // Its provider is asked to end it.
+    const charge = await stage.app.db.prisma.charge.findUniqueOrThrow({ where });
+    expect([charge.status, Number(charge.nextCheckAt) <= Date.now() + 1_000]).toEqual(['ACTIVE', true]);
     expect(await statuses()).toEqual({ CANCELLED: 501, REFUNDED: 1 });
     expect((await refundsOf(last.id)).map(({ status }) => status)).toEqual(['PENDING']);
     const counter = await stage.app.db.prisma.raffleCounter.findUnique({ where: { raffleId: raffle.id } });

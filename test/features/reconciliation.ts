@@ -39,7 +39,7 @@ export const reconciliation: FeatureTests = {
         name: 'a charge that its provider learns of late is given up with its order',
         find: 'if (!found) return hasEnded && charge.isExpired;',
         replace: 'if (!found) return hasEnded || charge.isExpired;',
-        tests: ['test/reconciliation.test.ts', 'test/refunds-once.test.ts'],
+        tests: ['test/charge-questions.test.ts'],
       },
       {
         name: 'charges are claimed with a lease of nothing',

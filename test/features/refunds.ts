@@ -591,7 +591,7 @@ export const refunds: FeatureTests = {
         name: 'codes of a raffle that was called off stay open at their providers',
         find: "'CANCELLED', 'STILL_PAYABLE')",
         replace: "'CANCELLED', 'CANCELLED')",
-        tests: ['test/reconciliation.test.ts'],
+        tests: ['test/refunds-once.test.ts'],
       },
       {
         name: 'raffles that were called off are refunded without the lock on their counters',
