@@ -5,6 +5,7 @@ import type { ReadOrder } from '../orders/order-page.js';
 import type { OrderBlock } from '../orders/order-page.sql.js';
 import { selectOrder, type OrderRow } from '../orders/order.sql.js';
 import { refuse, refuseField } from '../platform/domain-error.js';
+import { findVisibleRaffle } from '../raffles/raffle-access.js';
 import { isUuid } from '../platform/uuid.js';
 import { selectBlockAt, selectBlocksOfBuyer, selectNumberCountOfBuyer, selectSize } from './lucky-number.sql.js';
 import { formatLuckyNumber, parseLuckyNumber, type Permutation, type Range } from '../proof/permutation.js';
@@ -34,7 +35,7 @@ export async function listNumbersByRaffle(
   userId: string | null | undefined,
   page: PageRequest,
 ): Promise<Page<string>> {
-  if (!isUuid(raffleId) || !(await ctx.raffles.get(raffleId.toLowerCase()))) throw refuse('raffles.notFound');
+  await findVisibleRaffle(ctx, raffleId);
   const buyerId = await buyerOf(ctx, userId?.toLowerCase());
   return pageOfNumbers(ctx, {
     raffleId,

@@ -49,12 +49,19 @@ const MOST_LETTERS = 14;
 /** Some scripts need marks. More of them would cover the lines around. */
 const LETTERS = /\p{L}\p{M}{0,2}/gu;
 
-/** "Maria Aparecida da Silva" is "Maria S.". Letters alone, so that a public name carries no number, address or sign. */
+/** A site, an e-mail address, or a name on a social network. */
+const ADDRESS = /\S*(?:[@/\\]|\p{L}{2}\p{M}*\.\p{L}{2})\S*/gu;
+
+/**
+ * "Maria Aparecida da Silva" is "Maria S.". Letters alone, so that a public name carries no number, address or sign: of
+ * "site.com Maria" nothing of the site stays.
+ */
 export function maskName(name: string): string {
   // NFKC turns letters that only look different, such as fullwidth ones, into plain ones. A filler is a letter that nobody sees.
   const words = name
     .normalize('NFKC')
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll(ADDRESS, ' ')
     .split(/[^\p{L}\p{M}]+/u);
   const [first, ...others] = words.map((word) => word.match(LETTERS) ?? []).filter((letters) => letters.length > 0);
   if (!first) return '***';

@@ -24,9 +24,9 @@ export async function isShownToCaller(ctx: Context, raffleId: string, shows: (ra
   return shows(page);
 }
 
-/** A deleted raffle is accepted: its orders stay readable. NOT_FOUND. */
-export async function requireRaffle({ raffles, loaders }: Context, raffleId: string): Promise<void> {
+/** A deleted raffle is accepted: its orders stay readable. NOT_FOUND, also for a DRAFT unless the caller is an operator. */
+export async function requireRaffle({ raffles, loaders, principal }: Context, raffleId: string): Promise<void> {
   const id = raffleId.toLowerCase();
-  const raffle = isUuid(id) && ((await raffles.get(id)) ?? (await loaders.raffle.load({ id, columns: new Set(['id']) })));
-  if (!raffle) throw refuse('raffles.notFound');
+  const raffle = isUuid(id) && ((await raffles.get(id)) ?? (await loaders.raffle.load({ id, columns: new Set(['status']) })));
+  if (!raffle || (raffle.status === 'DRAFT' && principal.role !== 'ADMIN')) throw refuse('raffles.notFound');
 }

@@ -45,7 +45,8 @@ export const selectRafflePage = statement<RafflePageRow>(
 
 export const selectIdBySlug = statement<{ id: string }>(
   'select_raffle_id_by_slug',
-  'SELECT id FROM raffles WHERE slug = $1 AND deleted_at IS NULL',
+  // The slug of a DRAFT takes no longer than one that nobody has.
+  "SELECT id FROM raffles WHERE slug = $1 AND deleted_at IS NULL AND status <> 'DRAFT'",
 );
 
 export const selectCategories = statement<RaffleCategory>(

@@ -31,6 +31,12 @@ export const luckyNumbers: FeatureTests = {
     ],
     'src/lucky-numbers/lucky-number.service.ts': [
       {
+        name: 'the numbers of a buyer in a DRAFT say that there is such a raffle',
+        find: 'await findVisibleRaffle(ctx, raffleId);',
+        replace: '',
+        tests: ['test/drafts.test.ts'],
+      },
+      {
         name: 'numbers are told before the round of their order',
         find: 'return quotaPrizes === 0 || endOrdinal <= decidedTo;',
         replace: 'return quotaPrizes >= 0 || endOrdinal <= decidedTo;',

@@ -338,6 +338,12 @@ export const platformFaults: Faults = {
       tests: ['test/users.test.ts'],
     },
     {
+      name: 'a public name tells of a site',
+      find: ".replaceAll(ADDRESS, ' ')",
+      replace: '',
+      tests: ['test/users.test.ts'],
+    },
+    {
       name: 'a public name has letters that only look different',
       find: ".normalize('NFKC')",
       replace: ".normalize('NFC')",
