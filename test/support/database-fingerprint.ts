@@ -3,6 +3,8 @@ import type { TestServer } from './start.js';
 /** What changes without anybody doing anything, or by the mere asking. */
 const LEFT_OUT: Record<string, string> = {
   login_limits: 'counts logins, refused ones too',
+  rate_sums: 'counts what callers asked for',
+  transaction_witnesses: 'has a row of each transaction, also of one that changed nothing else',
   write_probes: 'shows that the database takes writes',
   reconciliations: 'says when the providers were asked last',
   book_marks: 'is of the check of the books, which goes on by itself',
