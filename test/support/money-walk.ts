@@ -1,3 +1,4 @@
+import { openDispute, releaseDispute } from '../../src/disputes/dispute.service.js';
 import { expireOrders } from '../../src/orders/order-expiry.js';
 import { cancelOrder, payOrder } from '../../src/orders/order.service.js';
 import { placeOrder } from '../../src/orders/place-order.js';
@@ -249,6 +250,33 @@ async function walk(stage: TransitionStage, flaky: FlakyDatabase, seed: number, 
     ],
     [
       3,
+      'dispute at the bank, or end it',
+      async () => {
+        const endToEndId = paidAtBank.at(-1 - Math.floor(random() ** 2 * Math.min(paidAtBank.length, 50)));
+        if (!endToEndId) return;
+        if (chance(0.4)) await atBank('/sandbox/end-dispute', { endToEndId, returned: chance(0.5) });
+        else await atBank('/sandbox/dispute', { endToEndId, ...(chance(0.3) && { valor: '3.50' }) });
+        tell(endToEndId);
+      },
+    ],
+    [
+      2,
+      'dispute a payment',
+      async () => {
+        const payment = recent(await db.payment.findMany({ orderBy: { id: 'desc' }, take: 30, select: { id: true } }));
+        if (payment) await openDispute(admin, payment.id, 'a letter');
+      },
+    ],
+    [
+      2,
+      'release a dispute',
+      async () => {
+        const dispute = recent(await db.dispute.findMany({ where: { status: 'OPEN' }, orderBy: { id: 'desc' }, take: 30 }));
+        if (dispute) await releaseDispute(admin, dispute.id, 'withdrawn');
+      },
+    ],
+    [
+      3,
       'change the bank',
       () =>
         stage.behaveAtBank({
@@ -324,6 +352,7 @@ async function walk(stage: TransitionStage, flaky: FlakyDatabase, seed: number, 
 
   // The shaking ends, and operators do what the report asks for.
   await stage.behaveAtBank({});
+  for (const endToEndId of paidAtBank) await atBank('/sandbox/end-dispute', { endToEndId, returned: false });
   for (let round = 0; ; round += 1) {
     if (round === 40) throw new Error(`seed ${seed}: something is left that nobody can end: ${JSON.stringify(await open())}`);
     while (callbacks.length > 0) await attempt('hear a callback', hear);
@@ -336,6 +365,7 @@ async function walk(stage: TransitionStage, flaky: FlakyDatabase, seed: number, 
     await attempt('ask for refunds', () => stage.askForRefunds());
     const left = await open();
     if (Object.values(left).every((ids) => ids.length === 0)) break;
+    for (const id of left.disputes) await attempt('release a dispute', () => releaseDispute(admin, id, 'withdrawn'));
     for (const id of left.failed) await attempt('ask for a refund again', () => retryRefund(admin, id));
     for (const id of left.byHand) await attempt('confirm a refund', () => confirmRefund(admin, id, 'by a transfer'));
     for (const id of left.late) {
@@ -359,6 +389,7 @@ async function walk(stage: TransitionStage, flaky: FlakyDatabase, seed: number, 
     const unfinished = await db.refund.findMany({ where: { status: { in: ['PENDING', 'PROCESSING'] } }, select: { id: true } });
     const pending = await db.order.findMany({ where: { status: 'PENDING' }, select: { id: true } });
     return {
+      disputes: report.openDisputes.ids,
       failed: report.failedRefunds.ids,
       byHand: report.refundsByHand.ids,
       late: report.latePayments.ids,
