@@ -154,12 +154,18 @@ describe('a new phone', () => {
     const stranger = await aBuyer();
     const away = aPhone();
     const phoneCode = await contactCode(stranger, { phone: away });
-    // The access token still passes: it is checked every three seconds.
-    await server.app.tokenOwners.check(server.app.tokens.verify(stranger.token)!);
+    const holder = await server.app.db.pool.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [away]);
+    // The password and the code were right: only the write waits.
+    const moving = change(stranger, { phone: away, phoneCode, currentPassword: PASSWORD });
+    const waiting = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+    await vi.waitFor(async () => expect((await holder.query(waiting)).rowCount).toBe(1), 5_000);
     const victim = (await byCode(stranger.phone)).data.userLogin;
     expect(victim.user.id).toBe(stranger.id);
-    const taken = await change(stranger, { phone: away, phoneCode, currentPassword: PASSWORD });
-    expect(taken.data).toBeNull();
+    await holder.query('COMMIT');
+    holder.release();
+    expect(refusal(await moving)).toEqual(['CONFLICT']);
     expect(await stored(stranger)).toMatchObject({ phone: stranger.phone, phoneProvedAt: expect.any(Date) });
     ageCaches(3_001);
     const late = await change(stranger, { phone: away, phoneCode, currentPassword: PASSWORD });
