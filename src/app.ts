@@ -5,6 +5,7 @@ import { features as allFeatures } from './features.js';
 import { graphqlTexts } from './graphql/graphql.texts.js';
 import { openDatabase } from './platform/database/database.js';
 import { createOwnAddress } from './platform/http/own-address.js';
+import { createOneExport } from './platform/http/one-export.js';
 import type { RequestInfo } from './platform/http/request-info.js';
 import type { Log } from './platform/log.js';
 import { createMetrics } from './platform/metrics.js';
@@ -35,7 +36,7 @@ export function createApp(
   const address = createOwnAddress(config.publicUrl);
   const rateLimits = createRateLimits({ ceilings: config.rateCeilings, db, secret: config.jwtSecret });
   const tokens = createTokens(config.jwtSecret);
-  const base = { config, db, log, metrics, tracer, features, address, tokens, rateLimits };
+  const base = { config, db, log, metrics, tracer, features, address, tokens, rateLimits, oneExport: createOneExport() };
   const app = Object.assign(base, { contextFor: (info: RequestInfo) => contextFor(app, info, loadersOf) }) as unknown as App;
   const loadersOf = createLoaders(app);
   for (const feature of features) {

@@ -1,6 +1,7 @@
 import type { Config } from './config.js';
 import type { Database } from './platform/database/database.js';
 import type { DomainError } from './platform/domain-error.js';
+import type { OneExport } from './platform/http/one-export.js';
 import type { RequestInfo } from './platform/http/request-info.js';
 import type { OwnAddress } from './platform/http/own-address.js';
 import type { Log } from './platform/log.js';
@@ -18,6 +19,7 @@ export interface App {
   tracer: Tracer;
   tokens: Tokens;
   rateLimits: RateLimits;
+  oneExport: OneExport;
   address: OwnAddress;
   /**
    * Throws TOKEN_EXPIRED or UNAUTHENTICATED; with `orPublic` the sender is PUBLIC instead. `callerOf` checks tokens of a CLIENT.

@@ -2,6 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { pacedPages } from '../src/platform/database/paced-pages.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { eventually } from './support/eventually.js';
 import { aPaidOrder } from './support/order-rows.js';
@@ -217,6 +218,42 @@ describe('a reader', () => {
     } finally {
       query.mockRestore();
     }
+  });
+
+  it('is sent one file at a time, also of different kinds, and the next one when this one is over or broken off', async () => {
+    const { id } = await anOpenRaffle(server, { quotaQuantity: 1_000_000 });
+    const { id: userId } = await aCustomer(server);
+    await manyOrders(id, userId, 100_000);
+    const response = await openExport(id);
+    for (const path of [pathOf(id), `/v1/raffles/${id}/won-prizes.csv`, `/v1/users/${userId}/data`]) {
+      const refused = await ask(path, admin.token);
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
+    }
+    expect(await audited(id)).toHaveLength(1);
+    const other = await anAdmin(server);
+    const { id: empty } = await anOpenRaffle(server);
+    expect((await ask(pathOf(empty), other.token)).status).toBe(200);
+
+    response.destroy();
+    await expect.poll(async () => (await ask(pathOf(empty), admin.token)).status).toBe(200);
+    const whole = await ask(pathOf(empty), admin.token);
+    await whole.text();
+    await expect.poll(async () => (await ask(pathOf(empty), admin.token)).status).toBe(200);
+  });
+
+  it('waits for a sale: the service rests after each page as long as it took', async () => {
+    const pages = pacedPages(
+      async (last: number | undefined) => {
+        await new Promise((resolve) => setTimeout(resolve, 40));
+        return (last ?? 0) + 1;
+      },
+      (page) => page < 4,
+    );
+    const beganAtMs = performance.now();
+    const read: number[] = [];
+    for await (const page of pages) read.push(page);
+    expect(read).toEqual([1, 2, 3, 4]);
+    expect(performance.now() - beganAtMs).toBeGreaterThan(7 * 40 - 20);
   });
 
   it('is not told that a file is whole which is not', async () => {

@@ -23,6 +23,7 @@ export function mountOrderExport(fastify: FastifyInstance, app: App): void {
   fastify.get<{ Params: { raffleId: string } }>(PATH, { exposeHeadRoute: false }, async (request, reply) => {
     const context = await allowed(request);
     const { raffleId } = request.params;
+    app.oneExport.begin(context.principal, reply);
     const pages = await exportOrders(context, { raffleId, status: statusOf(request.query as Record<string, unknown>) });
     // Read before the answer begins, so that an error can still change its status.
     const first = await pages.next();
@@ -72,7 +73,7 @@ export const orderExportPaths: Record<string, JsonSchema> = {
       description:
         'All orders of a raffle, newest first, as a CSV file for Brazilian spreadsheets: UTF-8 with a byte order mark, '
         + 'semicolons, a decimal comma, times in TZ_BUSINESS. A cell that looks like a formula begins with an apostrophe. If '
-        + 'the connection ends before the last chunk, the file is incomplete: ask for all of it again. Audited.'
+        + 'the connection ends before the last chunk, the file is incomplete: ask for all of it again. One file at a time for each operator. Audited.'
         + rolesSentence(ROLES, EXPORT_OPERATORS),
       security: [{ token: [] }],
       parameters: [

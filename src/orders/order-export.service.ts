@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import type { OrderStatus } from '../generated/prisma/enums.js';
 import { writeAudit } from '../platform/audit.js';
-import { prefetchPages } from '../platform/database/prefetch-pages.js';
+import { pacedPages } from '../platform/database/paced-pages.js';
 import { refuse } from '../platform/domain-error.js';
 import { actorOf, type Principal } from '../platform/principal.js';
 import { selectionOfTree } from '../platform/selection.js';
@@ -53,7 +53,7 @@ export async function exportOrders(
 }
 
 async function* pagesOf(ctx: Context, raffleId: string, status: OrderStatus | null): AsyncGenerator<ReadOrder[], void> {
-  const pages = prefetchPages(
+  const pages = pacedPages(
     (last: Awaited<ReturnType<typeof listOrdersOfRaffle>> | undefined) =>
       listOrdersOfRaffle(ctx, { raffleId, status, first: PAGE, after: last?.pageInfo.endCursor, shape: SHAPE }),
     (page) => page.pageInfo.hasNextPage,

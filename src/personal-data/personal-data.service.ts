@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
-import { prefetchPages } from '../platform/database/prefetch-pages.js';
+import { pacedPages } from '../platform/database/paced-pages.js';
 import { statement, type Statement } from '../platform/database/statement.js';
 import { refuse } from '../platform/domain-error.js';
 import { actorOf } from '../platform/principal.js';
@@ -63,7 +63,7 @@ async function* listOf(
   rows: Statement<PersonalRow>,
   userId: string,
 ): AsyncGenerator<string, void> {
-  const pages = prefetchPages(
+  const pages = pacedPages(
     (last: PersonalRow[] | undefined) => {
       const { status, id } = last?.at(-1) ?? BEFORE_ALL;
       return db.query(rows, [userId, status, id, PAGE]);

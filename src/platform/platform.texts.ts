@@ -26,6 +26,11 @@ export const platformTexts = defineTexts({
     'pt-BR':
       'Em desenvolvimento o serviço só atende por nomes desta máquina, e {host} não é um deles: liste-o em DEVELOPMENT_HOSTS.',
   },
+  'platform.oneExport': {
+    code: 'RATE_LIMITED',
+    en: 'Another file is still being sent to you: wait until it has come.',
+    'pt-BR': 'Outro arquivo ainda está sendo enviado a você: espere até ele chegar.',
+  },
   'platform.rateLimited': {
     code: 'RATE_LIMITED',
     en: 'Too much was asked for from your account or your network: try again in {seconds, plural, one {1 second} other {{seconds} seconds}}.',

@@ -20,6 +20,7 @@ export function mountRegisterExport(fastify: FastifyInstance, app: App): void {
   fastify.get<{ Params: { raffleId: string } }>(PATH, { exposeHeadRoute: false }, async (request, reply) => {
     const context = await allowed(request);
     const { raffleId } = request.params;
+    app.oneExport.begin(context.principal, reply);
     const pages = await exportWonPrizes(context, raffleId);
     // Read before the answer begins, so that an error can still change its status.
     const first = await pages.next();
@@ -58,7 +59,7 @@ export const registerExportPaths: Record<string, JsonSchema> = {
       description:
         'The register of a raffle, newest win first, as a CSV file like that of its orders: UTF-8 with a byte order mark, semicolons, a '
         + 'decimal comma, times in TZ_BUSINESS. A row without `shownAt` is in a box that is still closed. If the connection ends '
-        + 'before the last chunk, the file is incomplete: ask for all of it again. Audited.'
+        + 'before the last chunk, the file is incomplete: ask for all of it again. One file at a time for each operator. Audited.'
         + rolesSentence(ROLES, REGISTER_EXPORT_OPERATORS),
       security: [{ token: [] }],
       parameters: [

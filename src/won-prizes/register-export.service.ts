@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { writeAudit } from '../platform/audit.js';
 import { businessTime } from '../platform/business-day.js';
 import { csvTexts, punctuated, reais, type CsvColumns } from '../platform/csv.js';
-import { prefetchPages } from '../platform/database/prefetch-pages.js';
+import { pacedPages } from '../platform/database/paced-pages.js';
 import { asSeenBy, type VisiblePersonalData } from '../platform/masking.js';
 import { actorOf } from '../platform/principal.js';
 import type { WonPrizeRow } from '../prizes/won-prize.sql.js';
@@ -23,7 +23,7 @@ export async function exportWonPrizes(ctx: Context, raffleId: string): Promise<A
 }
 
 async function* pagesOf(ctx: Context, raffleId: string): AsyncGenerator<ExportedPrize[], void> {
-  const pages = prefetchPages(
+  const pages = pacedPages(
     (last: Awaited<ReturnType<typeof listWonPrizes>> | undefined) =>
       listWonPrizes(ctx, { filter: { raffleId }, first: PAGE, after: last?.pageInfo.endCursor }),
     (page) => page.pageInfo.hasNextPage,
