@@ -1,9 +1,18 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { startOtherProcess, waitingForLocks } from './support/other-process.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
 import { restClient } from './support/rest-contract.js';
 import { forTests, startTestServer } from './support/start.js';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { settlePayment } from '../src/payments/settle.js';
+import { maskCpf, maskPhone } from '../src/platform/masking.js';
+import { validCpf } from './support/cpf.js';
+import { graphqlClient } from './support/graphql-client.js';
+import { startLoggedServer } from './support/logged-server.js';
+import { aPayment } from './support/transition-stage.js';
+import { anEndpoint } from './support/webhook-inbox.js';
 import { hashPassword } from '../src/platform/passwords.js';
 
 const DELETE = 'mutation ($id: ID!) { deleteUser(id: $id) { id name phone cpf email birthDate deletedAt } }';
@@ -158,7 +167,125 @@ describe('an account', () => {
   });
 });
 
+/** Where a deletion leaves something on purpose, by table and column. */
+const KEPT: Record<string, string> = {
+  'payments.payer_name': 'who paid, as the bank said: tax authorities may ask for five years (CTN, art. 195)',
+  'payments.payer_cpf': 'the same',
+};
+
+describe('what somebody wrote everywhere', () => {
+  const words = [
+    'Hermengarda',
+    'Taunay',
+    'CANARY-referral',
+    'CANARY-utm',
+    'CANARY-sck',
+    'CANARY-key',
+    'CANARY-blocked',
+    'canary-mail',
+  ];
+
+  it('is nowhere after their deletion: in no row, event, audit entry, log line or file', async () => {
+    const logging = await startLoggedServer(server);
+    onTestFinished(() => logging.stop());
+    const { prisma, pool } = server.app.db;
+    const ask = graphqlClient(logging.url);
+    await anEndpoint(server, 'http://127.0.0.1:9/operators');
+    const cpf = validCpf(871_236_504);
+    const input = {
+      ...{ name: 'Hermengarda Taunay', phone: '21976540321', cpf, email: 'canary-mail@example.com', birthDate: '1957-03-19' },
+      password: PASSWORD,
+    };
+    const create = 'mutation ($input: CreateCustomerInput!) { createCustomer(input: $input) { accessToken user { id } } }';
+    const { accessToken: token, user } = (await ask(create, { input })).data.createCustomer;
+    const update = 'mutation ($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { id } }';
+    const moved = { phone: '21976540322', name: 'Hermengarda M Taunay' };
+    expect((await ask(update, { id: user.id, input: moved }, owner)).errors).toBeUndefined();
+    const { tokenVersion } = await prisma.user.findUniqueOrThrow({ where: { id: user.id } });
+    const buyer = { token: server.app.tokens.issue('USER', user.id, tokenVersion).accessToken };
+    expect(token).toEqual(expect.any(String));
+
+    const raffle = await anOpenRaffle(server);
+    const order = `mutation ($input: CreateOrderWithoutPaymentGatewayInput!) {
+      createOrderWithoutPaymentGateway(input: $input) { id qrCodeId } }`;
+    const orders: { id: string; qrCodeId: string }[] = [];
+    for (const n of [1, 2]) {
+      const { data } = await ask(
+        order,
+        {
+          input: {
+            ...{ raffleId: raffle.id, quotaQuantity: 1, paymentMethod: 'PIX', referral: 'CANARY-referral' },
+            ...{
+              buyerName: 'Hermengarda Taunay',
+              cpf,
+              phone: '21976540322',
+              tracking: { sck: 'CANARY-sck', utmSource: 'CANARY-utm' },
+            },
+          },
+        },
+        { ...buyer, headers: { 'idempotency-key': `CANARY-key-${n}` } },
+      );
+      orders.push(data.createOrderWithoutPaymentGateway);
+    }
+    const payer = { name: 'Hermengarda Taunay', cpf };
+    const payment = aPayment({ txid: orders[0]?.qrCodeId, amountCentavos: 100n, payer });
+    await settlePayment(server.app, 'static', payment, 'CALLBACK');
+    await ask('mutation ($id: ID!) { cancelOrder(id: $id) { id } }', { id: orders[1]?.id }, buyer);
+    const mine = await restClient(server)('GET /v1/users/profile/data', buyer);
+    expect(JSON.stringify((mine.body as { orders: object[] }).orders)).toContain('"payerName":"Hermengarda T."');
+    await ask(
+      'mutation ($id: ID!, $r: String!) { blockUser(id: $id, reason: $r) { id } }',
+      { id: user.id, r: 'CANARY-blocked' },
+      owner,
+    );
+    await ask('mutation ($id: ID!) { unblockUser(id: $id) { id } }', { id: user.id }, owner);
+    await over(raffle.id);
+
+    const digits = [cpf, '21976540321', '21976540322', '1957-03-19'];
+    const masked = [maskCpf(cpf), maskPhone('+5521976540321'), maskPhone('+5521976540322'), '-0321', '-0322'];
+    const before = await everything();
+    expect(words.filter((word) => !before.includes(word))).toEqual([]);
+    expect(before).toContain('CANARY-utm');
+    expect((await ask(DELETE, { id: user.id }, owner)).errors).toBeUndefined();
+
+    const left: string[] = [];
+    const { rows: columns } = await pool.query<{ table: string; column: string }>(
+      `SELECT c.table_name AS table, c.column_name AS column FROM information_schema.columns c
+       JOIN information_schema.tables t USING (table_schema, table_name)
+       WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE'`,
+    );
+    for (const { table, column } of columns) {
+      const { rows } = await pool.query(`SELECT string_agg("${column}"::text, ' ') AS text FROM "${table}"`);
+      const found = [...words, ...digits, ...masked].filter((canary) => String(rows[0].text).includes(canary));
+      if (found.length > 0) left.push(`${table}.${column}`);
+    }
+    expect(left.toSorted()).toEqual(Object.keys(KEPT).toSorted());
+    expect([...words, ...digits, ...masked.slice(0, 3)].filter((canary) => logging.logged().includes(canary))).toEqual([]);
+    for (const file of await readdir(server.app.config.dataDir, { recursive: true, withFileTypes: true }).catch(() => [])) {
+      if (!file.isFile()) continue;
+      const text = await readFile(path.join(file.parentPath, file.name), 'latin1');
+      expect([file.name, words.filter((word) => text.includes(word))]).toEqual([file.name, []]);
+    }
+  });
+});
+
 describe('personal data', () => {
+  it('hide the account that paid an order: it may be anyone who had the code', async () => {
+    const buyer = await aBuyerWhoBought('Olinda Prado');
+    const { txid } = await server.app.db.prisma.charge.findFirstOrThrow({ where: { orderId: BigInt(buyer.orderId) } });
+    const payer = { name: 'Pompeu Saraiva', cpf: '52998224725' };
+    await settlePayment(server.app, 'static', aPayment({ txid, amountCentavos: 300n, payer }), 'CALLBACK');
+    const rest = restClient(server);
+    for (const { body } of [
+      await rest('GET /v1/users/profile/data', { token: buyer.token }),
+      await rest('GET /v1/users/{id}/data', { token: owner.token, params: { id: buyer.id } }),
+    ]) {
+      const { payments } = (body as { orders: { payments: object[] }[] }).orders[0]!;
+      expect(payments).toContainEqual(expect.objectContaining({ payerName: 'Pompeu S.', payerCpf: '***.982.247-**' }));
+      expect(JSON.stringify(body)).not.toMatch(/Saraiva|52998224725/);
+    }
+  });
+
   it('are given to their owner, and to an owner of the site, with all that was ordered', async () => {
     const rest = restClient(server);
     const buyer = await aBuyerWhoBought();
@@ -183,7 +310,9 @@ describe('personal data', () => {
     const params = { id: buyer.id };
     const theirs = await rest('GET /v1/users/{id}/data', { token: owner.token, params });
     expect(theirs.body).toEqual({ ...(mine.body as object), exportedAt: expect.any(String) });
-    const entries = await server.app.db.prisma.auditEntry.findMany({ where: { action: 'exportPersonalData' } });
+    const entries = await server.app.db.prisma.auditEntry.findMany({
+      where: { action: 'exportPersonalData', subjectId: buyer.id },
+    });
     expect(entries).toMatchObject([{ actorId: owner.id, subjectId: buyer.id }]);
     for (const token of [buyer.token, (await anAdmin(server, 'SUPPORT')).token])
       expect((await rest('GET /v1/users/{id}/data', { token, params })).status).toBe(403);

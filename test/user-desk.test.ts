@@ -172,8 +172,9 @@ describe('a buyer', () => {
     expect(await refusal(ask('query { userByPhone(phone: "1") { id } }', {}))).toMatchObject({ code: 'BAD_USER_INPUT' });
     expect(await refusal(ask('query { userByPhone(phone: "+14155550100") { id } }', {}))).toMatchObject({ code: 'NOT_FOUND' });
     expect((await entriesOf(made.id))[0]?.details).toMatchObject({
-      name: 'Rui C.',
-      cpf: expect.stringContaining('***'),
+      name: '***',
+      phone: '***',
+      cpf: '***',
       birthDate: '***',
     });
   });
@@ -196,7 +197,7 @@ describe('a buyer', () => {
     expect(await refusal(ask('{ me { id } }', {}, made))).toMatchObject({ code: 'UNAUTHENTICATED' });
     expect((await entriesOf(made.id)).at(-1)).toMatchObject({
       actorId: support.id,
-      details: { phone: expect.stringMatching(/\*{4,5}-\d{4}$/), phoneBefore: expect.stringMatching(/\*{4,5}-\d{4}$/) },
+      details: { phone: '***', phoneBefore: '***' },
     });
     // Before what is wrong with the form, which is not theirs to mend.
     for (const input of [{ cpf: validCpf(800_000_000) }, { birthDate: '1991-01-01' }, { cpf: '1', name: 'X' }])

@@ -53,7 +53,7 @@ export const auth = defineFeature('auth', {
     { statement: purgeLoginCodes, days: 1 },
     { statement: purgeContactCodes, days: 1 },
   ],
-  personalData: { sessions: selectPersonalSessions },
+  personalData: { sessions: { rows: selectPersonalSessions } },
   logEvents: {
     'auth.login_code.development': {
       level: 'info',

@@ -10,6 +10,7 @@ import { users } from '../users/feature.js';
 import { EXPIRY_BACKOFF, expireOrders } from './order-expiry.js';
 import { mountOrderExport, orderExportPaths } from './order-export.route.js';
 import { selectPersonalOrders } from './order.sql.js';
+import { withoutPayers } from './personal-orders.js';
 import { OrderPriceResolver, OrderResolver } from './order.resolver.js';
 import { createOrderQueue, type OrderQueue } from './order-queue.js';
 import { createOrderWatch, type OrderWatch } from './order.service.js';
@@ -44,7 +45,7 @@ export const orders = defineFeature('orders', {
   // A repeated key that is older than this places a new order.
   retention: [{ statement: purgeIdempotencyKeys, days: 7 }],
   subscribers: ({ orderWatch }) => ({ orderStatus: orderWatch.subscribers }),
-  personalData: { orders: selectPersonalOrders },
+  personalData: { orders: { rows: selectPersonalOrders, shown: withoutPayers } },
   logEvents: {
     'orders.cancellation.failed': {
       level: 'warn',

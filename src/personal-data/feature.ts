@@ -1,13 +1,13 @@
 import { defineFeature } from '../feature.js';
-import type { Statement } from '../platform/database/statement.js';
 import { quotas } from '../quotas/feature.js';
 import { del, post, type Route } from '../rest/route.js';
 import { users } from '../users/feature.js';
+import { webhooks } from '../webhooks/feature.js';
 import { wonPrizes } from '../won-prizes/feature.js';
 import { OWN_ACCOUNT } from '../users/user.routes.js';
 import { PersonalDataResolver } from './personal-data.resolver.js';
 import { mountPersonalData, personalDataPaths } from './personal-data.route.js';
-import type { PersonalRow } from './personal-data.service.js';
+import type { PersonalList } from './personal-data.service.js';
 import { personalDataTexts } from './personal-data.texts.js';
 
 const personalDataRoutes: readonly Route[] = [
@@ -18,12 +18,12 @@ const personalDataRoutes: readonly Route[] = [
 declare module '../feature.js' {
   interface FeatureDeclaration {
     /** By list of the export, ordered by status and id. $1 user, $2 and $3 status and id of the last row read, $4 limit. */
-    personalData?: Record<string, Statement<PersonalRow>>;
+    personalData?: Record<string, PersonalList>;
   }
 }
 
 export const personalData = defineFeature('personal-data', {
-  needs: [quotas, users, wonPrizes],
+  needs: [quotas, users, webhooks, wonPrizes],
   texts: personalDataTexts,
   resolvers: [PersonalDataResolver],
   rest: personalDataRoutes,

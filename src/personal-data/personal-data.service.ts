@@ -4,6 +4,7 @@ import type { Transaction } from '../platform/database/database.js';
 import { pacedPages } from '../platform/database/paced-pages.js';
 import { statement, type Statement } from '../platform/database/statement.js';
 import { refuse } from '../platform/domain-error.js';
+import { forgetIdempotencyKeys, principalKey } from '../platform/idempotency.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import { forgetBuyer } from '../quotas/counter.sql.js';
@@ -13,6 +14,7 @@ import { ANONYMOUS } from '../users/person.js';
 import { lockedUser, requireAnotherOwner, userAudit } from '../users/user-admin.service.js';
 import { findUser } from '../users/user.service.js';
 import type { UserRow } from '../users/user.sql.js';
+import { forgetInEvents } from '../webhooks/outbox.js';
 import { selectOwedTo } from '../won-prizes/register.sql.js';
 
 export interface PersonalRow {
@@ -37,6 +39,20 @@ const selectRafflesUnderWay = statement<{ title: string }>(
   ORDER BY r.title LIMIT 3`,
 );
 
+/** A list of the export. `shown` hides what is another person's. */
+export interface PersonalList {
+  rows: Statement<PersonalRow>;
+  shown?(row: any): object;
+}
+
+/** What operators wrote about the person. $1 user. */
+const forgetReasons = statement<object>(
+  'forget_reasons_in_audit_log',
+  `
+  UPDATE audit_log SET details = details || '{"reason": null}'
+  WHERE subject_type = 'user' AND subject_id = $1 AND details ->> 'reason' IS NOT NULL`,
+);
+
 const PAGE = 250;
 const BEFORE_ALL = { status: 'PENDING', id: '0' };
 
@@ -53,14 +69,14 @@ async function* textOf(ctx: Context, user: UserRow): AsyncGenerator<string, void
   const profile = { id, name, phone, cpf, email, birthDate: birthDate?.toISOString().slice(0, 10) ?? null, createdAt, deletedAt };
   yield `{"exportedAt":${JSON.stringify(new Date())},"profile":${JSON.stringify(profile)}`;
   for (const { personalData = {} } of ctx.features)
-    for (const [name, rows] of Object.entries(personalData)) yield* listOf(ctx, name, rows, id);
+    for (const [name, list] of Object.entries(personalData)) yield* listOf(ctx, name, list, id);
   yield '}\n';
 }
 
 async function* listOf(
   { db }: Context,
   name: string,
-  rows: Statement<PersonalRow>,
+  { rows, shown }: PersonalList,
   userId: string,
 ): AsyncGenerator<string, void> {
   const pages = pacedPages(
@@ -74,7 +90,7 @@ async function* listOf(
   let separator = '';
   for await (const page of pages) {
     for (const { json } of page) {
-      yield separator + json;
+      yield separator + (shown ? JSON.stringify(shown(JSON.parse(json))) : json);
       separator = ',';
     }
   }
@@ -105,7 +121,7 @@ async function anonymise(ctx: Context, id: string, action: string): Promise<User
     if (user.role === 'USER') await leaveRaffles(ctx, tx, { user, action, quotas, raffleIds });
     else await requireAnotherOwner(tx, user);
     await writeAudit(tx, userAudit(ctx, action, user.id, { role: user.role }));
-    return tx.prisma.user.update({
+    const forgotten = await tx.prisma.user.update({
       where: { id: user.id },
       data: {
         ...(user.role === 'USER' && { name: ANONYMOUS, phone: null, cpf: null, birthDate: null, blockedReason: null }),
@@ -115,6 +131,9 @@ async function anonymise(ctx: Context, id: string, action: string): Promise<User
       },
       omit: { passwordHash: true },
     });
+    // The database lets it go only once the account is deleted.
+    if (user.role === 'USER') await tx.query(forgetReasons, [user.id]);
+    return forgotten;
   });
 }
 
@@ -135,6 +154,8 @@ async function leaveRaffles(
   const owed = (await tx.query(selectOwedTo, [id, action === 'deleteUser'])).map(({ title }) => `"${title}"`);
   if (owed.length > 0) throw refuse('wonPrizes.owedToPerson', { prizes: owed.join(', ') });
   await tx.query(forgetBuyer, [id]);
+  await tx.query(forgetInEvents, [id]);
+  await tx.query(forgetIdempotencyKeys, [principalKey({ role: 'USER', id })]);
   const by = actorOf(ctx);
   const details = { reason: 'its buyer was deleted' };
   await writeAudit(

@@ -41,6 +41,12 @@ export const insertIdempotencyKey = statement<{ fingerprint: Buffer; isNew: bool
   SELECT fingerprint, false FROM idempotency_keys WHERE principal = $1 AND key = $2`,
 );
 
+/** A person's keys, in the person's own words. $1 principal. */
+export const forgetIdempotencyKeys = statement<object>(
+  'forget_idempotency_keys',
+  'DELETE FROM idempotency_keys WHERE principal = $1',
+);
+
 /** $1 days they are kept, $2 how many at most. */
 export const purgeIdempotencyKeys = statement<{ key: string }>(
   'purge_idempotency_keys',
@@ -59,6 +65,8 @@ export interface IdempotentRequest {
 }
 
 /** Null without one. Keys belong to the principal who sent them. BAD_USER_INPUT on a malformed key. */
+export const principalKey = ({ role, id }: { role: string; id: string }): string => `${role}:${id}`;
+
 export function idempotentRequest(
   { idempotencyKey: key, principal }: { idempotencyKey: string | undefined; principal: Principal },
   operation: string,
@@ -67,7 +75,7 @@ export function idempotentRequest(
   if (key === undefined || principal.role === 'PUBLIC') return null;
   if (!KEY.test(key)) throw refuseField('Idempotency-Key', 'platform.idempotencyKey');
   return {
-    principal: `${principal.role}:${principal.id}`,
+    principal: principalKey(principal),
     key,
     fingerprint: sha256(JSON.stringify([operation, sorted(input)])),
   };
@@ -76,7 +84,7 @@ export function idempotentRequest(
 /** For a free order without a key of its caller: it has no code, so after a lost reply it is found by this key. */
 export function ownKey(userId: string): IdempotentRequest {
   const key = randomUUID();
-  return { principal: `USER:${userId}`, key, fingerprint: sha256(key) };
+  return { principal: principalKey({ role: 'USER', id: userId }), key, fingerprint: sha256(key) };
 }
 
 /** In the transaction of what the key makes. False for the same request again; IDEMPOTENCY_MISMATCH for another one. */

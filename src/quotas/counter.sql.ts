@@ -80,6 +80,7 @@ export const repairBuyersCount = statement<object>(
 export const forgetBuyer = statement<object>(
   'forget_buyer',
   `
-  UPDATE orders SET buyer_name = NULL, buyer_cpf = NULL, buyer_phone = NULL, tracking = NULL
-  WHERE user_id = $1 AND (buyer_name IS NOT NULL OR buyer_cpf IS NOT NULL OR buyer_phone IS NOT NULL OR tracking IS NOT NULL)`,
+  UPDATE orders SET buyer_name = NULL, buyer_cpf = NULL, buyer_phone = NULL, tracking = NULL, referral = NULL
+  WHERE user_id = $1 AND (buyer_name IS NOT NULL OR buyer_cpf IS NOT NULL OR buyer_phone IS NOT NULL OR tracking IS NOT NULL
+                         OR referral IS NOT NULL)`,
 );

@@ -43,5 +43,5 @@ export const referrals = defineFeature('referrals', {
     await tx.query(adjustCommissions, [paymentIds]);
   },
   retention: [{ statement: purgePendingCommissions, days: BUYER_DAYS + 1 }],
-  personalData: { commissions: selectPersonalCommissions },
+  personalData: { commissions: { rows: selectPersonalCommissions } },
 });

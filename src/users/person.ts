@@ -5,7 +5,6 @@ import type { AuditEntry } from '../platform/audit.js';
 import { businessDay } from '../platform/business-day.js';
 import { problemOfOperatorPassword } from '../platform/operator-password.js';
 import type { FieldProblems } from '../platform/refusal.js';
-import { maskCpf, maskName, maskPhone } from '../platform/masking.js';
 import { textOf } from '../platform/domain-error.js';
 import type { KeyedText } from '../platform/texts.js';
 
@@ -133,14 +132,10 @@ export function changedPerson({ name, phone, cpf, email, birthDate }: TypedPerso
   };
 }
 
-/** What the audit log may keep for ever. */
+/** What the audit log may keep for ever: of a buyer only which fields. Masked digits beside an id are data too. */
 export function shownPerson({ name, phone, cpf, email, birthDate }: TypedPerson, role: Role): AuditEntry['details'] {
   if (role === 'ADMIN') return { ...(name !== undefined && { name }), ...(email !== undefined && { email }) };
-  return {
-    ...(name != null && { name: maskName(name) }),
-    ...(phone !== undefined && { phone: phone && maskPhone(phone) }),
-    ...(cpf !== undefined && { cpf: cpf && maskCpf(cpf) }),
-    ...(email !== undefined && { email: email && `***${email.slice(email.indexOf('@'))}` }),
-    ...(birthDate !== undefined && { birthDate: birthDate && '***' }),
-  };
+  const changed = { name, phone, cpf, email, birthDate };
+  const given = Object.entries(changed).filter(([field, value]) => value !== undefined && (field !== 'name' || value !== null));
+  return Object.fromEntries(given.map(([field, value]) => [field, value == null ? null : '***']));
 }

@@ -64,7 +64,7 @@ export class UserResolver {
     description:
       "Changes a user. A new phone, operator role or password ends the user's sessions within seconds. Only an owner changes "
       + 'operators, a CPF or a date of birth. CONFLICT: no owner would be left, or the same data was written at the same moment. '
-      + "Safe to repeat. Audited, with a buyer's data masked.",
+      + 'Safe to repeat. Audited: of a buyer only which fields changed.',
   })
   @Roles('ADMIN', ['SUPPORT'])
   @Refuses('NOT_FOUND', 'CONFLICT')

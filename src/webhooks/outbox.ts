@@ -29,13 +29,14 @@ interface TestEvent {
 
 // One delivery for each receiver; an event without receivers is not stored. A billing order's address is left out where an
 // endpoint has the same. An endpoint that names no kinds receives all that are not secret. $1 ids, $2 types, $3 bodies, $4
-// clients, $5 addresses, $6 receivers of the addresses, $7 when secret ones end; null where there is none.
+// clients, $5 addresses, $6 receivers of the addresses, $7 when secret ones end, $8 buyers; null where
+// there is none.
 const insertEvents = statement<object>(
   'insert_webhook_events',
   `
   WITH event AS (
-    SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::timestamptz[])
-      AS e(id, type, body, client_id, url, receiver, ends_at)
+    SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::timestamptz[], $8::uuid[])
+      AS e(id, type, body, client_id, url, receiver, ends_at, person_id)
   ), listener AS (
     SELECT e.id AS event_id, w.id AS endpoint_id, e.client_id, w.url FROM event e JOIN webhook_endpoints w
       ON e.client_id IS NULL AND w.client_id IS NULL AND (w.events = '{}' AND e.ends_at IS NULL OR e.type = ANY (w.events))
@@ -49,8 +50,8 @@ const insertEvents = statement<object>(
     SELECT e.id, NULL, e.client_id, e.url, e.receiver FROM event e
     WHERE e.url IS NOT NULL AND NOT EXISTS (SELECT FROM listener l WHERE l.event_id = e.id AND l.url = e.url)
   ), kept AS (
-    INSERT INTO webhook_events (id, type, body, ends_at)
-    SELECT e.id, e.type, e.body, e.ends_at FROM event e WHERE e.id IN (SELECT event_id FROM told)
+    INSERT INTO webhook_events (id, type, body, ends_at, person_id)
+    SELECT e.id, e.type, e.body, e.ends_at, e.person_id FROM event e WHERE e.id IN (SELECT event_id FROM told)
   )
   INSERT INTO webhook_deliveries (id, event_id, endpoint_id, client_id, url, receiver)
   SELECT gen_random_uuid(), event_id, endpoint_id, client_id, url, receiver FROM told`,
@@ -73,8 +74,17 @@ export async function writeEvents(
     events.map(({ clientId, url }) => (clientId === undefined ? null : (url ?? null))),
     events.map(({ clientId, url }) => (clientId === undefined || url == null ? null : receiverOf(clientId, url))),
     events.map(({ endsAt }) => endsAt ?? null),
+    events.map(({ data }) => ('userId' in data ? data.userId : null)),
   ]);
 }
+
+/** Takes from a buyer's events what the buyer's browser said, sent or not. $1 user. */
+export const forgetInEvents = statement<object>(
+  'forget_in_webhook_events',
+  `
+  UPDATE webhook_events SET body = jsonb_set(body::jsonb, '{data,tracking}', 'null')::text
+  WHERE person_id = $1 AND body LIKE '%"tracking":{%'`,
+);
 
 export async function writeTestEvent(
   { deliveries, features }: Pick<App, 'deliveries' | 'features'>,

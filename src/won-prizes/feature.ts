@@ -60,7 +60,7 @@ export const wonPrizes = defineFeature('won-prizes', {
   quotaHook: refundHook,
   workers: [{ name: 'won_prizes.lapsing', everyMs: 60_000, run: lapsePrizes }],
   figures: (app) => [owedFigures(app)],
-  personalData: { wonPrizes: selectPersonalWonPrizes },
+  personalData: { wonPrizes: { rows: selectPersonalWonPrizes } },
   logEvents: {
     'won_prizes.export.failed': {
       level: 'warn',
