@@ -193,7 +193,11 @@ describe('what somebody wrote everywhere', () => {
     await anEndpoint(server, 'http://127.0.0.1:9/operators');
     const cpf = validCpf(871_236_504);
     const input = {
-      ...{ name: 'Hermengarda Taunay', phone: '21976540321', cpf, email: 'canary-mail@example.com', birthDate: '1957-03-19' },
+      name: 'Hermengarda Taunay',
+      phone: '21976540321',
+      cpf,
+      email: 'canary-mail@example.com',
+      birthDate: '1957-03-19',
       password: PASSWORD,
     };
     const create = 'mutation ($input: CreateCustomerInput!) { createCustomer(input: $input) { accessToken user { id } } }';
@@ -214,13 +218,14 @@ describe('what somebody wrote everywhere', () => {
         order,
         {
           input: {
-            ...{ raffleId: raffle.id, quotaQuantity: 1, paymentMethod: 'PIX', referral: 'CANARY-referral' },
-            ...{
-              buyerName: 'Hermengarda Taunay',
-              cpf,
-              phone: '21976540322',
-              tracking: { sck: 'CANARY-sck', utmSource: 'CANARY-utm' },
-            },
+            raffleId: raffle.id,
+            quotaQuantity: 1,
+            paymentMethod: 'PIX',
+            referral: 'CANARY-referral',
+            buyerName: 'Hermengarda Taunay',
+            cpf,
+            phone: '21976540322',
+            tracking: { sck: 'CANARY-sck', utmSource: 'CANARY-utm' },
           },
         },
         { ...buyer, headers: { 'idempotency-key': `CANARY-key-${n}` } },

@@ -91,6 +91,54 @@ export const personalData: FeatureTests = {
         replace: "if (ctx.principal.role === 'CLIENT')",
         tests: DELETIONS,
       },
+      {
+        name: 'stored events keep what the browser of a deleted buyer said',
+        find: '  await tx.query(forgetInEvents, [id]);\n',
+        replace: '',
+        tests: DELETIONS,
+      },
+      {
+        name: 'the keys of the requests of a deleted buyer stay',
+        find: "  await tx.query(forgetIdempotencyKeys, [principalKey({ role: 'USER', id })]);\n",
+        replace: '',
+        tests: DELETIONS,
+      },
+      {
+        name: 'what operators wrote about a deleted buyer stays',
+        find: "if (user.role === 'USER') await tx.query(forgetReasons, [user.id]);",
+        replace: '',
+        tests: DELETIONS,
+      },
+      {
+        name: 'a buyer reads who paid the orders in the file of their data',
+        find: 'shown ? JSON.stringify(shown(JSON.parse(json))) : json',
+        replace: 'shown ? json : json',
+        tests: DELETIONS,
+      },
+    ],
+    'src/orders/personal-orders.ts': [
+      {
+        name: 'the CPF of who paid an order is in the data of its buyer',
+        find: 'payerCpf && maskCpf(payerCpf)',
+        replace: 'payerCpf',
+        tests: DELETIONS,
+      },
+    ],
+    'src/quotas/counter.sql.ts': [
+      {
+        name: 'the referral text of a deleted buyer stays',
+        find: 'tracking = NULL, referral = NULL',
+        replace: 'tracking = NULL',
+        tests: DELETIONS,
+      },
+    ],
+    'src/users/person.ts': [
+      {
+        name: 'the audit log keeps the phone of a buyer',
+        find: "value == null ? null : '***'",
+        replace: 'value == null ? null : String(value)',
+        tests: DELETIONS,
+      },
     ],
   },
 };

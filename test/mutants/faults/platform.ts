@@ -278,8 +278,8 @@ export const platformFaults: Faults = {
   'src/platform/idempotency.ts': [
     {
       name: 'an Idempotency-Key is everybody’s',
-      find: 'principal: `${principal.role}:${principal.id}`',
-      replace: 'principal: principal.role',
+      find: '`${role}:${id}`',
+      replace: 'role',
       tests: ['test/order-idempotency.test.ts', 'test/billing-orders.test.ts'],
     },
     {
