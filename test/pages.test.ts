@@ -74,12 +74,18 @@ describe("a raffle's page", () => {
   it('is there where an address in it is none, of the host it was asked by or of its picture', async () => {
     const slug = await aRaffle({ photoUrl: 'https://xn--a/x.png' });
     expect((await page(`/r/${slug}`)).meta('og:image')).toBe(`${server.url}/static/share.png`);
+    // Development answers to names of its machine only.
+    const production = await startTestServer({ ...server.app.config, databaseUrl: server.databaseUrl, production: true });
     const statusAt = (host: string, path: string) =>
       new Promise<number | undefined>((resolve, reject) => {
-        get(`${server.url}${path}`, { headers: { host } }, (answer) => resolve(answer.resume().statusCode)).on('error', reject);
+        get(`${production.url}${path}`, { headers: { host } }, (answer) => resolve(answer.resume().statusCode)).on(
+          'error',
+          reject,
+        );
       });
     for (const host of ['a:99999', 'a:b:c', '[::', '1.2.3.4.5'])
       expect([host, await statusAt(host, `/r/${slug}`), await statusAt(host, '/dashboard')]).toEqual([host, 200, 200]);
+    await production.stop();
   });
 
   it('speaks Portuguese, or English to who asks for it, and says where the other is', async () => {
