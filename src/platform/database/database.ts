@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util';
 import pg from 'pg';
 import type { Prisma, PrismaClient } from '../../generated/prisma/client.js';
 import { ANSWER_MS, CONNECTION_WAIT_MS, LOCK_TIMEOUT_MS, QUEUE_WAIT_MS } from '../deadlines.js';
@@ -80,7 +81,7 @@ export function openDatabase(options: {
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     application_name: 'raffle-gateway',
-    verify: (client, done) => void keepIdsAhead(client).then(() => done(), done),
+    verify: callbackify(keepIdsAhead),
     ...(options.preparedStatements && { options: `${DURABLE} ${PLANNING}` }),
   });
   let isClosed = false;
