@@ -12,7 +12,7 @@ import { startLaxBank } from './support/lax-bank.js';
 import { moneyBalance } from './support/money-balance.js';
 import { aProvider } from './support/sales.js';
 import { seededRandom } from './support/second-gateway.js';
-import { forTests, type TestServer } from './support/start.js';
+import { forTests } from './support/start.js';
 import { startTransitionStage } from './support/transition-stage.js';
 
 const PAID = 1_000n;
@@ -21,7 +21,7 @@ const stage = forTests(startTransitionStage);
 const bank = forTests(startLaxBank);
 const db = () => stage.app.db.prisma;
 beforeAll(() =>
-  aProvider({ app: stage.app } as TestServer, {
+  aProvider(stage, {
     name: 'lax',
     adapter: 'bacen',
     baseUrl: bank.url,

@@ -272,6 +272,12 @@ export const disputes: FeatureTests = {
         tests: DISPUTES,
       },
       {
+        name: "a legacy client's payment that is disputed is sent back",
+        find: '    await refuseDisputed(tx, [id]);\n',
+        replace: '',
+        tests: DISPUTES,
+      },
+      {
         name: 'a refund of disputed money is asked for again',
         find: '    await refuseDisputed(tx, [refund.paymentId]);\n    const amount = stillOwed(refund);',
         replace: '    const amount = stillOwed(refund);',

@@ -45,7 +45,7 @@ export async function startLaxBank(): Promise<LaxBank> {
       .reduce((sum, { valor }) => sum + parseMoney(valor), 0n);
 
   const service = await startRemoteService((request, response) => {
-    const { method = '', url = '' } = request;
+    const { method, url } = request;
     if (url.startsWith('/oauth'))
       return answerJson(response, 200, { access_token: 'token', token_type: 'Bearer', expires_in: 3600 });
     const [, endToEndId = '', id] = /^\/pix\/(\w+)(?:\/devolucao\/(\w+))?$/.exec(url) ?? [];
