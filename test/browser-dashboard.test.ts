@@ -57,8 +57,26 @@ inChromium('the dashboard', (visitor) => {
     await page.getByLabel('Senha').fill(PASSWORD);
     await page.getByRole('button', { name: 'Entrar' }).click();
     await page.getByRole('heading', { name: 'Visão geral' }).waitFor();
+
+    // No script reads what renews the session.
+    const readable = () => page.evaluate('document.cookie + JSON.stringify(localStorage)') as Promise<string>;
+    const before = await readable();
+    expect(before).toContain('accessToken');
+    expect(before).not.toMatch(/refresh|device-marks|operator-session/i);
+    await page.evaluate(`localStorage['${KEY}'] = JSON.stringify({ ...JSON.parse(localStorage['${KEY}']), renewAt: 0 })`);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Visão geral' }).waitFor();
+    expect(await readable()).not.toMatch(/"renewAt\\":0}|refresh/);
+    const sessions = () =>
+      shop.server.app.db.prisma.session.findMany({
+        where: { user: { email: EMAIL } },
+        select: { generation: true, endedReason: true },
+      });
+    expect(await sessions()).toEqual([{ generation: 1, endedReason: null }]);
+
     await page.getByRole('button', { name: 'Sair' }).click();
     await page.getByRole('heading', { name: 'Painel do operador' }).waitFor();
+    await expect.poll(sessions).toEqual([{ generation: 1, endedReason: 'LOGGED_OUT' }]);
 
     const stranger = await open(visitor, '', anOperator(buyer.token));
     await stranger.page.getByText('Esta conta não é de operador.').waitFor();

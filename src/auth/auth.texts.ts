@@ -2,6 +2,11 @@ import { defineTexts, type TextsOf } from '../platform/texts.js';
 
 export const authTexts = defineTexts({
   'auth.sessionNotFound': { code: 'NOT_FOUND', en: 'There is no such session.', 'pt-BR': 'Sessão não encontrada.' },
+  'auth.foreignPage': {
+    code: 'FORBIDDEN',
+    en: 'Only the dashboard of this service may do this.',
+    'pt-BR': 'Só o painel deste serviço pode fazer isso.',
+  },
   'auth.sessionExpired': {
     code: 'TOKEN_EXPIRED',
     en: 'The session has expired: log in again.',

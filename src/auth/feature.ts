@@ -9,6 +9,7 @@ import { emailCodeEvents } from './contact.service.js';
 import { purgeContactCodes } from './contact.sql.js';
 import { loginCodeEvents } from './login.service.js';
 import { purgeLoginCodes, purgeLoginLimits } from './login.sql.js';
+import { mountDashboardSession } from './dashboard-session.route.js';
 import { createDeviceMarks, type DeviceMarks } from './device-marks.js';
 import { createLoginLimits, type LoginLimits } from './login-limits.js';
 import { createRefreshTokens, type RefreshTokens } from './refresh-tokens.js';
@@ -46,6 +47,7 @@ export const auth = defineFeature('auth', {
   resolvers: [AuthResolver, ContactResolver, SessionResolver],
   openapi: { tags: { auth: 'Logging in, refreshing a session and logging out. Needs no access token.' } },
   rest: authRoutes,
+  http: { forBrowsers: mountDashboardSession },
   events: { ...loginCodeEvents, ...emailCodeEvents },
   retention: [
     { statement: purgeLoginLimits, days: 1 },

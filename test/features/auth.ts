@@ -24,6 +24,7 @@ const SESSIONS = ['test/sessions.test.ts'];
 const CONTACTS = ['test/contacts.test.ts'];
 const CODES = ['test/login-codes.test.ts'];
 const DEVICES = ['test/known-devices.test.ts'];
+const DASHBOARD = ['test/dashboard-session.test.ts'];
 const LIMITS = ['test/login-limits.test.ts'];
 const OPERATORS = ['test/operator-password.test.ts'];
 
@@ -313,6 +314,34 @@ export const auth: FeatureTests = {
         find: 'operatorPassword(password, [name ?? before.name, email ?? before.email])',
         replace: 'required(password)',
         tests: OPERATORS,
+      },
+    ],
+    'src/auth/dashboard-session.route.ts': [
+      {
+        name: 'a page of another host uses the session of an operator',
+        find: 'if (!origins.isOwn(request.headers)) throw',
+        replace: 'if (request.headers.origin === undefined) throw',
+        tests: DASHBOARD,
+      },
+      {
+        name: 'a script of the dashboard sees the refresh token',
+        find: '    return { accessToken, expiresAt };',
+        replace: '    return { accessToken, expiresAt, refreshToken };',
+        tests: DASHBOARD,
+      },
+      {
+        name: 'the cookie of an operator stays after the logout',
+        find: "    keep(reply, '', 0);\n",
+        replace: '',
+        tests: DASHBOARD,
+      },
+    ],
+    'src/platform/http/cookies.ts': [
+      {
+        name: 'every script reads the cookie of an operator',
+        find: 'HttpOnly; SameSite=Strict',
+        replace: 'SameSite=Strict',
+        tests: DASHBOARD,
       },
     ],
     'src/auth/known-device.ts': [

@@ -52,6 +52,8 @@ export interface Origins {
   readonly areListed: boolean;
   /** Browsers do not ask for our own origin. */
   isListed(origin: string): boolean;
+  /** Whether a page of ours sent it. Browsers say the origin of every POST. */
+  isOwn(headers: { origin?: string | undefined; host?: string | undefined }): boolean;
   /** Browsers leave it to the server whether a WebSocket may open. */
   mayConnect(headers: { origin?: string | undefined; host?: string | undefined }): boolean;
 }
@@ -64,11 +66,13 @@ export function createOrigins(config: { corsOrigins: readonly string[]; publicUr
   const own = publicUrl && new URL(publicUrl).origin;
 
   const isListed = (origin: string): boolean => exact.has(origin) || ofAnyPort.has(origin.replace(/:\d{1,5}$/, ''));
+  const isOwn: Origins['isOwn'] = ({ origin, host }) =>
+    origin !== undefined && (origin === own || (host !== undefined && hostOf(origin) === host.toLowerCase()));
   return {
     areListed: corsOrigins.length > 0,
     isListed,
-    mayConnect: ({ origin, host }) =>
-      origin === undefined || origin === own || (host !== undefined && hostOf(origin) === host.toLowerCase()) || isListed(origin),
+    isOwn,
+    mayConnect: (headers) => headers.origin === undefined || isOwn(headers) || isListed(headers.origin),
   };
 }
 

@@ -2,6 +2,7 @@ import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import { createClient, type GatewayClient } from '../../client/create-client.js';
 import { GatewayError, type ErrorCode } from '../../client/errors.js';
+import type { Tokens } from '../../client/session.js';
 import { localStorageTokens } from '../../client/storage.js';
 import { MeDocument, type PersonFragment } from '../../generated/client/operations.js';
 import { useLanguage } from './language.js';
@@ -21,8 +22,22 @@ const AGAIN_MS = 3_000;
 
 const Context = createContext<Session | undefined>(undefined);
 
-/** The one client of a page. `storageKey` separates buyers from operators in one browser. */
-export function SessionProvider({ storageKey, children }: { storageKey: string; children: ComponentChildren }) {
+/** Where the page has no refresh token, since a cookie holds it. */
+export interface CookieSession {
+  /** Null when the session is over. */
+  renew(language: string): Promise<Tokens | null>;
+  logOut(language: string): void;
+}
+
+interface ProviderProps {
+  /** Separates buyers from operators in one browser. */
+  storageKey: string;
+  cookie?: CookieSession;
+  children: ComponentChildren;
+}
+
+/** The one client of a page. */
+export function SessionProvider({ storageKey, cookie, children }: ProviderProps) {
   const [person, setPerson] = useState<PersonFragment | null>();
   const [hasEnded, setHasEnded] = useState(false);
   const language = useLanguage();
@@ -32,17 +47,20 @@ export function SessionProvider({ storageKey, children }: { storageKey: string; 
         url: typeof location === 'undefined' ? 'http://localhost/graphql' : `${location.origin}/graphql`,
         language,
         storage: localStorageTokens(storageKey),
+        renew: cookie && (() => cookie.renew(language)),
         onSignedOut() {
           setPerson(null);
           setHasEnded(true);
         },
       }),
-    [storageKey, language],
+    [storageKey, cookie, language],
   );
   useEffect(() => {
     const stopping = new AbortController();
     const ask = (): void => {
       if (stopping.signal.aborted) return;
+      // Of before the cookie: no script may keep one.
+      if (cookie && client.tokens()?.refreshToken !== undefined) client.signOut();
       if (!client.tokens()) return setPerson(null);
       client.query(MeDocument, {}, { signal: stopping.signal }).then(
         ({ me }) => setPerson(me),
@@ -65,7 +83,7 @@ export function SessionProvider({ storageKey, children }: { storageKey: string; 
       stopping.abort();
       client.close();
     };
-  }, [client, storageKey]);
+  }, [client, cookie, storageKey]);
 
   const session: Session = {
     person,
@@ -77,6 +95,7 @@ export function SessionProvider({ storageKey, children }: { storageKey: string; 
     },
     leave() {
       client.signOut();
+      cookie?.logOut(language);
       setPerson(null);
     },
   };

@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import type { OperatorRole } from '../../generated/client/operations.js';
+import { OPERATOR_COOKIE } from './operator-session.js';
 import { SessionProvider, useSession } from '../common/session.js';
 import { texts, useTexts } from '../common/language.js';
 import { SiteHeader } from '../common/site-frame.js';
@@ -30,7 +31,7 @@ export function DashboardShell({ site }: { site: Site }) {
 
 export function DashboardPage({ site }: { site: Site; data: unknown }) {
   return (
-    <SessionProvider storageKey="raffle-gateway.operator">
+    <SessionProvider storageKey="raffle-gateway.operator" cookie={OPERATOR_COOKIE}>
       {/* Other addresses are not this router's. */}
       <LocationProvider scope={/^\/dashboard(\/|$|\?)/}>
         <Frame site={site} />

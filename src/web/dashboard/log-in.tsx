@@ -1,7 +1,9 @@
 import { useAction } from '../common/query.js';
 import { useForm } from '../common/form.js';
 import { useSession } from '../common/session.js';
-import { texts, useTexts } from '../common/language.js';
+import { texts, useLanguage, useTexts } from '../common/language.js';
+import { MeDocument } from '../../generated/client/operations.js';
+import { logInOperator } from './operator-session.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';
 import { Card, Notice, Problem } from '../ui/surface.js';
@@ -11,7 +13,11 @@ export function LogIn() {
   const { client, enter, hasEnded, person } = useSession();
   const t = useTexts(TEXTS);
   const form = useForm({ email: '', password: '' });
-  const entering = useAction(async () => enter(await client.logInOperator(form.values)));
+  const language = useLanguage();
+  const entering = useAction(async () => {
+    client.signIn(await logInOperator(form.values, language));
+    enter((await client.query(MeDocument, {})).me);
+  });
   return (
     <div class={css.logIn}>
       <Card>

@@ -82,8 +82,8 @@ export const platformFaults: Faults = {
   'src/platform/http/cors.ts': [
     {
       name: 'a WebSocket is opened for a page of any site',
-      find: 'origin === undefined || origin === own ||',
-      replace: 'origin !== null ||',
+      find: 'headers.origin === undefined || isOwn(headers) ||',
+      replace: 'isOwn !== undefined ||',
       tests: ['test/cors.test.ts'],
     },
     {

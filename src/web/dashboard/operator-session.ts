@@ -1,0 +1,43 @@
+import { GatewayError, type ErrorCode } from '../../client/errors.js';
+import type { Tokens } from '../../client/session.js';
+import type { CookieSession } from '../common/session.js';
+
+/*
+ * The refresh token of an operator is in a cookie that this script cannot read. Here are the calls that use it.
+ */
+
+const CODES: Record<number, ErrorCode> = { 401: 'UNAUTHENTICATED', 429: 'RATE_LIMITED', 503: 'UNAVAILABLE' };
+const TIMEOUT_MS = 30_000;
+
+export function logInOperator(credentials: { email: string; password: string }, language: string): Promise<Tokens> {
+  return post('login', language, credentials);
+}
+
+export const OPERATOR_COOKIE: CookieSession = { renew, logOut };
+
+async function renew(language: string): Promise<Tokens | null> {
+  try {
+    return await post('refresh', language);
+  } catch (error) {
+    if (error instanceof GatewayError && error.code === 'UNAUTHENTICATED') return null;
+    throw error;
+  }
+}
+
+function logOut(language: string): void {
+  post('logout', language).catch(() => undefined);
+}
+
+async function post(path: string, language: string, body: object = {}): Promise<Tokens> {
+  const answer = await fetch(`/auth/dashboard/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'accept-language': language },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((cause: unknown) => {
+    throw new GatewayError('NETWORK_ERROR', 'The service could not be reached.', { cause });
+  });
+  const answered = (await answer.json().catch(() => ({}))) as Tokens & { message?: string };
+  if (answer.ok) return answered;
+  throw new GatewayError(CODES[answer.status] ?? 'INTERNAL_SERVER_ERROR', answered.message ?? '');
+}
