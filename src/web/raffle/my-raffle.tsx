@@ -12,6 +12,7 @@ import { Dialog } from '../ui/dialog.js';
 import { LoadMore } from '../ui/table.js';
 import { Badge, Skeleton, Empty, Problem } from '../ui/surface.js';
 import { AwaitedRound } from './awaited-round.js';
+import { ConfirmPhone } from './confirm-phone.js';
 import { LogInForm } from './log-in-form.js';
 import { MyWins } from './my-wins.js';
 import { OrderReceipt } from './order-receipt.js';
@@ -51,6 +52,7 @@ export function MyRaffle({ onClose, ...page }: Page & { onClose(): void }) {
               {t.logOut}
             </Button>
           </p>
+          {person.phone && !person.phoneProvedAt && <ConfirmPhone key={person.id} person={{ ...person, phone: person.phone }} />}
           {/* Another tab may log in as somebody else. */}
           <Orders key={person.id} {...page} />
         </>
