@@ -145,5 +145,8 @@ describe('several processes', () => {
     const [row, ...others] = await db.prisma.rateSum.findMany();
     expect(others).toEqual([]);
     expect(row).toMatchObject({ spent: 20n });
+    await howManyPass(limits, { from: '192.0.2.200' }, 5);
+    await limits.exchange();
+    expect(await db.prisma.rateSum.findMany()).toMatchObject([{ spent: 25n }]);
   });
 });
