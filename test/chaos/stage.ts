@@ -43,16 +43,17 @@ export interface Stage {
 
 export async function setStage(databaseUrl: string): Promise<Stage> {
   await applyMigrations({ databaseUrl });
+  const bank = await spawnSandboxBank({ port: 0, ...SANDBOX_ACCOUNT });
   const config = testConfig({
     databaseUrl,
     dataDir: tmpdir(),
     production: true,
+    providerOrigins: [bank.url],
     databasePoolSize: 4,
     // As the gateways.
     beacon: { chain: 'quicknet', hosts: [] },
   });
   const { app, close } = createApp(config, createLog({ logLevel: 'silent' }));
-  const bank = await spawnSandboxBank({ port: 0, ...SANDBOX_ACCOUNT });
   const { clientId, clientSecret, pixKey } = SANDBOX_ACCOUNT;
   await aProvider(
     { app },
@@ -104,6 +105,7 @@ export async function setStage(databaseUrl: string): Promise<Stage> {
       HOST: '127.0.0.1',
       PORT: '0',
       PUBLIC_URL: 'https://chaos.example',
+      PROVIDER_ORIGINS: bank.url,
       JWT_SECRET: config.jwtSecret,
       ENCRYPTION_KEY: config.encryptionKeys.map((key) => key.toString('base64')).join(','),
       ADMIN_EMAIL: 'chaos@example.com',

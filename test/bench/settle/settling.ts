@@ -44,11 +44,12 @@ export interface SettledRound extends SettlingSteps {
   cpuMicroseconds: number;
 }
 
-/** Starts a bank and makes it the provider that orders are charged through unless they name another. */
+/** Before the gateway. Starts a bank and makes it the provider that orders are charged through unless they name another. */
 export async function startBank({ gatewayEnv, encryptionKey }: Stage, cleanup: Cleanup): Promise<BenchProcess> {
   const bank = startProcess({ module: fileURLToPath(new URL('bank-process.ts', import.meta.url)) });
   cleanup.add(() => bank.stop());
   const baseUrl = await bank.says(/bank at (http:\S+)/);
+  gatewayEnv.PROVIDER_ORIGINS = new URL(baseUrl).origin;
   const url = gatewayEnv.DATABASE_URL ?? '';
   const db = openDatabase({ url, poolSize: 1, preparedStatements: false, onError: (error) => console.error(error) });
   try {
