@@ -327,14 +327,15 @@ describe('while a provider is asked for a refund', () => {
 
   it('which was asked for between the look and the confirmation, that is refused', async () => {
     const { id } = await aRefund();
+    await stage.behaveAtBank({ refundDelayMs: 600_000 });
     const held = front.hold('GET', /\/devolucao\//);
-    const confirming = confirm(id);
+    const refused = expect(confirm(id)).rejects.toMatchObject(CONFLICT);
     const look = await held;
     await stage.askForRefunds();
-    look.pass();
-    // The look was before the bank made it, so the refund is its own.
-    await confirming.catch(() => undefined);
-    expect(await refund(id)).toMatchObject({ status: 'RETURNED', confirmedAt: null, returnedTwiceAt: null });
+    // As the bank saw it before that request.
+    look.refuse(404);
+    await refused;
+    expect(await refund(id)).toMatchObject({ status: 'PROCESSING', confirmedAt: null });
   });
 
   it.each<[RefundStatus, object]>([

@@ -410,7 +410,7 @@ const aCallback = async (data: { receivedAt: Date; processedAt?: Date; outcome?:
   return {
     state: async () => {
       const found = await row();
-      return found ? (found.outcome ?? 'NOT_PROCESSED') : 'DELETED';
+      return found ? ((found.processedAt && found.outcome) ?? 'NOT_PROCESSED') : 'DELETED';
     },
   };
 };
