@@ -71,7 +71,7 @@ it('a DRAFT, also one that was deleted, is for buyers and strangers as no raffle
   }
   const mine = await server.rest('GET', `/v1/orders?raffleId=${draft.id}&first=1`, { token: draft.token });
   expect(mine.status).toBe(200);
-});
+}, 120_000);
 
 it('its slug is looked for like one that nobody has: what is found only then would take longer', async () => {
   const { data } = await server.graphql('query ($slug: String) { raffle(slug: $slug) { id } }', { slug: SLUG });
