@@ -2,7 +2,7 @@ import { getNamedType, isInputObjectType, type GraphQLInputType } from 'graphql'
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { schema } from '../src/schema.js';
 import { fingerprintOf } from './support/database-fingerprint.js';
-import type { LegacyClient } from './support/legacy-client.js';
+import { chargeBody, type LegacyClient } from './support/legacy-client.js';
 import { ask, askRoute, watch, type Answered } from './support/matrix-calls.js';
 import { NOBODY, startMatrixStage } from './support/matrix-stage.js';
 import { OPERATIONS } from './support/operations.js';
@@ -145,15 +145,16 @@ describe('what is another buyer’s answers as what there is not, and stays as i
 });
 
 describe('a legacy client', () => {
-  const CALLS: [method: string, path: string, id: 'hash' | 'webhook' | 'delivery', body?: object][] = [
+  const CALLS: [method: string, path: string, id: 'hash' | 'unpaid' | 'webhook' | 'delivery', body?: object][] = [
     ['GET', '/cashin/api/billing_order/', 'hash'],
+    ['DELETE', '/cashin/api/billing_order/', 'unpaid'],
     ['GET', '/client/api/webhooks/', 'webhook'],
     ['PUT', '/client/api/webhooks/', 'webhook', { url: 'http://127.0.0.1:9/other' }],
     ['DELETE', '/client/api/webhooks/', 'webhook'],
     ['PATCH', '/client/api/webhooks/', 'webhook'],
     ['POST', '/client/api/webhooks/deliveries/{}/redeliver', 'delivery'],
   ];
-  const NOTHING = { hash: NOBODY, webhook: '999999', delivery: NOBODY };
+  const NOTHING = { hash: NOBODY, unpaid: NOBODY, webhook: '999999', delivery: NOBODY };
   const call = async (who: LegacyClient, [method, path, , body]: (typeof CALLS)[number], id: string) => {
     const { status, body: told } = await who.call(method, path.includes('{}') ? path.replace('{}', id) : path + id, { body });
     return [status, told];
@@ -168,12 +169,13 @@ describe('a legacy client', () => {
 
   it.each(CALLS)('is told of another’s what it is told of nothing: %s %s', async (...tried) => {
     const [, , kind] = tried;
+    const own = kind === 'unpaid' ? (await stage.client.charge(chargeBody())).body.hash : stage.own[kind];
     const before = await fingerprintOf(stage.server);
-    const refused = await call(stage.strangeClient, tried, stage.own[kind]);
+    const refused = await call(stage.strangeClient, tried, own);
     expect(refused).toEqual(await call(stage.strangeClient, tried, NOTHING[kind]));
     expect(refused[0]).toBe(404);
     expect(await fingerprintOf(stage.server)).toEqual(before);
-    expect((await call(stage.client, tried, stage.own[kind]))[0]).toBe(200);
+    expect((await call(stage.client, tried, own))[0]).toBe(200);
   });
 
   it.each(['/client/api/webhooks', '/client/api/webhooks/deliveries', '/client/api/extracts'])(
