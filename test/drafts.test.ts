@@ -78,6 +78,8 @@ it('its slug is looked for like one that nobody has: what is found only then wou
   expect(data).toEqual({ raffle: null });
   const { rows } = await server.app.db.pool.query('SELECT id FROM raffles WHERE slug = $1', [SLUG]);
   expect(rows).toHaveLength(1);
+  // Kept for a moment, it would be found without a statement.
+  server.app.rafflePages.drop(rows[0].id);
   const asked: string[] = [];
   const query = server.app.db.query;
   server.app.db.query = ((statement: { name: string }, values: never) => {

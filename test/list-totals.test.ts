@@ -30,6 +30,7 @@ const LISTS = [
   'GET /v1/payments/pix',
   'GET /v1/payments/pix/my',
   'GET /v1/payments/late',
+  'GET /v1/payments/disputes',
   'GET /v1/lucky-numbers/raffle/{raffleId}',
   'GET /v1/lucky-numbers/order/{orderId}',
   'GET /v1/raffles',

@@ -47,7 +47,16 @@ beforeAll(async () => {
   operations = dearestOperations((root) => {
     if (OF_A_PROVIDER.includes(root)) return undefined;
     if (root.startsWith('book')) return { ...sold, from: root === 'bookLeaves' ? 0 : 1_023, to: BOOK_LEAVES };
-    return { raffleId, orderId, userId, number: '1', name, quotaQuantity: 20_000, ...(root in ids && { id: ids[root] }) };
+    return {
+      raffleId,
+      orderId,
+      userId,
+      clientId,
+      number: '1',
+      name,
+      quotaQuantity: 20_000,
+      ...(root in ids && { id: ids[root] }),
+    };
   });
 }, 120_000);
 afterAll(() => gateway?.stop());

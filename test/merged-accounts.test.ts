@@ -210,7 +210,7 @@ it('boxes and wins follow their orders, and no win goes to anybody else', async 
   const win = { raffleId: raffle.id, kind: 'DRAW' as const, title: 'Moto', number: 1, orderId, wonAt: now, lapsesAt: now };
   const { id } = await prisma.wonPrize.create({ data: { id: uuidv7(), unit: 1, userId: one.id, shownAt: now, ...win } });
   const another = await signUp(aPhone());
-  await expect(prisma.wonPrize.update({ where: { id }, data: { userId: another.id } })).rejects.toThrow();
+  await expect(prisma.wonPrize.update({ where: { id }, data: { userId: another.id } })).rejects.toThrow('constraint violated');
 
   const newer = await signUp(phone);
   await buy(newer, raffle.id, 1);

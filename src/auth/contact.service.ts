@@ -40,12 +40,7 @@ export async function requestContactCode(ctx: Context, input: ContactCodeInput):
     const [given] = await tx.query(insertContactCode, values);
     await writeEvents(ctx, tx, [{ type, data: { ...to, code, expiresAt: given!.expiresAt }, endsAt: given!.expiresAt }]);
     if (!ctx.config.production)
-      tx.afterCommit(() =>
-        ctx.log.info(
-          { event: 'auth.login_code.development', ...to, code },
-          'a code for a phone or an e-mail address was asked for',
-        ),
-      );
+      tx.afterCommit(() => ctx.log.info({ event: 'auth.login_code.development', ...to, code }, 'a code was asked for'));
     return given!.expiresAt;
   });
   return { expiresAt, anotherAt: new Date(expiresAt.getTime() - (CODE_SECONDS - CODE_GAP_SECONDS) * 1_000) };

@@ -126,7 +126,7 @@ async function giveCode(ctx: Context, phone: string): Promise<Date> {
     if (!isKnown) return expiresAt;
     await writeEvents(ctx, tx, [{ type: LOGIN_CODE_EVENT, data: { phone, code, expiresAt }, endsAt: expiresAt }]);
     if (!ctx.config.production)
-      tx.afterCommit(() => ctx.log.info({ event: 'auth.login_code.development', phone, code }, 'a login code was asked for'));
+      tx.afterCommit(() => ctx.log.info({ event: 'auth.login_code.development', phone, code }, 'a code was asked for'));
     return expiresAt;
   });
 }

@@ -26,7 +26,7 @@ export function checkSale(raffle: RaffleSnapshot, quotaQuantity: number): void {
   checkQuantity(raffle, quotaQuantity);
 }
 
-export function checkQuantity(raffle: RaffleSnapshot, quotaQuantity: number): void {
+function checkQuantity(raffle: RaffleSnapshot, quotaQuantity: number): void {
   const { minReservationQuantity: min, maxReservationQuantity: max } = raffle;
   if (quotaQuantity < min) throw refuseField('quotaQuantity', 'platform.min', { min });
   if (quotaQuantity > max) throw refuseField('quotaQuantity', 'platform.max', { max });

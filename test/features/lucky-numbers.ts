@@ -33,7 +33,7 @@ export const luckyNumbers: FeatureTests = {
       {
         name: 'the numbers of a buyer in a DRAFT say that there is such a raffle',
         find: 'await findVisibleRaffle(ctx, raffleId);',
-        replace: '',
+        replace: "if (!(await ctx.raffles.get(raffleId.toLowerCase()))) throw refuse('raffles.notFound');",
         tests: ['test/drafts.test.ts'],
       },
       {

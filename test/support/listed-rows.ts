@@ -59,12 +59,32 @@ export async function aListedRow({ server, buyerId, raffleId }: Listed, n: numbe
   await prisma.uploadedFile.create({ data: anUploadedFile((await anAdmin(server)).id) });
   await prisma.session.create({ data: aSession(buyerId) });
   await anApiClient(server);
+  await aListedCharge(server, n);
+  const { id: paymentId, amount } = await prisma.payment.findFirstOrThrow({ where: { orderId: inRaffle.id } });
+  await prisma.dispute.create({ data: { id: uuidv7(), paymentId, openedBy: 'OPERATOR', amount, reason: 'Golpe' } });
   await aProvider(server, { name: `provider-${n}`, adapter: 'static' });
   await anEndpoint(server, `http://127.0.0.1:9/${n}`, ['order.expired']);
   await emit(server, { type: 'order.expired', data: { n } });
   await prisma.auditEntry.create({
     data: { actorId: buyerId, action: 'payOrder', subjectType: 'order', subjectId: String(own.id), details: { note: 'in cash' } },
   });
+}
+
+/** The client whose charges are listed: the first one. */
+export async function listedClientId({ app }: Pick<TestServer, 'app'>): Promise<string> {
+  return (await app.db.prisma.apiClient.findFirstOrThrow({ orderBy: { companyId: 'asc' } })).id;
+}
+
+async function aListedCharge(server: TestServer, n: number): Promise<void> {
+  const clientId = await listedClientId(server);
+  const charge = {
+    externalId: `charge-${n}`,
+    fingerprint: Buffer.alloc(32),
+    payerName: 'Ana',
+    description: 'Rifa',
+    amount: 100n,
+  };
+  await server.app.db.prisma.billingOrder.create({ data: { id: uuidv7(), clientId, ...charge } });
 }
 
 /** A login of somebody who has never changed what ends tokens, as a row. */

@@ -25,7 +25,7 @@ export function dnsLookup(servers?: readonly string[]): NameLookup {
 }
 
 /** For development: knows "localhost" and the hosts file. */
-export const systemLookup: NameLookup = async (hostname) => {
+const systemLookup: NameLookup = async (hostname) => {
   const found = await lookup(hostname, { all: true });
   return found.map(({ address }) => address);
 };
