@@ -13,6 +13,7 @@ import { graphqlClient } from './support/graphql-client.js';
 import { startLoggedServer } from './support/logged-server.js';
 import { aPayment } from './support/transition-stage.js';
 import { anEndpoint } from './support/webhook-inbox.js';
+import { aWonPrize } from './support/won-prizes.js';
 import { hashPassword } from '../src/platform/passwords.js';
 
 const DELETE = 'mutation ($id: ID!) { deleteUser(id: $id) { id name phone cpf email birthDate deletedAt } }';
@@ -173,6 +174,60 @@ const KEPT: Record<string, string> = {
   'payments.payer_cpf': 'the same',
 };
 
+/** Whatever operators can write about what a buyer paid and won; each has a word of its own. */
+async function operatorsWrite(about: {
+  userId: string;
+  raffleId: string;
+  paid: { id: string; qrCodeId: string };
+  unpaid: { id: string };
+}) {
+  const { prisma } = server.app.db;
+  const { userId, raffleId, paid, unpaid } = about;
+  const write = async (mutation: string, variables: Record<string, string>) => {
+    const types = Object.keys(variables).map((name) => `$${name}: ${name === 'words' ? 'String!' : 'ID!'}`);
+    const { data, errors } = await server.graphql(`mutation (${types.join(', ')}) { ${mutation} }`, variables, owner);
+    expect([mutation, errors]).toEqual([mutation, undefined]);
+    return Object.values(data as Record<string, { id: string }>)[0]!.id;
+  };
+  await prisma.referrer.upsert({
+    where: { userId },
+    create: { userId, accrued: 100n, balance: 100n },
+    update: { accrued: 100n, balance: 100n },
+  });
+  await write('payOutCommission(input: { userId: $id, amount: "1.00", reference: "1", note: $words }) { id: userId }', {
+    id: userId,
+    words: 'CANARY-payout',
+  });
+
+  await write('payOrder(id: $id, note: $words) { id }', { id: unpaid.id, words: 'CANARY-paid' });
+  await write('refundOrder(id: $id, input: { amount: "0.40", reason: $words }) { id }', { id: unpaid.id, words: 'CANARY-part' });
+  const refund = await prisma.refund.findFirstOrThrow({ where: { reason: 'CANARY-part' } });
+  const evidence = 'CANARY-evidence';
+  await prisma.refund.update({
+    where: { id: refund.id },
+    data: { status: 'FAILED', nextAttemptAt: null, settledAt: new Date() },
+  });
+  await write(`confirmRefund(id: $id, note: $words, evidence: "${evidence}") { id }`, {
+    id: refund.id,
+    words: 'CANARY-returned',
+  });
+
+  const twice = aPayment({ txid: paid.qrCodeId, amountCentavos: 100n });
+  await settlePayment(server.app, 'static', twice, 'CALLBACK');
+  const { latePayment, id: paymentId } = await prisma.payment.findUniqueOrThrow({
+    where: { endToEndId: twice.endToEndId },
+    include: { latePayment: true },
+  });
+  const dispute = await write('openDispute(paymentId: $id, reason: $words) { id }', { id: paymentId, words: 'CANARY-disputed' });
+  await write('releaseDispute(id: $id, note: $words) { id }', { id: dispute, words: 'CANARY-released' });
+  await write('resolveLatePayment(id: $id, note: $words) { id }', { id: latePayment?.id ?? '', words: 'CANARY-late' });
+
+  const { id: prize } = await aWonPrize(server, raffleId, { orderId: BigInt(paid.id), userId });
+  await write('deliverPrize(id: $id, input: { note: $words }) { id }', { id: prize, words: 'CANARY-receipt' });
+  await write('reopenWonPrize(id: $id, reason: $words) { id }', { id: prize, words: 'CANARY-mistake' });
+  await write('deliverPrize(id: $id, input: { note: $words }) { id }', { id: prize, words: 'CANARY-receipt' });
+}
+
 describe('what somebody wrote everywhere', () => {
   const words = [
     'Hermengarda',
@@ -182,6 +237,17 @@ describe('what somebody wrote everywhere', () => {
     'CANARY-sck',
     'CANARY-key',
     'CANARY-blocked',
+    'CANARY-payout',
+    'CANARY-paid',
+    'CANARY-part',
+    'CANARY-whole',
+    'CANARY-returned',
+    'CANARY-evidence',
+    'CANARY-late',
+    'CANARY-disputed',
+    'CANARY-released',
+    'CANARY-mistake',
+    'CANARY-receipt',
     'canary-mail',
   ];
 
@@ -213,7 +279,7 @@ describe('what somebody wrote everywhere', () => {
     const order = `mutation ($input: CreateOrderWithoutPaymentGatewayInput!) {
       createOrderWithoutPaymentGateway(input: $input) { id qrCodeId } }`;
     const orders: { id: string; qrCodeId: string }[] = [];
-    for (const n of [1, 2]) {
+    for (const n of [1, 2, 3]) {
       const { data } = await ask(
         order,
         {
@@ -244,6 +310,10 @@ describe('what somebody wrote everywhere', () => {
       owner,
     );
     await ask('mutation ($id: ID!) { unblockUser(id: $id) { id } }', { id: user.id }, owner);
+    await operatorsWrite({ userId: user.id, raffleId: raffle.id, paid: orders[0]!, unpaid: orders[2]! });
+    const whole = 'mutation ($id: ID!, $r: String) { refundOrder(id: $id, input: { reason: $r }) { status } }';
+    const refunded = await ask(whole, { id: orders[2]?.id, r: 'CANARY-whole Hermengarda Taunay' }, buyer);
+    expect(refunded.data.refundOrder.status).toBe('REFUNDED');
     await over(raffle.id);
 
     const digits = [cpf, '21976540321', '21976540322', '1957-03-19'];
@@ -271,6 +341,27 @@ describe('what somebody wrote everywhere', () => {
       const text = await readFile(path.join(file.parentPath, file.name), 'latin1');
       expect([file.name, words.filter((word) => text.includes(word))]).toEqual([file.name, []]);
     }
+  });
+});
+
+describe('the audit log', () => {
+  it('lets go of what was written about a deleted buyer, of nothing else about that buyer, and of nothing about another', async () => {
+    const { pool } = server.app.db;
+    const [left, stays] = [await aBuyerWhoBought('Iracema Bulhões'), await aBuyerWhoBought('Jacinta Bulhões')];
+    await over(left.raffleId);
+    const forget = (orderId: string, details: string) =>
+      pool.query(`UPDATE audit_log SET details = ${details} WHERE subject_type = 'order' AND subject_id = $1`, [orderId]);
+    const entriesOf = (subjectId: string) =>
+      server.app.db.prisma.auditEntry.findMany({ where: { subjectType: 'order', subjectId, action: 'payOrder' } });
+    await expect(forget(left.orderId, 'forget_words(details)')).rejects.toThrow('append-only');
+    expect((await server.graphql(DELETE_ME, { p: PASSWORD }, left)).errors).toBeUndefined();
+    expect(await entriesOf(left.orderId)).toMatchObject([
+      { actorId: owner.id, details: { note: null, statusBefore: 'PENDING' } },
+    ]);
+    for (const details of [`details || '{"note": "another"}'`, `details - 'statusBefore'`, `details || '{"statusBefore": null}'`])
+      await expect(forget(left.orderId, details)).rejects.toThrow('append-only');
+    await expect(forget(stays.orderId, 'forget_words(details)')).rejects.toThrow('append-only');
+    expect(await entriesOf(stays.orderId)).toMatchObject([{ details: { note: expect.any(String), statusBefore: 'PENDING' } }]);
   });
 });
 

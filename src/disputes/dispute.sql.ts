@@ -1,4 +1,5 @@
 // SQL: locks and leases by the clock of the database.
+import { PAYMENTS_OF_BUYER } from '../payments/payments-of-buyer.sql.js';
 import { statement } from '../platform/database/statement.js';
 
 /** Nothing of it is sent back until the transaction ends. $1 payment id. */
@@ -50,4 +51,12 @@ export const claimDisputes = statement<DueDispute>(
   UPDATE disputes d SET next_check_at = now() + make_interval(secs => $2)
   FROM due, payments p WHERE d.id = due.id AND p.id = d.payment_id
   RETURNING d.id, p.end_to_end_id AS "endToEndId", p.provider_name AS "providerName"`,
+);
+
+/** What a bank or an operator wrote about a buyer's payments. $1 user. */
+export const forgetDisputeWords = statement<object>(
+  'forget_dispute_words',
+  `
+  UPDATE disputes SET reason = NULL, note = NULL
+  WHERE payment_id = ANY (${PAYMENTS_OF_BUYER}) AND (reason IS NOT NULL OR note IS NOT NULL)`,
 );

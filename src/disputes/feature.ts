@@ -7,6 +7,7 @@ import { webhooks } from '../webhooks/feature.js';
 import { disputeEvents } from './dispute-events.js';
 import { checkDisputes } from './dispute-worker.js';
 import { loaders } from './dispute.loader.js';
+import { forgetDisputeWords } from './dispute.sql.js';
 import { DisputeResolver, PixPaymentDisputesResolver } from './dispute.resolver.js';
 import { disputeRoutes } from './dispute.routes.js';
 import { disputesTexts } from './disputes.texts.js';
@@ -31,6 +32,7 @@ export const disputes = defineFeature('disputes', {
   needs: [paymentProviders, payments, webhooks],
   texts: disputesTexts,
   events: disputeEvents,
+  forgets: [forgetDisputeWords],
   loaders,
   resolvers: [DisputeResolver, PixPaymentDisputesResolver],
   rest: disputeRoutes,

@@ -1,8 +1,8 @@
 import { defineFeature } from '../feature.js';
 import { quotas } from '../quotas/feature.js';
+import type { Statement } from '../platform/database/statement.js';
 import { del, post, type Route } from '../rest/route.js';
 import { users } from '../users/feature.js';
-import { webhooks } from '../webhooks/feature.js';
 import { wonPrizes } from '../won-prizes/feature.js';
 import { OWN_ACCOUNT } from '../users/user.routes.js';
 import { PersonalDataResolver } from './personal-data.resolver.js';
@@ -19,11 +19,13 @@ declare module '../feature.js' {
   interface FeatureDeclaration {
     /** By list of the export, ordered by status and id. $1 user, $2 and $3 status and id of the last row read, $4 limit. */
     personalData?: Record<string, PersonalList>;
+    /** Take away what may say who a deleted buyer was. $1 user. */
+    forgets?: readonly Statement<object>[];
   }
 }
 
 export const personalData = defineFeature('personal-data', {
-  needs: [quotas, users, webhooks, wonPrizes],
+  needs: [quotas, users, wonPrizes],
   texts: personalDataTexts,
   resolvers: [PersonalDataResolver],
   rest: personalDataRoutes,

@@ -7,14 +7,12 @@ import { refuse } from '../platform/domain-error.js';
 import { forgetIdempotencyKeys, principalKey } from '../platform/idempotency.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
-import { forgetBuyer } from '../quotas/counter.sql.js';
 import { lockQuotas, type LockedQuotas } from '../quotas/locked-quotas.js';
 import { provePassword } from '../users/customer.service.js';
 import { ANONYMOUS } from '../users/person.js';
 import { lockedUser, requireAnotherOwner, userAudit } from '../users/user-admin.service.js';
 import { findUser } from '../users/user.service.js';
 import type { UserRow } from '../users/user.sql.js';
-import { forgetInEvents } from '../webhooks/outbox.js';
 import { selectOwedTo } from '../won-prizes/register.sql.js';
 
 export interface PersonalRow {
@@ -45,12 +43,32 @@ export interface PersonalList {
   shown?(row: any): object;
 }
 
-/** What operators wrote about the person. $1 user. */
-const forgetReasons = statement<object>(
-  'forget_reasons_in_audit_log',
+// Each LATERAL with OFFSET 0 finds rows by their key, however many orders there are.
+/** What was written about the person, and about what the person ordered, paid and won. $1 user. */
+const forgetWords = statement<object>(
+  'forget_words_in_audit_log',
   `
-  UPDATE audit_log SET details = details || '{"reason": null}'
-  WHERE subject_type = 'user' AND subject_id = $1 AND details ->> 'reason' IS NOT NULL`,
+  WITH ordered AS MATERIALIZED (
+    SELECT o.id FROM orders o WHERE o.user_id = $1
+  ), paid AS MATERIALIZED (
+    SELECT p.id FROM ordered o CROSS JOIN LATERAL (SELECT x.id FROM payments x WHERE x.order_id = o.id OFFSET 0) p
+  ), subject (type, id) AS (
+    SELECT 'user', $1::uuid::text
+    UNION ALL SELECT 'order', o.id::text FROM ordered o
+    UNION ALL SELECT 'payment', p.id::text FROM paid p
+    UNION ALL SELECT 'wonPrize', w.id::text
+      FROM ordered o CROSS JOIN LATERAL (SELECT x.id FROM won_prizes x WHERE x.order_id = o.id OFFSET 0) w
+    UNION ALL SELECT 'latePayment', l.id::text
+      FROM paid p CROSS JOIN LATERAL (SELECT x.id FROM late_payments x WHERE x.payment_id = p.id OFFSET 0) l
+    UNION ALL SELECT 'refund', f.id
+      FROM paid p CROSS JOIN LATERAL (SELECT x.id FROM refunds x WHERE x.payment_id = p.id OFFSET 0) f
+  )
+  UPDATE audit_log SET details = forget_words(details) WHERE id = ANY (ARRAY(
+    SELECT e.id FROM subject s CROSS JOIN LATERAL (
+      SELECT a.id FROM audit_log a
+      WHERE a.subject_type = s.type AND a.subject_id = s.id AND a.details <> forget_words(a.details) OFFSET 0
+    ) e
+  ))`,
 );
 
 const PAGE = 250;
@@ -118,13 +136,13 @@ async function anonymise(ctx: Context, id: string, action: string): Promise<User
     // Before the account, as an order does.
     const quotas = await lockQuotas(ctx, tx, raffleIds);
     const user = await lockedUser(tx, id);
-    if (user.role === 'USER') await leaveRaffles(ctx, tx, { user, action, quotas, raffleIds });
-    else await requireAnotherOwner(tx, user);
-    await writeAudit(tx, userAudit(ctx, action, user.id, { role: user.role }));
+    const isBuyer = user.role === 'USER';
+    const cancelled = isBuyer ? await leaveRaffles(tx, { user, action, quotas, raffleIds }) : [];
+    if (!isBuyer) await requireAnotherOwner(tx, user);
     const forgotten = await tx.prisma.user.update({
       where: { id: user.id },
       data: {
-        ...(user.role === 'USER' && { name: ANONYMOUS, phone: null, cpf: null, birthDate: null, blockedReason: null }),
+        ...(isBuyer && { name: ANONYMOUS, phone: null, cpf: null, birthDate: null, blockedReason: null }),
         email: null,
         passwordHash: null,
         deletedAt: new Date(),
@@ -132,17 +150,31 @@ async function anonymise(ctx: Context, id: string, action: string): Promise<User
       omit: { passwordHash: true },
     });
     // The database lets it go only once the account is deleted.
-    if (user.role === 'USER') await tx.query(forgetReasons, [user.id]);
+    if (isBuyer) await forget(ctx, tx, user.id);
+    // After what is forgotten, so that their reasons stay.
+    await writeAudit(
+      tx,
+      ...cancelled.map((orderId) => cancellationOf(ctx, orderId)),
+      userAudit(ctx, action, user.id, { role: user.role }),
+    );
     return forgotten;
   });
 }
 
-/** Cancels what is unpaid in these raffles: nobody could buy or win with it. CONFLICT when quotas are left, or a prize is owed. */
+async function forget({ features }: Context, tx: Transaction, id: string): Promise<void> {
+  for (const { forgets = [] } of features) for (const part of forgets) await tx.query(part, [id]);
+  await tx.query(forgetIdempotencyKeys, [principalKey({ role: 'USER', id })]);
+  await tx.query(forgetWords, [id]);
+}
+
+/**
+ * Cancels what is unpaid in these raffles: nobody could buy or win with it. Answers their ids. CONFLICT when quotas are left, or a
+ * prize is owed.
+ */
 async function leaveRaffles(
-  ctx: Context,
   tx: Transaction,
   { user: { id }, action, quotas, raffleIds }: { user: UserRow; action: string; quotas: LockedQuotas; raffleIds: string[] },
-): Promise<void> {
+): Promise<string[]> {
   const unpaid = (await tx.query(selectUnpaidOrdersOf, [id])).filter(({ raffleId }) => raffleIds.includes(raffleId));
   const cancelled = await quotas.release(
     unpaid.map((order) => order.id),
@@ -153,13 +185,10 @@ async function leaveRaffles(
   if (underWay.length > 0) throw refuse('personalData.quotasInRaffles', { raffles: underWay.join(', ') });
   const owed = (await tx.query(selectOwedTo, [id, action === 'deleteUser'])).map(({ title }) => `"${title}"`);
   if (owed.length > 0) throw refuse('wonPrizes.owedToPerson', { prizes: owed.join(', ') });
-  await tx.query(forgetBuyer, [id]);
-  await tx.query(forgetInEvents, [id]);
-  await tx.query(forgetIdempotencyKeys, [principalKey({ role: 'USER', id })]);
-  const by = actorOf(ctx);
+  return cancelled.map((order) => order.id);
+}
+
+function cancellationOf(ctx: Context, orderId: string): AuditEntry {
   const details = { reason: 'its buyer was deleted' };
-  await writeAudit(
-    tx,
-    ...cancelled.map((order): AuditEntry => ({ by, action: 'cancelOrder', subjectType: 'order', subjectId: order.id, details })),
-  );
+  return { by: actorOf(ctx), action: 'cancelOrder', subjectType: 'order', subjectId: orderId, details };
 }

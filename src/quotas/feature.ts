@@ -2,6 +2,7 @@ import type { App } from '../context.js';
 import { beacon } from '../beacon/feature.js';
 import { defineFeature } from '../feature.js';
 import { webhooks } from '../webhooks/feature.js';
+import { forgetBuyer } from './counter.sql.js';
 import type { QuotaHook } from './locked-quotas.js';
 import { moveOrders } from './move-buyers.js';
 import { orderEvents } from './order-events.js';
@@ -28,4 +29,5 @@ export const quotas = defineFeature('quotas', {
   parts: (app) => ({ quotaHooks: app.features.flatMap(({ quotaHook }) => quotaHook?.(app) ?? []) }),
   events: orderEvents,
   accountMoves: moveOrders,
+  forgets: [forgetBuyer],
 });

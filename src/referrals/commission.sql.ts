@@ -164,3 +164,9 @@ export const selectPersonalCommissions = statement<{ status: string; id: string;
   FROM commission_entries c WHERE c.referrer_id = $1 AND c.id > $3::bigint
   ORDER BY c.id NULLS FIRST LIMIT $4`,
 );
+
+/** What operators wrote about payouts. The reference stays: a payout is recorded once by it. $1 user. */
+export const forgetPayoutNotes = statement<object>(
+  'forget_payout_notes',
+  'UPDATE commission_entries SET note = NULL WHERE referrer_id = $1 AND note IS NOT NULL',
+);

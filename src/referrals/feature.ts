@@ -1,6 +1,12 @@
 import { get, post } from '../rest/route.js';
 import type { QuotaHook } from '../quotas/locked-quotas.js';
-import { accrueCommissions, adjustCommissions, purgePendingCommissions, selectPersonalCommissions } from './commission.sql.js';
+import {
+  accrueCommissions,
+  adjustCommissions,
+  forgetPayoutNotes,
+  purgePendingCommissions,
+  selectPersonalCommissions,
+} from './commission.sql.js';
 import { disputes } from '../disputes/feature.js';
 import { defineFeature, type LoadersOf } from '../feature.js';
 import { quotas } from '../quotas/feature.js';
@@ -38,6 +44,7 @@ export const referrals = defineFeature('referrals', {
     post('/v1/referrals/payouts', 'payOutCommission'),
   ],
   accountMoves: moveReferrers,
+  forgets: [forgetPayoutNotes],
   quotaHook: () => commissions,
   refundHook: async (_app, tx, paymentIds) => {
     await tx.query(adjustCommissions, [paymentIds]);

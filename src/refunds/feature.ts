@@ -16,6 +16,7 @@ import { refundCancelledRaffles, refundTotalOf, type RefundTotal } from './cance
 import { OrderMoneyResolver, PixPaymentRefundsResolver, RefundFieldsResolver, RefundResolver } from './refund.resolver.js';
 import { OrderPriceRefundRuleResolver, OrderRefundRuleResolver, RaffleRefundRuleResolver } from './refund-rule.resolver.js';
 import { refundEvents } from './refund-events.js';
+import { forgetLatePaymentNotes, forgetRefundReasons } from './forget-reasons.sql.js';
 import { processRefunds } from './refund-worker.js';
 import { loaders } from './refund.loader.js';
 import { hastenRefunds } from './refund.sql.js';
@@ -58,6 +59,7 @@ export const refunds = defineFeature('refunds', {
     tx.afterCommit(() => refundWakeUp.wake());
   },
   events: refundEvents,
+  forgets: [forgetRefundReasons, forgetLatePaymentNotes],
   loaders,
   resolvers: [
     OrderMoneyResolver,

@@ -3,7 +3,7 @@ import { loadByKey } from '../graphql/load-by-key.js';
 import { del, get, patch, post } from '../rest/route.js';
 import { WebhookDeliveryResolver, WebhookEndpointResolver } from './api/webhook.resolver.js';
 import { createDeliveries, type Deliveries } from './delivery/deliveries.js';
-import { forgetSecrets, purgeEvents } from './outbox.js';
+import { forgetInEvents, forgetSecrets, purgeEvents } from './outbox.js';
 import { webhooksTexts } from './webhooks.texts.js';
 import { operatorWebhooks } from './webhooks-openapi.js';
 
@@ -50,6 +50,7 @@ export const webhooks = defineFeature('webhooks', {
     return deliveries;
   },
   retention: [{ statement: purgeEvents, days: 30 }],
+  forgets: [forgetInEvents],
   sealed: [
     { table: 'webhook_endpoints', column: 'sealed_secret', key: 'id', keyType: 'int' },
     { table: 'webhook_endpoints', column: 'sealed_previous_secret', key: 'id', keyType: 'int' },

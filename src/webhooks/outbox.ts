@@ -78,12 +78,15 @@ export async function writeEvents(
   ]);
 }
 
-/** Takes from a buyer's events what the buyer's browser said, sent or not. $1 user. */
+/** Takes from a buyer's events what the buyer's browser said, and why money went back, sent or not. $1 user. */
 export const forgetInEvents = statement<object>(
   'forget_in_webhook_events',
   `
-  UPDATE webhook_events SET body = jsonb_set(body::jsonb, '{data,tracking}', 'null')::text
-  WHERE person_id = $1 AND body LIKE '%"tracking":{%'`,
+  UPDATE webhook_events SET body = jsonb_set(jsonb_set(body::jsonb, '{data,tracking}', 'null', false), '{data,refunds}', coalesce((
+    SELECT jsonb_agg(r.refund || '{"reason": null}' ORDER BY r.n)
+    FROM jsonb_array_elements(body::jsonb #> '{data,refunds}') WITH ORDINALITY r(refund, n)
+  ), '[]'), false)::text
+  WHERE person_id = $1 AND (body LIKE '%"tracking":{%' OR body LIKE '%"reason":"%')`,
 );
 
 export async function writeTestEvent(

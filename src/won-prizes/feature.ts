@@ -14,7 +14,7 @@ import { lapsePrizes } from './lapse-prizes.js';
 import { owedFigures } from './owed-figures.js';
 import { refuseRefundOfWin } from './refuse-refund.js';
 import { mountRegisterExport, registerExportPaths } from './register-export.route.js';
-import { moveWonPrizes, selectPersonalWonPrizes } from './register.sql.js';
+import { forgetReceiptNotes, moveWonPrizes, selectPersonalWonPrizes } from './register.sql.js';
 import { tellWinsOfCalledOff } from './tell-called-off.js';
 import { loaders } from './won-prize.loader.js';
 import { WonPrizeResolver } from './won-prize.resolver.js';
@@ -40,6 +40,7 @@ export const wonPrizes = defineFeature('won-prizes', {
   texts: wonPrizesTexts,
   loaders,
   accountMoves: async (tx, from, to) => void (await tx.query(moveWonPrizes, [from, to])),
+  forgets: [forgetReceiptNotes],
   resolvers: [WonPrizeResolver],
   http: { forBrowsers: mountRegisterExport },
   openapi: {

@@ -166,3 +166,13 @@ export const moveWonPrizes = statement<object>(
   FROM (SELECT id FROM orders WHERE user_id = $2 AND status = 'PAID' OFFSET 0) o
   WHERE w.order_id = o.id AND w.user_id = ANY ($1::uuid[]) AND w.state <> 'RETURNED_TO_CLOSE'`,
 );
+
+/** What operators wrote about deliveries. A delivery keeps that it had a receipt. $1 user. */
+export const forgetReceiptNotes = statement<object>(
+  'forget_receipt_notes',
+  `
+  UPDATE won_prizes SET receipt_note = '***' WHERE receipt_note IS NOT NULL AND id = ANY (ARRAY(
+    SELECT w.id FROM orders o CROSS JOIN LATERAL (SELECT x.id FROM won_prizes x WHERE x.order_id = o.id OFFSET 0) w
+    WHERE o.user_id = $1
+  ))`,
+);

@@ -50,12 +50,6 @@ export const personalData: FeatureTests = {
         tests: DELETIONS,
       },
       {
-        name: 'a deleted account leaves its name and CPF on its orders',
-        find: '  await tx.query(forgetBuyer, [id]);\n',
-        replace: '',
-        tests: DELETIONS,
-      },
-      {
         name: 'a deleted account can be logged in to',
         find: '        passwordHash: null,\n        deletedAt: new Date(),\n',
         replace: '',
@@ -75,8 +69,8 @@ export const personalData: FeatureTests = {
       },
       {
         name: 'no entry says that an unpaid order was cancelled with its account',
-        find: '    ...cancelled.map((order)',
-        replace: '    ...cancelled.slice(1).map((order)',
+        find: '...cancelled.map((orderId)',
+        replace: '...cancelled.slice(1).map((orderId)',
         tests: LATE_MONEY,
       },
       {
@@ -92,20 +86,20 @@ export const personalData: FeatureTests = {
         tests: DELETIONS,
       },
       {
-        name: 'stored events keep what the browser of a deleted buyer said',
-        find: '  await tx.query(forgetInEvents, [id]);\n',
-        replace: '',
-        tests: DELETIONS,
-      },
-      {
         name: 'the keys of the requests of a deleted buyer stay',
         find: "  await tx.query(forgetIdempotencyKeys, [principalKey({ role: 'USER', id })]);\n",
         replace: '',
         tests: DELETIONS,
       },
       {
-        name: 'what operators wrote about a deleted buyer stays',
-        find: "if (user.role === 'USER') await tx.query(forgetReasons, [user.id]);",
+        name: 'what was written about a deleted buyer stays in the audit log',
+        find: '  await tx.query(forgetWords, [id]);\n',
+        replace: '',
+        tests: DELETIONS,
+      },
+      {
+        name: 'what was written about the orders of a deleted buyer stays in the audit log',
+        find: `    UNION ALL SELECT 'order', o.id::text FROM ordered o\n`,
         replace: '',
         tests: DELETIONS,
       },
@@ -113,6 +107,74 @@ export const personalData: FeatureTests = {
         name: 'a buyer reads who paid the orders in the file of their data',
         find: 'shown ? JSON.stringify(shown(JSON.parse(json))) : json',
         replace: 'shown ? json : json',
+        tests: DELETIONS,
+      },
+    ],
+    'src/quotas/feature.ts': [
+      {
+        name: 'a deleted account leaves its name and CPF on its orders',
+        find: '  forgets: [forgetBuyer],\n',
+        replace: '',
+        tests: DELETIONS,
+      },
+    ],
+    'src/webhooks/outbox.ts': [
+      {
+        name: 'stored events keep what the browser of a deleted buyer said',
+        find: `'{data,tracking}', 'null', false)`,
+        replace: `'{data,nothing}', 'null', false)`,
+        tests: DELETIONS,
+      },
+      {
+        name: 'stored events keep why a deleted buyer wanted the money back',
+        find: `r.refund || '{"reason": null}'`,
+        replace: 'r.refund',
+        tests: DELETIONS,
+      },
+    ],
+    'prisma/functions/forget_words.sql': [
+      {
+        name: 'what operators noted about the money of a deleted buyer stays in the audit log',
+        find: "IN ('reason', 'note', 'evidence')",
+        replace: "IN ('reason')",
+        tests: DELETIONS,
+      },
+    ],
+    'src/refunds/feature.ts': [
+      {
+        name: 'why a deleted buyer wanted the money back stays',
+        find: 'forgets: [forgetRefundReasons, forgetLatePaymentNotes]',
+        replace: 'forgets: [forgetLatePaymentNotes]',
+        tests: DELETIONS,
+      },
+      {
+        name: 'what operators wrote about late money of a deleted buyer stays',
+        find: 'forgets: [forgetRefundReasons, forgetLatePaymentNotes]',
+        replace: 'forgets: [forgetRefundReasons]',
+        tests: DELETIONS,
+      },
+    ],
+    'src/disputes/feature.ts': [
+      {
+        name: 'why the money of a deleted buyer was disputed stays',
+        find: '  forgets: [forgetDisputeWords],\n',
+        replace: '',
+        tests: DELETIONS,
+      },
+    ],
+    'src/won-prizes/feature.ts': [
+      {
+        name: 'how a prize was delivered to a deleted buyer stays',
+        find: '  forgets: [forgetReceiptNotes],\n',
+        replace: '',
+        tests: DELETIONS,
+      },
+    ],
+    'src/referrals/feature.ts': [
+      {
+        name: 'what operators wrote about payouts to a deleted buyer stays',
+        find: '  forgets: [forgetPayoutNotes],\n',
+        replace: '',
         tests: DELETIONS,
       },
     ],
