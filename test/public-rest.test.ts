@@ -96,8 +96,8 @@ describe('signing up over REST', () => {
     expect(profile).toMatchObject({ status: 200, body: { id: answer.body.user.id } });
 
     const before = await server.app.db.prisma.user.count();
-    const again = await server.rest('POST', '/public/v1/users/customers', { body: person(1) });
-    expect(again).toMatchObject(refused(400, { phone: [expect.any(String)], cpf: [expect.any(String)] }));
+    const wrong = await server.rest('POST', '/public/v1/users/customers', { body: { ...person(1), cpf: '1', phone: '1' } });
+    expect(wrong).toMatchObject(refused(400, { phone: [expect.any(String)], cpf: [expect.any(String)] }));
     expect(await server.app.db.prisma.user.count()).toBe(before);
   });
 
