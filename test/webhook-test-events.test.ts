@@ -22,6 +22,8 @@ const SEND = `mutation ($endpointId: ID!, $type: WebhookEventType!) {
   sendTestEvent(endpointId: $endpointId, type: $type) { id eventType endpointId url status attempts body }
 }`;
 const ROUTE = 'POST /v1/webhooks/{endpointId}/test-event';
+/** To one endpoint. */
+const TESTS_A_MINUTE = 10;
 const KINDS = Object.keys(WebhookEventType);
 
 const server = forTests(startTestServer);
@@ -67,9 +69,11 @@ describe('a test event', () => {
   });
 
   it('is there of every kind, as described', async () => {
-    const first = await anEndpoint(server, 'http://127.0.0.1:9/');
-    const second = await anEndpoint(server, 'http://127.0.0.1:9/');
-    for (const [i, type] of KINDS.entries()) expect((await sendByRest((i % 2 ? first : second).id, type)).status).toBe(201);
+    let endpoint = await anEndpoint(server, 'http://127.0.0.1:9/');
+    for (const [i, type] of KINDS.entries()) {
+      if (i > 0 && i % TESTS_A_MINUTE === 0) endpoint = await anEndpoint(server, 'http://127.0.0.1:9/');
+      expect((await sendByRest(endpoint.id, type)).status).toBe(201);
+    }
     await expectEventsAsDescribed(server, Object.values(WebhookEventType));
   });
 
@@ -91,8 +95,11 @@ describe('a test event', () => {
   it('is refused after ten within a minute, and of another endpoint not', async () => {
     const [busy, other] = [await anEndpoint(server, 'http://127.0.0.1:9/'), await anEndpoint(server, 'http://127.0.0.1:9/')];
     const at = await Promise.all(Array.from({ length: 11 }, () => sendByRest(busy.id)));
-    expect(at.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([...Array.from({ length: 10 }, () => 201), 429]);
-    expect(await countDeliveries(server, { endpointId: busy.id })).toBe(10);
+    expect(at.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      ...Array.from({ length: TESTS_A_MINUTE }, () => 201),
+      429,
+    ]);
+    expect(await countDeliveries(server, { endpointId: busy.id })).toBe(TESTS_A_MINUTE);
     expect((await sendByRest(other.id)).status).toBe(201);
     await withoutTriggers(server, `UPDATE audit_log SET created_at = created_at - interval '1 minute'`);
     expect((await sendByRest(busy.id)).status).toBe(201);

@@ -20,7 +20,6 @@ export const paymentProviders = defineFeature('payment-providers', {
     tags: { 'payment-gateway': 'Testing a payment provider: its token, a charge, and its callback addresses.' },
     alsoSent: {
       UpsertPaymentProviderInput: ['adapter', 'pixKey', 'merchantName', 'merchantCity'],
-      RegisterGatewayWebhookInput: ['url'],
     },
   },
   rest: [...paymentProviderRoutes, ...paymentGatewayRoutes],

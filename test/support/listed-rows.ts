@@ -84,7 +84,8 @@ async function aListedCharge(server: TestServer, n: number): Promise<void> {
     description: 'Rifa',
     amount: 100n,
   };
-  await server.app.db.prisma.billingOrder.create({ data: { id: uuidv7(), clientId, ...charge } });
+  const expirationAt = new Date(Date.now() + 86_400_000);
+  await server.app.db.prisma.billingOrder.create({ data: { id: uuidv7(), clientId, ...charge, expirationAt } });
 }
 
 /** A login of somebody who has never changed what ends tokens, as a row. */

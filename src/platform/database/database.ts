@@ -1,4 +1,3 @@
-import { callbackify } from 'node:util';
 import pg from 'pg';
 import type { Prisma, PrismaClient } from '../../generated/prisma/client.js';
 import { ANSWER_MS, CONNECTION_WAIT_MS, LOCK_TIMEOUT_MS, QUEUE_WAIT_MS } from '../deadlines.js';
@@ -81,7 +80,8 @@ export function openDatabase(options: {
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     application_name: 'raffle-gateway',
-    verify: callbackify(keepIdsAhead),
+    // Not `verify`: whoever gave up waiting meanwhile would keep the connection for good.
+    onConnect: keepIdsAhead,
     ...(options.preparedStatements && { options: `${DURABLE} ${PLANNING}` }),
   });
   let isClosed = false;
