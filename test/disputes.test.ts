@@ -152,6 +152,20 @@ describe("a dispute by the provider's word", () => {
   });
 });
 
+describe('a dispute whose provider now is another account, which does not know the payment', () => {
+  it('is released once the provider has been silent for a day', async () => {
+    const { payment, paymentId } = await aPaidOrder();
+    await atBank('dispute', { endToEndId: payment.endToEndId });
+    await hear(payment);
+    const { id } = await db().dispute.findFirstOrThrow({ where: { paymentId } });
+    await db().payment.update({ where: { id: paymentId }, data: { endToEndId: `${payment.endToEndId.slice(0, -3)}XYZ` } });
+    await expect(releaseDispute(stage.admin, id, 'the bank wrote')).rejects.toMatchObject(CONFLICT);
+    expect(await disputesOf(paymentId)).toEqual(['PROVIDER OPEN']);
+    await db().dispute.update({ where: { id }, data: { heardAt: new Date(Date.now() - 24 * 3_600_000) } });
+    expect(await releaseDispute(stage.admin, id, 'the bank wrote')).toMatchObject({ status: 'RELEASED' });
+  });
+});
+
 describe('a dispute of an operator', () => {
   it('is opened once, and released with a note', async () => {
     const { order, paymentId } = await aPaidOrder();

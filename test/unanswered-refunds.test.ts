@@ -3,7 +3,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { RefundStatus } from '../src/generated/prisma/client.js';
 import { scanReceived } from '../src/reconciliation/received-scan.js';
 import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
-import { confirmRefund, refundLatePayment, resolveReturnedTwice } from '../src/refunds/late-and-manual-refund.service.js';
+import {
+  confirmRefund,
+  refundLatePayment,
+  resolveReturnedTwice,
+  retryRefund,
+} from '../src/refunds/late-and-manual-refund.service.js';
 import { processRefunds } from '../src/refunds/refund-worker.js';
 import { refundOrder, stepsOf } from '../src/refunds/refund.service.js';
 import { startBankFront } from './support/bank-front.js';
@@ -202,6 +207,96 @@ describe('the provider is looked at first', () => {
     await asking;
     expect(await confirm(id)).toMatchObject({ status: 'RETURNED' });
     expect(await auditOf('confirmRefund', id)).toMatchObject([{ atProvider: 'NOT_DONE' }]);
+  });
+});
+
+describe('a refund that the provider made, though its answer was lost, and whose provider now is another account', () => {
+  const atAnotherAccount = async (endToEndId: string, work: () => Promise<unknown>) => {
+    const other = aPix();
+    await db().payment.update({ where: { endToEndId }, data: { endToEndId: other } });
+    await work();
+    await db().payment.update({ where: { endToEndId: other }, data: { endToEndId } });
+  };
+  const made = async () => {
+    const its = await aRefund();
+    const held = front.hold('PUT', /\/devolucao\//);
+    const asking = stage.askForRefunds();
+    (await held).pass((document) => delete document.status);
+    await asking;
+    expect(await refund(its.id)).toMatchObject({ status: 'PENDING', attempts: 1 });
+    return its;
+  };
+  const returnsOf = async ({ endToEndId }: { endToEndId: string }) => {
+    const provider = await stage.app.providers.find('sandbox');
+    return (await provider?.adapter.consultPayment(endToEndId))?.refunds.length;
+  };
+  /** As an account that does not know the payment had left it, before it was looked at. */
+  const fail = (id: string) => db().refund.update({ where: { id }, data: { status: 'FAILED', nextAttemptAt: null } });
+
+  it('stays open, and is RETURNED once the account that made it answers', async () => {
+    const { id, payment } = await made();
+    await atAnotherAccount(payment.endToEndId, async () => {
+      await stage.askForRefunds();
+      expect(await refund(id)).toMatchObject({ status: 'PENDING', attempts: 2, nextAttemptAt: expect.any(Date) });
+      await expect(retryRefund(stage.admin, id)).rejects.toMatchObject(CONFLICT);
+      await expect(confirm(id, null)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+    });
+    await stage.askForRefunds();
+    expect(await refund(id)).toMatchObject({ status: 'RETURNED', returnedTwiceAt: null });
+    expect(await returnsOf(payment)).toBe(1);
+  });
+
+  it('does not fail either when the banks take the money meanwhile', async () => {
+    const { id, payment } = await made();
+    await stage.takeBack(payment);
+    await atAnotherAccount(payment.endToEndId, async () => {
+      await stage.askForRefunds();
+      expect(await refund(id)).toMatchObject({ status: 'PENDING', attempts: 1 });
+    });
+  });
+
+  it('that FAILED all the same is not requested again under another id', async () => {
+    const { id, payment } = await made();
+    await fail(id);
+    const isRefused = async () => {
+      await expect(retryRefund(stage.admin, id)).rejects.toMatchObject(CONFLICT);
+      expect(await db().refund.count({ where: { retryOf: id } })).toBe(0);
+    };
+    await isRefused();
+    await atAnotherAccount(payment.endToEndId, isRefused);
+    await stage.askForRefunds();
+    expect(await returnsOf(payment)).toBe(1);
+  });
+
+  it('that FAILED all the same is confirmed with evidence only, and is watched', async () => {
+    const { id, payment } = await made();
+    await fail(id);
+    await letWait(id, 2);
+    await atAnotherAccount(payment.endToEndId, async () => {
+      await expect(confirm(id, null)).rejects.toMatchObject({ code: 'BAD_USER_INPUT', fields: { evidence: [{}] } });
+      await letWait(id, 0.5);
+      await expect(confirm(id)).rejects.toMatchObject(CONFLICT);
+      await letWait(id, 2);
+      expect(await confirm(id)).toMatchObject({ status: 'RETURNED', returnedTwiceAt: null, nextAttemptAt: expect.any(Date) });
+    });
+    await stage.askForRefunds();
+    expect(await refund(id)).toMatchObject({ status: 'RETURNED', returnedTwiceAt: expect.any(Date) });
+  });
+
+  it('of a late payment that FAILED all the same is not sent by refunding that again', async () => {
+    const order = await stage.anOrder((await stage.aRaffle()).id, 'sandbox');
+    await stage.payAtBank(order);
+    // Not at this bank, as far as it knows.
+    await stage.pay(order);
+    const { id: lateId } = await db().latePayment.findFirstOrThrow({ where: { payment: { orderId: BigInt(order.id) } } });
+    await refundLatePayment(stage.admin, lateId);
+    await stage.askForRefunds();
+    const { id } = await db().refund.findFirstOrThrow({ where: { latePaymentId: lateId } });
+    expect(await refund(id)).toMatchObject({ status: 'PENDING', attempts: 1 });
+    await fail(id);
+    await db().latePayment.update({ where: { id: lateId }, data: { status: 'PENDING' } });
+    await expect(refundLatePayment(stage.admin, lateId)).rejects.toMatchObject(CONFLICT);
+    expect(await db().refund.count({ where: { latePaymentId: lateId } })).toBe(1);
   });
 });
 

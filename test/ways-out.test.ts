@@ -337,7 +337,7 @@ const refunds: Rows<RefundStatus> = {
   PENDING: confirmed('sandbox', async () => undefined, confirmStuck),
   PROCESSING: confirmed('sandbox', () => askBank({ refundDelayMs: 600_000 }), confirmStuck),
   BY_HAND: confirmed('static', () => stage.askForRefunds(), confirmByHand),
-  FAILED: confirmed('sandbox', () => askBank({ refuseRefunds: true }), confirmByHand),
+  FAILED: confirmed('sandbox', () => askBank({ refuseRefunds: true }), confirmStuck),
   RETURNED: 'The money was returned. What went out twice has a row below.',
 };
 

@@ -16,13 +16,15 @@ export async function checkDisputes(app: App): Promise<boolean> {
   return due.length === BATCH;
 }
 
-/** Applies what the provider says of the payment. A provider that is not configured, or has no such question, does not answer. */
+/** Applies what the provider says of the payment. A provider that is not configured, has no such question or does not know the payment does not answer. */
 export async function askProvider(app: App, { id, endToEndId, providerName }: DueDispute): Promise<Heard> {
   try {
     const provider = await app.providers.find(providerName);
     if (!provider) return 'UNANSWERED';
     const payment = await provider.adapter.consultPayment(endToEndId);
-    if (payment) await applyReturns(app, payment);
+    // Another account of the operator's, which does not know what the banks do with it.
+    if (!payment) return 'UNANSWERED';
+    await applyReturns(app, payment);
     return 'ANSWERED';
   } catch (error) {
     if (!(error instanceof UnsupportedOperationError)) {

@@ -1,7 +1,7 @@
 import { actorOf } from '../platform/principal.js';
 import type { Context } from '../context.js';
 import { refuseDisputed } from '../disputes/dispute.service.js';
-import type { Refund } from '../generated/prisma/client.js';
+import type { Refund, RefundStatus } from '../generated/prisma/client.js';
 import { voidEmptiedOrder } from './reported-return.js';
 import { refundEvent } from './refund-events.js';
 import { lockPayments, selectReturnable } from './returnable.sql.js';
@@ -16,7 +16,7 @@ import { selectLatePayment, selectRaffleOfRefund, selectRefund, selectRefundAtPr
 import { isOpenAtProvider, OVERDUE_MS } from './refund.service.js';
 import { checkUnused, readEvidence, type ReturnEvidence } from './return-evidence.js';
 import { recordReturnedTwice } from './returned-twice.js';
-import { consultRefund, type RefundStanding } from './second-look.js';
+import { consultRefund, isDenied, type RefundStanding } from './second-look.js';
 import { callRefundHooks, moveLatePayment, refundPayment } from './write-refunds.js';
 
 const LONGEST_REASON = 200;
@@ -31,6 +31,7 @@ interface ConfirmedReturn {
 
 /** Idempotent while it is on its way. CONFLICT once it was resolved. */
 export async function refundLatePayment(ctx: Context, id: string): Promise<string> {
+  const look = await lookAtLastRefund(ctx, id);
   await ctx.db.transaction(async (tx) => {
     const late = await lockLate(tx, id);
     if (late.status === 'REFUNDING' || late.status === 'REFUNDED') return;
@@ -38,6 +39,7 @@ export async function refundLatePayment(ctx: Context, id: string): Promise<strin
     await refuseDisputed(tx, [late.paymentId]);
     if (!late.endToEndId) throw refuse('refunds.noBank');
     if (late.owed <= 0n) throw refuse('refunds.lateReturned');
+    refuseUnlessDenied(look);
     const { paymentId, owed: amount } = late;
     await refundPayment(ctx, tx, { paymentId, latePaymentId: late.id, amount, reason: 'late payment' });
     await moveLatePayment(tx, late.id, 'REFUNDING');
@@ -79,20 +81,20 @@ export async function refundPixPayment(ctx: Context, id: string, reason: string 
 }
 
 /**
- * As far as the money was still here. Idempotent. One that the provider may still make needs evidence, and the provider is asked about
- * it first. Then the service never asks for it again, but keeps asking whether the provider made it. CONFLICT while the provider is at
+ * As far as the money was still here. Idempotent. The provider is asked first about one that was requested; unless that one FAILED and
+ * the provider says that it did not make it, evidence is needed. Then the service never asks for it again, but keeps asking whether the provider made it. CONFLICT while the provider is at
  * it or may be, and when it was asked for again.
  */
 export async function confirmRefund(ctx: Context, id: string, note: string, returned: ConfirmedReturn = {}): Promise<Refund> {
   const trimmed = checkedNote(note);
   const evidence = readEvidence(returned.evidence, returned.paidAt);
-  const look = await lookAtProvider(ctx, id, evidence);
+  const look = await lookAtProvider(ctx, id);
+  if (look) refuseUnproved(look, evidence);
   await decideRefund(ctx, id, async (tx, quotas, refund) => {
     if (refund.status === 'RETURNED') return;
     await refuseDisputed(tx, [refund.paymentId]);
-    const isOpen = isOpenAtProvider(refund);
     // Somebody asked for it since the look.
-    if (isOpen && (refund.isLeased || look?.attempts !== refund.attempts)) throw refuse('refunds.askedNow');
+    if (mayBeMade(refund) && (refund.isLeased || look?.attempts !== refund.attempts)) throw refuse('refunds.askedNow');
     if (refund.retryId) throw refuse('refunds.retried', { id: refund.retryId });
     await checkUnused(tx, id, evidence);
     const amount = refund.status === 'FAILED' ? stillOwed(refund) : refund.amount;
@@ -103,7 +105,7 @@ export async function confirmRefund(ctx: Context, id: string, note: string, retu
       settledAt: evidence.paidAt,
       confirmedAt: now,
       returnEndToEndId: evidence.endToEndId,
-      nextAttemptAt: isOpen ? new Date(now.getTime() + ASKED_AFTER_MS) : null,
+      nextAttemptAt: look ? new Date(now.getTime() + ASKED_AFTER_MS) : null,
     } as const;
     await tx.prisma.refund.update({ where: { id }, data });
     const { paymentId } = refund;
@@ -126,21 +128,50 @@ export async function confirmRefund(ctx: Context, id: string, note: string, retu
 /** How old a refund must be, to be confirmed though the provider does not deny it. */
 const CONFIRMED_AFTER_MS: { [Standing in RefundStanding]?: number } = { NO_ANSWER: OVERDUE_MS, PROCESSING: 7 * 24 * 3_600_000 };
 
-/** `attempts`: how often it had been asked for by then. Undefined for a refund that no provider can still make. CONFLICT. */
-async function lookAtProvider(
-  ctx: Context,
-  id: string,
-  { words }: ReturnEvidence,
-): Promise<{ standing: RefundStanding; attempts: number } | undefined> {
+/** What a provider says of a refund. `attempts`: how often it had been requested by then. */
+interface Look {
+  standing: RefundStanding;
+  status: RefundStatus;
+  attempts: number;
+  createdAt: Date;
+}
+
+/** One that FAILED after it was requested may have been made: the refusal may be another account's. */
+function mayBeMade(refund: Pick<Look, 'status' | 'attempts'>): boolean {
+  return isOpenAtProvider(refund) || (refund.status === 'FAILED' && refund.attempts > 0);
+}
+
+/** Undefined for a refund that no provider can have made. */
+async function lookAtProvider(ctx: Context, id: string): Promise<Look | undefined> {
   const [refund] = await ctx.db.query(selectRefundAtProvider, [id]);
-  if (!refund || !isOpenAtProvider(refund)) return undefined;
-  if (words === null) throw refuseField('evidence', 'refunds.evidenceNeeded');
-  const standing = await consultRefund(ctx, refund, refund.amount);
-  const from = new Date(refund.createdAt.getTime() + (CONFIRMED_AFTER_MS[standing] ?? 0));
+  if (!refund || !mayBeMade(refund)) return undefined;
+  return { ...refund, standing: await consultRefund(ctx, refund, refund.amount) };
+}
+
+/** At the last one of this late payment that FAILED. */
+async function lookAtLastRefund(ctx: Context, latePaymentId: string): Promise<Look | undefined> {
+  if (!isUuid(latePaymentId)) return undefined;
+  const last = await ctx.db.prisma.refund.findFirst({
+    where: { latePaymentId, status: 'FAILED' },
+    orderBy: { createdAt: 'desc' },
+    select: { id: true },
+  });
+  return last ? lookAtProvider(ctx, last.id) : undefined;
+}
+
+/** BAD_USER_INPUT, CONFLICT. */
+function refuseUnproved({ standing, status, createdAt }: Look, { words }: ReturnEvidence): void {
+  const isOver = status === 'FAILED' && isDenied(standing);
+  if (words === null && !isOver) throw refuseField('evidence', 'refunds.evidenceNeeded');
+  const from = new Date(createdAt.getTime() + (CONFIRMED_AFTER_MS[standing] ?? 0));
   if (from > new Date()) {
     throw refuse(standing === 'PROCESSING' ? 'refunds.underWay' : 'refunds.noAnswerYet', { from: from.toISOString() });
   }
-  return { standing, attempts: refund.attempts };
+}
+
+/** A new request has another id, under which the provider would return the money again. CONFLICT. */
+function refuseUnlessDenied(look: Look | undefined): void {
+  if (look && !isDenied(look.standing)) throw refuse('refunds.perhapsMade');
 }
 
 /** Takes it off the report. Idempotent. NOT_FOUND; CONFLICT for one that was not returned twice. */
@@ -158,15 +189,18 @@ export async function resolveReturnedTwice(ctx: Context, id: string, note: strin
 }
 
 /**
- * A new refund of what is still here. Idempotent: it is asked for again once. CONFLICT unless it FAILED, or for a late payment.
+ * A new refund of what is still here. Idempotent: it is asked for again once. CONFLICT unless it FAILED and the provider says that it
+ * did not make it, or for a late payment.
  */
 export async function retryRefund(ctx: Context, id: string): Promise<Refund> {
+  const look = await lookAtProvider(ctx, id);
   const newId = await decideRefund(ctx, id, async (tx, quotas, refund) => {
     if (refund.status !== 'FAILED') throw refuse('refunds.notFailed');
     if (refund.latePaymentId) throw refuse('refunds.ofLatePayment');
     if (refund.retryId) return refund.retryId;
     await refuseDisputed(tx, [refund.paymentId]);
     const amount = stillOwed(refund);
+    refuseUnlessDenied(look);
     const { paymentId } = refund;
     const asked = { paymentId, latePaymentId: null, amount, reason: 'asked for again', retryOf: id };
     const retryId = await refundPayment(ctx, tx, asked);

@@ -6,7 +6,7 @@ import { claimRefunds, watchOn, type DueRefund } from './refund.sql.js';
 import { WENT_BACK } from './reported-return.js';
 import { lockPayments } from './returnable.sql.js';
 import { recordReturnedTwice } from './returned-twice.js';
-import { consultRefund } from './second-look.js';
+import { consultRefund, isDenied } from './second-look.js';
 import { moveLatePayment, updateRefund } from './write-refunds.js';
 
 const LEASE_SECONDS = 60;
@@ -74,14 +74,16 @@ async function askProvider(app: App, refund: DueRefund): Promise<Verdict> {
     const known = mayBeSent
       ? await provider.adapter.refund({ ...reference, amountCentavos: amount })
       : await provider.adapter.consultRefund(reference);
-    return known ? verdictOn(known) : unsent(refund);
+    return known ? verdictOn(known) : unlessMade(app, refund, unsent(refund));
   } catch (error) {
     if (error instanceof UnsupportedOperationError) {
       // Asked for before, by another adapter or account: it may have been made there.
-      return mayBeSent ? { status: attempts > 1 ? 'PENDING' : 'BY_HAND', error: error.message } : unsent(refund);
+      return mayBeSent
+        ? { status: attempts > 1 ? 'PENDING' : 'BY_HAND', error: error.message }
+        : unlessMade(app, refund, unsent(refund));
     }
     if (mayBeSent && error instanceof ProviderError && error.kind === 'REJECTED')
-      return { status: 'FAILED', error: error.message.slice(0, 500) };
+      return unlessMade(app, refund, { status: 'FAILED', error: error.message.slice(0, 500) });
     app.log.warn({ err: error, event: 'refunds.request.failed', refundId: id }, 'a refund could not be asked for yet');
     const mayArrive = error instanceof ProviderError && error.kind === 'TIMEOUT';
     return { status: 'PENDING', error: (error instanceof Error ? error.message : String(error)).slice(0, 500), mayArrive };
@@ -92,6 +94,17 @@ const isHeld = ({ isDisputed, isOverdrawn }: DueRefund): boolean => isDisputed |
 
 function unsent({ isDisputed }: DueRefund): Verdict {
   return isDisputed ? { status: 'PENDING', error: 'the payment is disputed' } : { status: 'FAILED', error: WENT_BACK };
+}
+
+/**
+ * An earlier request may have been made though its answer was lost. `notMade` is believed of a provider that knows the payment;
+ * another account refuses this refund too.
+ */
+async function unlessMade(app: App, refund: DueRefund, notMade: Verdict): Promise<Verdict> {
+  if (refund.attempts === 0) return notMade;
+  const standing = await consultRefund(app, refund, refund.amount);
+  if (isDenied(standing)) return notMade;
+  return standing === 'NO_ANSWER' ? { ...notMade, status: 'PENDING' } : { status: standing, error: null };
 }
 
 function verdictOn({ status, reason }: ProviderRefund): Verdict {

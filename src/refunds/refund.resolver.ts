@@ -80,8 +80,8 @@ export class RefundResolver {
   @Mutation(() => Refund, {
     description:
       'Records that an operator returned the money of a refund, as far as it is left. Before the draw an order with none of its '
-      + 'money left becomes REFUNDED. For a PENDING or PROCESSING refund `evidence` is required, and the provider is asked '
-      + 'first. It is refused while the provider is still making it, for up to seven days, and for an hour when the provider does '
+      + 'money left becomes REFUNDED. The provider is asked first about a refund that was requested. `evidence` is required '
+      + 'unless the refund FAILED and the provider says that it did not make it. It is refused while the provider is still making it, for up to seven days, and for an hour when the provider does '
       + 'not answer. After it the refund is never requested again. The provider is still asked for 90 days: if it returned the '
       + 'money too, `returnedTwiceAt` is set and the refund is on the reconciliation report. Refused when a FAILED one was '
       + 'requested again. Safe to repeat. Audited.',
@@ -96,7 +96,7 @@ export class RefundResolver {
       nullable: true,
       description:
         "The proof: the end-to-end id of the operator's own PIX, or another one in words, at most 500 characters. An end-to-end id "
-        + 'proves one refund only. Required for a PENDING or PROCESSING refund.',
+        + 'proves one refund only. Required unless the refund is BY_HAND, or FAILED and the provider says that it did not make it.',
     })
     evidence: string | null | undefined,
     @Arg('paidAt', () => Date, { nullable: true, description: 'When the money was returned (ISO 8601). Left out: now.' })
@@ -122,7 +122,8 @@ export class RefundResolver {
 
   @Mutation(() => Refund, {
     description:
-      'Requests a FAILED refund again, as a new refund of what is still left of it. Before the draw an order with none of its '
+      'Requests a FAILED refund again, as a new refund of what is still left of it. The provider is asked first, and must say '
+      + 'that it did not make the refund. Before the draw an order with none of its '
       + 'money left becomes REFUNDED. For a late payment use `refundLatePayment`. Safe to repeat: the new refund is returned. '
       + 'Audited.',
   })

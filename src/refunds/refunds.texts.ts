@@ -97,8 +97,8 @@ export const refundsTexts = defineTexts({
   },
   'refunds.evidenceNeeded': {
     rule: 'required',
-    en: 'must prove that the money was returned: the provider may still make this refund',
-    'pt-BR': 'deve provar que o dinheiro foi devolvido: o provedor ainda pode fazer este reembolso',
+    en: 'must prove that the money was returned: the provider may have made this refund, or still make it',
+    'pt-BR': 'deve provar que o dinheiro foi devolvido: o provedor pode ter feito este reembolso, ou ainda fazê-lo',
   },
   'refunds.paidInFuture': { rule: 'max', en: 'must not be in the future', 'pt-BR': 'não pode estar no futuro' },
   'refunds.retried': {
@@ -110,6 +110,12 @@ export const refundsTexts = defineTexts({
     code: 'CONFLICT',
     en: 'Only a refund that failed can be asked for again.',
     'pt-BR': 'Só um reembolso que falhou pode ser pedido de novo.',
+  },
+  'refunds.perhapsMade': {
+    code: 'CONFLICT',
+    en: 'The provider does not say that it did not make this refund, so it is not requested again. Try again when the provider answers; or return the money by hand, and confirm the refund with evidence.',
+    'pt-BR':
+      'O provedor não diz que deixou de fazer este reembolso, por isso ele não é pedido de novo. Tente de novo quando o provedor responder; ou devolva o dinheiro por fora e confirme o reembolso com um comprovante.',
   },
   'refunds.ofLatePayment': {
     code: 'CONFLICT',

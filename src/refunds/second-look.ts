@@ -7,6 +7,11 @@ import type { RefundAtProvider } from './refund.sql.js';
 /** `UNKNOWN`: the provider has the payment, and no such refund. `NO_ANSWER`: it does not say, or nobody can ask it. */
 export type RefundStanding = ProviderRefund['status'] | 'UNKNOWN' | 'NO_ANSWER';
 
+/** Whether the provider says that it did not make the refund. */
+export function isDenied(standing: RefundStanding): standing is 'UNKNOWN' | 'NOT_DONE' {
+  return standing === 'UNKNOWN' || standing === 'NOT_DONE';
+}
+
 /** Asks how a refund stands, and never for the refund itself. An answer about another `amount` (centavos) is none. */
 export async function consultRefund(
   { providers }: Pick<App, 'providers'>,

@@ -118,6 +118,14 @@ export const disputes: FeatureTests = {
         tests: DISPUTES,
       },
     ],
+    'src/disputes/dispute-worker.ts': [
+      {
+        name: 'an account that does not have the payment says that the banks have nothing under way',
+        find: "    if (!payment) return 'UNANSWERED';\n    await",
+        replace: '    if (payment) await',
+        tests: DISPUTES,
+      },
+    ],
     'src/disputes/dispute.sql.ts': [
       {
         name: 'a dispute of a second payment holds the order',

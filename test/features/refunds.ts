@@ -226,6 +226,12 @@ export const refunds: FeatureTests = {
         tests: UNANSWERED,
       },
       {
+        name: 'a refund whose answer was lost is FAILED because another account refuses it',
+        find: "return standing === 'NO_ANSWER' ? { ...notMade, status: 'PENDING' }",
+        replace: "return standing === 'NO_ANSWER' ? notMade",
+        tests: UNANSWERED,
+      },
+      {
         name: 'refunds are claimed with a lease of nothing',
         find: 'const LEASE_SECONDS = 60;',
         replace: 'const LEASE_SECONDS = 0;',
@@ -363,14 +369,32 @@ export const refunds: FeatureTests = {
       },
       {
         name: 'a refund that the provider may still make is confirmed without evidence',
-        find: "if (words === null) throw refuseField('evidence', 'refunds.evidenceNeeded');",
+        find: "if (words === null && !isOver) throw refuseField('evidence', 'refunds.evidenceNeeded');",
         replace: '',
         tests: UNANSWERED,
       },
       {
+        name: 'a refund that FAILED at another account is requested again under another id',
+        find: "  if (look && !isDenied(look.standing)) throw refuse('refunds.perhapsMade');\n",
+        replace: '',
+        tests: UNANSWERED,
+      },
+      {
+        name: 'what became of a refund that FAILED is asked of nobody',
+        find: "return isOpenAtProvider(refund) || (refund.status === 'FAILED' && refund.attempts > 0);",
+        replace: 'return isOpenAtProvider(refund);',
+        tests: UNANSWERED,
+      },
+      {
+        name: 'a late payment whose refund FAILED at another account is sent back again',
+        find: '    refuseUnlessDenied(look);\n    const { paymentId, owed',
+        replace: '    const { paymentId, owed',
+        tests: UNANSWERED,
+      },
+      {
         name: 'a refund is confirmed while a request for it is on its way',
-        find: 'if (isOpen && (refund.isLeased || look',
-        replace: 'if (isOpen && (look',
+        find: 'if (mayBeMade(refund) && (refund.isLeased || look',
+        replace: 'if (mayBeMade(refund) && (look',
         tests: UNANSWERED,
       },
       {
@@ -387,7 +411,7 @@ export const refunds: FeatureTests = {
       },
       {
         name: 'nobody asks whether the provider made a refund that was confirmed',
-        find: 'nextAttemptAt: isOpen ? new Date(now.getTime() + ASKED_AFTER_MS) : null',
+        find: 'nextAttemptAt: look ? new Date(now.getTime() + ASKED_AFTER_MS) : null',
         replace: 'nextAttemptAt: null',
         tests: UNANSWERED,
       },

@@ -8,7 +8,7 @@ import { fromLocalTime } from '../raffle/settings/local-time.js';
 import css from './money.module.css';
 import { REFUND_TEXTS } from './open-refund-texts.js';
 
-/** Its provider may still make it, so the service asks for evidence. */
+/** Its provider may have made it, or still make it, so the service asks for evidence. */
 export function ConfirmOverdue(of: {
   id: string;
   amount: string | undefined;

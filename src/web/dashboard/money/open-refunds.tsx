@@ -26,7 +26,7 @@ export function OpenRefunds({ report, onDone }: { report: Report; onDone(what: s
       {failed.count > 0 && (
         <Card title={t.failed}>
           <p>{t.failedText}</p>
-          <RefundList of={failed} doing={setDoing} can={['retry', 'confirm']} />
+          <RefundList of={failed} doing={setDoing} can={['retry', 'confirmOverdue']} />
         </Card>
       )}
       {byHand.count > 0 && (
