@@ -89,7 +89,6 @@ export async function confirmRefund(ctx: Context, id: string, note: string, retu
   const trimmed = checkedNote(note);
   const evidence = readEvidence(returned.evidence, returned.paidAt);
   const look = await lookAtProvider(ctx, id);
-  if (look) refuseUnproved(look, evidence);
   await decideRefund(ctx, id, async (tx, quotas, refund) => {
     if (refund.status === 'RETURNED') return;
     await refuseDisputed(tx, [refund.paymentId]);
@@ -98,6 +97,7 @@ export async function confirmRefund(ctx: Context, id: string, note: string, retu
     if (refund.retryId) throw refuse('refunds.retried', { id: refund.retryId });
     await checkUnused(tx, id, evidence);
     const amount = refund.status === 'FAILED' ? stillOwed(refund) : refund.amount;
+    if (look) refuseUnproved(look, evidence);
     const now = new Date();
     const data = {
       status: 'RETURNED',
