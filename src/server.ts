@@ -100,7 +100,7 @@ export async function startServer(
   const hostCheck = createHostCheck(config);
   mountHosts(fastify, hostCheck);
   if (tracing) mountRequestTraces(fastify, tracing);
-  mountJsonErrors(fastify);
+  const refuseWrongMethod = mountJsonErrors(fastify);
   mountRetryAfter(fastify);
   const health = mountHealth(fastify, { log, pool: app.db.pool });
   mountMetrics(fastify, app.metrics, config);
@@ -118,7 +118,7 @@ export async function startServer(
     await mountCompression(pages);
     mountGraphql(pages, { app, apollo, documents, executor });
     for (const { http } of features) await http?.forBrowsers?.(pages, app);
-    mountRest(pages, { app, executor, routes });
+    mountRest(pages, { app, executor, routes, refuseWrongMethod });
     await mountPages(pages, { app, executor, testBank });
     const openApi = mountOpenApi(pages, {
       schema,

@@ -62,6 +62,7 @@ describe('in development', () => {
 
   it('says what to do about a name of ours', async () => {
     expect((await answerTo(development.url, 'GET /', 'Host: my-computer')).body).toContain('DEVELOPMENT_HOSTS');
+    expect((await answerTo(bank.url, 'GET /', 'Host: my-computer')).body).toContain('list it in DEVELOPMENT_HOSTS');
   });
 
   it('also answers to PUBLIC_URL', () => {

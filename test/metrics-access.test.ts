@@ -50,6 +50,11 @@ describe('the figures', () => {
       'cf-connecting-ip',
       'true-client-ip',
       'x-client-ip',
+      'x-envoy-external-address',
+      'x-azure-clientip',
+      'client-ip',
+      'wl-proxy-client-ip',
+      'x-forwarded',
     ];
     const forwarded = said.map((name) => ({ [name]: '203.0.113.9' }));
     expect(await statusesOf({}, ...forwarded)).toEqual(said.map(() => 403));
@@ -62,7 +67,9 @@ describe('the figures', () => {
           const asked = request({ port, path: '/metrics', headers: { host } }, (answer) => resolve(answer.resume().statusCode));
           asked.end();
         });
-      expect([await statusAs('rifas.example.com'), await statusAs('10.0.0.7:4000')]).toEqual([403, 200]);
+      const ours = ['rifas.example.com', 'RIFAS.example.com:443', 'rifas.example.com.', 'rifas.example.com.:8080'];
+      for (const host of ours) expect([host, await statusAs(host)]).toEqual([host, 403]);
+      expect(await statusAs('10.0.0.7:4000')).toBe(200);
     } finally {
       await server.stop();
     }
@@ -100,6 +107,7 @@ describe('the figures', () => {
     expect(await statusesOf({ trustedProxies }, ...forwarded)).toEqual([403, 403, 403]);
     expect(await statusesOf({}, ...forwarded, { forwarded: 'for=192.0.2.7' })).toEqual([403, 403, 403, 403]);
     expect(await statusesOf({ trustedProxies, metricsAddresses: ['192.0.2.7'] }, ...forwarded)).toEqual([403, 403, 403]);
+    expect(await statusesOf({ trustedProxies, metricsAddresses: ['127.0.0.1'] }, {})).toEqual([403]);
     const [, named] = forwarded;
     expect(await statusesOf({ trustedProxies, metricsToken: TOKEN }, { ...named, ...withToken(TOKEN) })).toEqual([200]);
   });

@@ -292,6 +292,13 @@ describe('masking', () => {
     ['\u3164\u115F Ana', 'Ana'],
     [`A${'\u0336'.repeat(50)}na B${'\u0489'.repeat(9)}`, 'A\u0336\u0336na B\u0489\u0489.'],
     ['Aluguemeuapartamento na praia', 'Aluguemeuapart P.'],
+    ['RouboEssaRifa Golpe', 'Roubo G.'],
+    ['RouboESSA', 'Roubo E.'],
+    ['SofáBarato', 'Sofá B.'],
+    ['McDonaldRoubou Silva', 'McDonald S.'],
+    ['Ana McDonald', 'Ana M.'],
+    ['DiAna', 'DiAna'],
+    ['JOãO LETíCIA', 'JOãO L.'],
     ['', '***'],
   ])('turns the name "%s" into "%s"', (name, masked) => expect(maskName(name)).toBe(masked));
 

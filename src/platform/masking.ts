@@ -49,6 +49,13 @@ const MOST_LETTERS = 14;
 /** Some scripts need marks. More of them would cover the lines around. */
 const LETTERS = /\p{L}\p{M}{0,2}/gu;
 
+/**
+ * Where another word begins in "RouboEssaRifa", but not in "McDonald" or "DiCaprio", nor in "JOãO" and "LETíCIA", whose accents
+ * a program left small.
+ */
+const INNER_CAPITAL =
+  /(?<!^(?:Mc|Mac|Da|De|Del|Di|Do|Du|La|Le|Van))(?:(?<=[a-z])(?=\p{Lu})|(?<=\p{Ll}\p{M}*)(?=\p{Lu}\p{M}*\p{Ll}))/u;
+
 /** A site, an e-mail address, or a name on a social network. */
 const ADDRESS = /\S*(?:[@/\\]|\p{L}{2}\p{M}*\.\p{L}{2})\S*/gu;
 
@@ -62,7 +69,8 @@ export function maskName(name: string): string {
     .normalize('NFKC')
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replaceAll(ADDRESS, ' ')
-    .split(/[^\p{L}\p{M}]+/u);
+    .split(/[^\p{L}\p{M}]+/u)
+    .flatMap((word) => word.split(INNER_CAPITAL));
   const [first, ...others] = words.map((word) => word.match(LETTERS) ?? []).filter((letters) => letters.length > 0);
   if (!first) return '***';
   const last = others.findLast((letters) => !PARTICLES.has(letters.join('').toLowerCase()));

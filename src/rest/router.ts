@@ -6,7 +6,7 @@ import { DomainError, refuse } from '../platform/domain-error.js';
 import { ERROR_CODES, type ErrorCode } from '../platform/error-codes.js';
 import type { Refusal } from '../platform/refusal.js';
 import { REVALIDATED, sendRevalidated, sendText, varyBy } from '../platform/http/send.js';
-import { mountMethodNotAllowed, sendError, sendNoRoute } from '../platform/http/json-errors.js';
+import { mountMethodNotAllowed, sendError, sendNoRoute, type WrongMethodRefusal } from '../platform/http/json-errors.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
 import { needsToken } from './route.js';
 import { isPublicPath, type ServedRoute } from './served-route.js';
@@ -15,9 +15,9 @@ import { variablesOf } from './variables.js';
 /** Every path under `/v1`, known or not, needs for its methods the token of a USER or an ADMIN; no other path needs one. */
 export function mountRest(
   fastify: FastifyInstance,
-  options: { app: App; executor: Executor; routes: readonly ServedRoute[] },
+  options: { app: App; executor: Executor; routes: readonly ServedRoute[]; refuseWrongMethod: WrongMethodRefusal },
 ): void {
-  const { app, executor, routes } = options;
+  const { app, executor, routes, refuseWrongMethod } = options;
   fastify.register(async (rest) => {
     rest.removeContentTypeParser('text/plain');
     acceptEmptyBodies(rest);
@@ -28,6 +28,8 @@ export function mountRest(
   fastify.register(
     async (v1) => {
       v1.setNotFoundHandler(async (request, reply) => {
+        const refused = refuseWrongMethod(request, reply);
+        if (refused) return refused;
         await tokenContext(app, request);
         return sendNoRoute(reply);
       });

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import { textOf } from '../domain-error.js';
-import type { KeyedText } from '../texts.js';
+import { renderText, type KeyedText } from '../texts.js';
 
 export interface HostRules {
   production: boolean;
@@ -35,7 +35,7 @@ export function createHostCheck({ production, publicUrl, developmentHosts }: Hos
     const { host } = request.headers;
     // HTTP/1.0 of a program: browsers always name the host.
     if (production || host === undefined) return undefined;
-    const name = nameOf(host);
+    const name = hostNameOf(host);
     return isOwn(name) ? undefined : { statusCode: 403, text: textOf('platform.developmentHost', { host: name }) };
   };
 }
@@ -44,7 +44,8 @@ export function createHostCheck({ production, publicUrl, developmentHosts }: Hos
 export function mountHosts(fastify: FastifyInstance, check: HostCheck): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
     const problem = check(request.raw);
-    done(problem && Object.assign(new Error(problem.text.key), problem));
+    // The development bank's own answers to errors show the message.
+    done(problem && Object.assign(new Error(renderText(problem.text, 'en')), problem));
   });
 }
 
@@ -58,7 +59,7 @@ function namesTwoHosts({ rawHeaders, headers, url = '/' }: IncomingMessage): boo
 }
 
 /** Small letters, without the port, and an IPv6 address without its brackets. */
-function nameOf(host: string): string {
+export function hostNameOf(host: string): string {
   return host
     .toLowerCase()
     .replace(/:\d*$/, '')

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { unavailableText } from '../database/errors.js';
 import { DomainError, refusalOf, textOf, UNEXPECTED } from '../domain-error.js';
 import { ERROR_CODES, type ErrorCode } from '../error-codes.js';
@@ -55,20 +55,25 @@ const TRANSPORT_TEXTS: Record<string, Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: textOf('platform.bodyTooLarge'),
 };
 
-export function mountJsonErrors(fastify: FastifyInstance): void {
+/** Answers 405 when the address is served by other methods. */
+export type WrongMethodRefusal = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined;
+
+export function mountJsonErrors(fastify: FastifyInstance): WrongMethodRefusal {
   const served: { path: RegExp; methods: string[] }[] = [];
-  fastify.addHook('onRoute', ({ url, method }) => {
+  fastify.addHook('onRoute', ({ url, method, handler }) => {
     // The answer to preflights is at every address.
-    if (url !== '*') served.push({ path: patternOf(url), methods: [method].flat() });
+    if (url !== '*' && handler !== refusedBefore) served.push({ path: patternOf(url), methods: [method].flat() });
   });
-  fastify.setNotFoundHandler((request, reply) => {
+  const refuseWrongMethod: WrongMethodRefusal = (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     const methods = new Set(served.flatMap((route) => (route.path.test(path) ? route.methods : [])));
     // A file that is missing is looked for by the right method.
-    if (methods.size === 0 || methods.has(request.method)) return sendNoRoute(reply);
+    if (methods.size === 0 || methods.has(request.method)) return undefined;
     return sendMethodNotAllowed(reply, request.method, [...methods].join(', '), 'platform.methodNotServed');
-  });
+  };
+  fastify.setNotFoundHandler((request, reply) => refuseWrongMethod(request, reply) ?? sendNoRoute(reply));
   fastify.setErrorHandler((error, _request, reply) => sendError(reply, error));
+  return refuseWrongMethod;
 }
 
 /** Of a route's address with its parameters. */
@@ -163,6 +168,8 @@ function sendMethodNotAllowed(
   return sendRefusal(reply.header('allow', allow), 405, { code: 'METHOD_NOT_ALLOWED', refusal });
 }
 
+const refusedBefore = async (): Promise<undefined> => undefined;
+
 /** Answers OPTIONS, and 405 to every method but `served`, whoever asks: the addresses are public. */
 export function mountMethodNotAllowed(
   scope: FastifyInstance,
@@ -181,7 +188,7 @@ export function mountMethodNotAllowed(
     onRequest: async (request, reply) => {
       return sendMethodNotAllowed(reply, request.method, allow, text);
     },
-    handler: async () => undefined,
+    handler: refusedBefore,
   });
 }
 

@@ -2,25 +2,31 @@ import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from '../metrics.js';
 import { isSameSecret } from '../crypto.js';
+import { hostNameOf } from './hosts.js';
 
 /** Either is enough. Addresses may be CIDR blocks. */
 export interface MetricsAccess {
   metricsToken: string | undefined;
   metricsAddresses: readonly string[];
+  trustedProxies: readonly string[];
   publicUrl: string | undefined;
 }
 
 export function mountMetrics(fastify: FastifyInstance, metrics: Metrics, access: MetricsAccess): void {
   const { metricsToken } = access;
-  const publicHost = access.publicUrl && new URL(access.publicUrl).host;
+  const publicName = access.publicUrl && hostNameOf(new URL(access.publicUrl).host);
   const isListed = addressesOf(access.metricsAddresses);
+  const isProxy = addressesOf(access.trustedProxies);
+
+  // A proxy's address is not the caller's.
+  const isListedCaller = (request: FastifyRequest): boolean => {
+    const { remoteAddress } = request.socket;
+    return isListed(remoteAddress) && !isProxy(remoteAddress) && isDirect(request, publicName);
+  };
 
   fastify.get('/metrics', async (request, reply) => {
     const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (
-      (metricsToken && isSameSecret(given, metricsToken))
-      || (isDirect(request, publicHost) && isListed(request.socket.remoteAddress))
-    )
+    if ((metricsToken && isSameSecret(given, metricsToken)) || isListedCaller(request))
       return reply.type(metrics.contentType).send(await metrics.text());
     return metricsToken === undefined
       ? refuse(reply, 403, 'The figures are for the addresses of METRICS_ADDRESSES only, or for who has the METRICS_TOKEN.')
@@ -28,12 +34,13 @@ export function mountMetrics(fastify: FastifyInstance, metrics: Metrics, access:
   });
 }
 
-const OF_PROXIES = /^(x-forwarded-.+|x-(real|client|cluster-client|original)-.+|(true|cf|fastly)-.*ip|forwarded|via)$/;
+const OF_PROXIES =
+  /^((x-)?forwarded|x-forwarded-.+|x-(real|client|cluster-client|original|envoy|azure)-.+|(.+-)?client-ip|(cf|fastly)-.*ip|via)$/;
 
-/** A proxy's address is not the caller's. A proxy without such headers often still passes the host on that the caller named. */
-function isDirect({ headers }: FastifyRequest, publicHost: string | undefined): boolean {
+/** A proxy that nobody listed often says so, or still passes on the host that the caller named. */
+function isDirect({ headers }: FastifyRequest, publicName: string | undefined): boolean {
   if (Object.keys(headers).some((name) => OF_PROXIES.test(name))) return false;
-  return publicHost === undefined || headers.host?.toLowerCase() !== publicHost;
+  return publicName === undefined || hostNameOf(headers.host ?? '') !== publicName;
 }
 
 function addressesOf(blocks: readonly string[]): (address: string | undefined) => boolean {
