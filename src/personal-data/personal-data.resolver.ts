@@ -9,8 +9,9 @@ import { deleteMyAccount, deleteUser } from './personal-data.service.js';
 export class PersonalDataResolver {
   @Mutation(() => User, {
     description:
-      'Deletes a user for good. Name, phone, CPF, e-mail address, date of birth and password are erased, and the payer named '
-      + 'in the orders; tokens and sessions end within seconds. Orders, payments with the payer that the bank reported, '
+      'Deletes a user for good. Name, phone, CPF, e-mail address, date of birth and password are erased, the payer named '
+      + 'in the orders, and reasons and notes about the user, the orders, their money and prizes, also in the audit log; '
+      + 'tokens and sessions end within seconds. Orders, payments with the payer that the bank reported, '
       + 'refunds and wins stay, under a UUID without a name. An operator keeps the name, for the audit log, and loses the '
       + 'rest. Unpaid orders are cancelled, and money that still comes for them goes back. Refused for a buyer with paid quotas of '
       + 'a raffle that is not over, and for the last owner. Audited.',
@@ -24,7 +25,8 @@ export class PersonalDataResolver {
   @Mutation(() => User, {
     description:
       "Deletes the calling buyer's account for good. Name, phone, CPF, e-mail address, date of birth and password are "
-      + 'erased, and the payer named in the orders; tokens and sessions end within seconds. Orders, payments with the payer '
+      + 'erased, the payer named in the orders, and reasons and notes about the buyer, the orders, their money and prizes; tokens '
+      + 'and sessions end within seconds. Orders, payments with the payer '
       + 'that the bank reported, refunds and wins stay, under a UUID without a name. A buyer without a password sets one with '
       + '`resetPassword` first; wrong passwords count as failed logins. Unpaid orders are cancelled, and money that '
       + 'still comes for them goes back. Refused while the buyer has paid quotas of a raffle that is not over: the message '
