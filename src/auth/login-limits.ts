@@ -25,7 +25,7 @@ const FAILURES = {
 const CALM_FAILURES = 50;
 const FIRST_WAIT_SECONDS = 15;
 const DOUBLED_WAITS = 8;
-/** In production. Each code costs the operator a message. `free`: from whatever address. */
+/** In production. Each code costs the operator a message. `free`: how many are given without looking at the address. */
 const CODES = {
   between: { points: 1, seconds: CODE_GAP_SECONDS },
   phone: { free: 3, points: 5, seconds: LOGIN_WINDOW_SECONDS },

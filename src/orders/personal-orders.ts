@@ -5,7 +5,7 @@ interface Payer {
   payerCpf: string | null;
 }
 
-/** Whoever has a code can pay it: an account is shown masked to the buyer, here as everywhere. */
+/** Anybody who has a code can pay it. So the payer may be another person than the buyer, and is masked here as everywhere. */
 export function withoutPayers<Order extends { payments: Payer[] }>(order: Order): Order {
   const payments = order.payments.map(({ payerName, payerCpf, ...payment }) => ({
     ...payment,

@@ -16,7 +16,7 @@ export interface EndedOrder extends Pick<Order, 'expiresAt' | 'bonusQuotas'> {
 }
 
 /**
- * The counter is locked. The buyers are locked too, as reserve_orders.sql does: whoever blocks or deletes one waits. Unpaid orders are
+ * The counter is locked. The buyers are locked too, as in reserve_orders.sql: blocking or deleting one of them waits. Unpaid orders are
  * sorted as only the index by buyer and status is. $1 orders that have ended, $2 unpaid orders that are being paid.
  */
 export const selectEndedOrders = statement<EndedOrder>(

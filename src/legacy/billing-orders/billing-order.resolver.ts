@@ -29,7 +29,7 @@ export class BillingOrderResolver {
 
   @Mutation(() => BillingOrder, {
     description:
-      'Cancels an unpaid charge of a legacy client, which is told. Its code cannot be cancelled at the banks: money that still comes is '
+      'Cancels an unpaid charge of a legacy client. The client gets an event. Banks cannot cancel the code: money that still comes is '
       + 'a late payment. CONFLICT once it was paid. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])

@@ -16,7 +16,7 @@ const STATEMENT_TIMEOUT_MS = 15_000;
 /** Frees the locks of a process that froze before others give up waiting for them. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 1_500;
 const ROLLBACK_TIMEOUT_MS = 2_000;
-/** A paid order must outlive a crash, whatever the server or the role is set to. */
+/** A paid order must outlive a crash: this overrides the settings of the server and the role. */
 const DURABLE = '-c synchronous_commit=on';
 /**
  * Planning a page of orders took three times as long as reading it, so a connection plans once, perhaps on an empty table: always
@@ -80,7 +80,7 @@ export function openDatabase(options: {
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     application_name: 'raffle-gateway',
-    // Not `verify`: whoever gave up waiting meanwhile would keep the connection for good.
+    // Not `verify`: the pool would give the connection to a caller that has stopped waiting, and never get it back.
     onConnect: keepIdsAhead,
     ...(options.preparedStatements && { options: `${DURABLE} ${PLANNING}` }),
   });

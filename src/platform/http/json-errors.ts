@@ -170,7 +170,7 @@ function sendMethodNotAllowed(
 
 const refusedBefore = async (): Promise<undefined> => undefined;
 
-/** Answers OPTIONS, and 405 to every method but `served`, whoever asks: the addresses are public. */
+/** Answers OPTIONS, and 405 to every method but `served`. It looks at no token: the addresses are public. */
 export function mountMethodNotAllowed(
   scope: FastifyInstance,
   options: {
