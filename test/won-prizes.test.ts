@@ -404,7 +404,7 @@ describe('the register', () => {
     await act(stage.admin.token, 'deliverPrize', id, ', input: { note: "PIX" }');
     expect((await remove()).error).toBeUndefined();
     expect(await register(`raffleId: "${raffle.id}"`)).toMatchObject([
-      { id, receipt: { note: 'PIX' }, winner: { name: 'Anônimo' } },
+      { id, receipt: { note: '***' }, winner: { name: 'Anônimo' } },
     ]);
   });
 });

@@ -16,7 +16,10 @@ export async function checkDisputes(app: App): Promise<boolean> {
   return due.length === BATCH;
 }
 
-/** Applies what the provider says of the payment. A provider that is not configured, has no such question or does not know the payment does not answer. */
+/**
+ * Applies what the provider says of the payment. A provider that is not configured, has no such question or does not know the payment
+ * does not answer.
+ */
 export async function askProvider(app: App, { id, endToEndId, providerName }: DueDispute): Promise<Heard> {
   try {
     const provider = await app.providers.find(providerName);

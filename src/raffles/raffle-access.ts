@@ -27,6 +27,7 @@ export async function isShownToCaller(ctx: Context, raffleId: string, shows: (ra
 /** A deleted raffle is accepted: its orders stay readable. NOT_FOUND, also for a DRAFT unless the caller is an operator. */
 export async function requireRaffle({ raffles, loaders, principal }: Context, raffleId: string): Promise<void> {
   const id = raffleId.toLowerCase();
-  const raffle = isUuid(id) && ((await raffles.get(id)) ?? (await loaders.raffle.load({ id, columns: new Set(['id', 'status']) })));
+  const raffle =
+    isUuid(id) && ((await raffles.get(id)) ?? (await loaders.raffle.load({ id, columns: new Set(['id', 'status']) })));
   if (!raffle || (raffle.status === 'DRAFT' && principal.role !== 'ADMIN')) throw refuse('raffles.notFound');
 }

@@ -38,6 +38,7 @@ export async function aListedRow({ server, buyerId, raffleId }: Listed, n: numbe
     await prisma.refund.create({
       data: { id: uuidv7().replaceAll('-', ''), paymentId: id, amount, initiator: 'OPERATOR', status: 'BY_HAND' },
     });
+    await prisma.dispute.create({ data: { id: uuidv7(), paymentId: id, openedBy: 'OPERATOR', amount, reason: 'Golpe' } });
   }
 
   const prizeId = await aListedBox({ server, buyerId, raffleId }, inRaffle.id, n);
@@ -60,8 +61,6 @@ export async function aListedRow({ server, buyerId, raffleId }: Listed, n: numbe
   await prisma.session.create({ data: aSession(buyerId) });
   await anApiClient(server);
   await aListedCharge(server, n);
-  const { id: paymentId, amount } = await prisma.payment.findFirstOrThrow({ where: { orderId: inRaffle.id } });
-  await prisma.dispute.create({ data: { id: uuidv7(), paymentId, openedBy: 'OPERATOR', amount, reason: 'Golpe' } });
   await aProvider(server, { name: `provider-${n}`, adapter: 'static' });
   await anEndpoint(server, `http://127.0.0.1:9/${n}`, ['order.expired']);
   await emit(server, { type: 'order.expired', data: { n } });

@@ -4,15 +4,14 @@ import { useAction } from '../common/query.js';
 import { useForm } from '../common/form.js';
 import { useSession } from '../common/session.js';
 import { texts, useTexts } from '../common/language.js';
-import { Button } from '../ui/button.js';
-import { TextField } from '../ui/field.js';
-import { Notice, Problem } from '../ui/surface.js';
-import css from './identify.module.css';
+import { Notice } from '../ui/surface.js';
+import { CodeForm, useCodeProblems } from './code-form.js';
 
 /** Until the phone is proved somebody else may prove it, and the account is theirs. */
 export function ConfirmPhone({ person }: { person: PersonFragment & { phone: string } }) {
   const { client, enter } = useSession();
   const t = useTexts(TEXTS);
+  const problemsOf = useCodeProblems();
   const form = useForm({ code: '' });
   const [isSent, setSent] = useState(false);
   const { id, phone } = person;
@@ -29,41 +28,23 @@ export function ConfirmPhone({ person }: { person: PersonFragment & { phone: str
     confirming.reset();
     void sending.act();
   };
-  const submit = (): void => {
-    if (!isSent) return send();
-    if (form.show(form.values.code.replaceAll(/\D/g, '').length === 6 ? {} : { code: [t.wrongCode] })) void confirming.act();
+  const confirm = (): void => {
+    if (form.show(problemsOf(form.values.code))) void confirming.act();
   };
   return (
     <Notice>
-      <form
-        class={css.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+      <CodeForm
+        isSent={isSent}
+        sending={sending}
+        using={confirming}
+        code={form.text('code')}
+        hint={t.codeHint}
+        labels={{ send: t.send, use: t.confirm }}
+        onSend={send}
+        onUse={confirm}
       >
         <p>{t.why}</p>
-        {isSent && (
-          <TextField
-            label={t.code}
-            hint={t.codeHint}
-            inputMode="numeric"
-            autocomplete="one-time-code"
-            maxLength={12}
-            {...form.text('code')}
-          />
-        )}
-        <Problem problem={confirming.error ?? sending.error} />
-        <Button variant="primary" type="submit" isBusy={isSent ? confirming.isBusy : sending.isBusy}>
-          {isSent ? t.confirm : t.send}
-        </Button>
-        {isSent && (
-          <Button variant="plain" isBusy={sending.isBusy} onClick={send}>
-            {t.sendAgain}
-          </Button>
-        )}
-      </form>
+      </CodeForm>
     </Notice>
   );
 }
@@ -71,20 +52,14 @@ export function ConfirmPhone({ person }: { person: PersonFragment & { phone: str
 const TEXTS = texts({
   'pt-BR': {
     why: 'Confirme seu telefone com um código: assim a conta e os prêmios ficam só com você.',
-    code: 'Código',
     codeHint: 'Enviamos seis números ao seu telefone. Eles valem por 5 minutos.',
     send: 'Confirmar meu telefone',
-    sendAgain: 'Enviar outro código',
     confirm: 'Confirmar',
-    wrongCode: 'O código tem seis números.',
   },
   en: {
     why: 'Confirm your phone with a code: then the account and the prizes are yours alone.',
-    code: 'Code',
     codeHint: 'We sent six digits to your phone. They hold for 5 minutes.',
     send: 'Confirm my phone',
-    sendAgain: 'Send another code',
     confirm: 'Confirm',
-    wrongCode: 'The code has six digits.',
   },
 });
