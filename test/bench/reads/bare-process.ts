@@ -9,6 +9,7 @@ import type * as MetricsModule from '../../../src/platform/metrics.js';
 import type * as MoneyModule from '../../../src/platform/money.js';
 import type * as TracerModule from '../../../src/platform/tracer.js';
 import type * as PageModule from '../../../src/platform/page.js';
+import type * as CacheModule from '../../../src/platform/read-through-cache.js';
 import type * as TokensModule from '../../../src/platform/tokens.js';
 import {
   ALL_ORDERS_SQL,
@@ -27,7 +28,8 @@ import { NUMBERS_OF_AN_ORDER, PAGE_SIZE } from './reads.js';
 /*
  * What a read costs at the least: a route of Fastify and one prepared statement of pg, which is sent with every request. Rows are
  * flat, the tree is built here. Tokens are checked as the gateway checks them, by its own modules; of the rest it has what
- * cannot be had otherwise: how money, cursors and lucky numbers are written.
+ * cannot be had otherwise: how money, cursors and lucky numbers are written. The raffle's page has a second route, which keeps the
+ * answer as long as the gateway keeps its snapshots.
  */
 
 /** What it is started with, as JSON in BARE_READS. */
@@ -53,6 +55,7 @@ const { createMetrics } = (await built('platform/metrics.js')) as typeof Metrics
 const { NO_TRACER } = (await built('platform/tracer.js')) as typeof TracerModule;
 const { formatMoney } = (await built('platform/money.js')) as typeof MoneyModule;
 const { BIGINT, encodeCursor, decodeCursor, INSTANT } = (await built('platform/page.js')) as typeof PageModule;
+const { createReadThroughCache } = (await built('platform/read-through-cache.js')) as typeof CacheModule;
 const { createTokens } = (await built('platform/tokens.js')) as typeof TokensModule;
 
 const onError = (error: Error): void => console.error(error);
@@ -140,9 +143,21 @@ function pageOf<Row extends OrderRow>(rows: Row[], answer: (row: Row) => object)
 
 const fastify = Fastify({ keepAliveTimeout: 72_000 });
 
-fastify.get<{ Params: { slug: string } }>('/raffles/:slug', async (request) => ({
-  data: { raffle: rafflePage(await rowsOf('raffle_page', RAFFLE_PAGE_SQL, request.params.slug)) },
-}));
+async function pageAnswer(slug: string): Promise<object> {
+  return { data: { raffle: rafflePage(await rowsOf('raffle_page', RAFFLE_PAGE_SQL, slug)) } };
+}
+
+fastify.get<{ Params: { slug: string } }>('/raffles/:slug', (request) => pageAnswer(request.params.slug));
+
+const keptPages = createReadThroughCache({
+  maxAgeMs: 100,
+  maxKeys: 1_000,
+  load: async (slug) => JSON.stringify(await pageAnswer(slug)),
+});
+
+fastify.get<{ Params: { slug: string } }>('/raffles/:slug/kept', async (request, reply) =>
+  reply.type('application/json; charset=utf-8').send(await keptPages.get(request.params.slug)),
+);
 
 fastify.get('/my-orders', async (request) => {
   const rows = await rowsOf<MyOrderRow>('my_orders_and_blocks', MY_ORDERS_AND_BLOCKS_SQL, await subjectOf(request, 'USER'));

@@ -68,6 +68,28 @@ export async function startBare(
 ): Promise<ReadContender> {
   const { raffle, adminToken: token } = stage;
   const mine = withNumbers ? '/my-orders' : '/my-orders/without-numbers';
+  const requests = new Map<ReadName, ReadRequest[]>([
+    ['raffle page', [{ route: `/raffles/${raffle.slug}` }]],
+    ['my orders', stage.buyers.map((buyer) => ({ route: mine, token: buyer.token }))],
+    ['orders of a raffle', [{ route: `/raffles/${raffle.id}/orders`, token }]],
+    ['REST, first page', [{ route: '/orders', token }]],
+    ['REST, deep page', [{ route: `/orders?after=${deepCursor(stage)}`, token }]],
+  ]);
+  return startBareProcess('bare Fastify', { stage, requests }, cleanup);
+}
+
+/** Keeps the text of the page's answer 100 ms, and answers nothing else. */
+export async function startBareWithCache(stage: ReadStage, cleanup: Cleanup): Promise<ReadContender> {
+  const requests = new Map<ReadName, ReadRequest[]>([['raffle page', [{ route: `/raffles/${stage.raffle.slug}/kept` }]]]);
+  return startBareProcess('bare, 100 ms cache', { stage, requests }, cleanup);
+}
+
+async function startBareProcess(
+  name: string,
+  { stage, requests }: { stage: ReadStage; requests: Map<ReadName, ReadRequest[]> },
+  cleanup: Cleanup,
+): Promise<ReadContender> {
+  const { raffle } = stage;
   const settings: BareReadsSettings = {
     databaseUrl: stage.databaseUrl,
     jwtSecret: stage.jwtSecret,
@@ -81,15 +103,8 @@ export async function startBare(
     env: { NODE_ENV: 'production', BARE_READS: JSON.stringify(settings) },
   });
   cleanup.add(() => bare.stop());
-  const requests = new Map<ReadName, ReadRequest[]>([
-    ['raffle page', [{ route: `/raffles/${raffle.slug}` }]],
-    ['my orders', stage.buyers.map((buyer) => ({ route: mine, token: buyer.token }))],
-    ['orders of a raffle', [{ route: `/raffles/${raffle.id}/orders`, token }]],
-    ['REST, first page', [{ route: '/orders', token }]],
-    ['REST, deep page', [{ route: `/orders?after=${deepCursor(stage)}`, token }]],
-  ]);
   const url = await bare.says(/listening on (http:\S+)/);
-  return { name: 'bare Fastify', process: bare, url, requests, says: (_read, answer) => answer };
+  return { name, process: bare, url, requests, says: (_read, answer) => answer };
 }
 
 function deepCursor({ deepOrder: { createdAt, id } }: ReadStage): string {
