@@ -16,7 +16,7 @@ interface Answer {
   cookie: string | undefined;
   /** As the browser sends it back. */
   jar: string;
-  payload: { accessToken: string; refreshToken: string; deviceToken: string } | undefined;
+  payload: { accessToken: string; refreshToken: string; deviceToken: string; user: { id: string } } | undefined;
 }
 
 let serial = 0;
@@ -135,18 +135,97 @@ describe.each(['operator', 'buyer'] as const)('an %s whose password five network
   });
 });
 
-it('helps a stranger, who registers the phone of a buyer too, to guess at no password but the own', async () => {
-  const { id, logIn } = await aPerson('buyer');
-  const { phone } = await server.app.db.prisma.user.findUniqueOrThrow({ where: { id } });
-  const input = { name: 'Um Estranho', phone, cpf: validCpf(7), password: 'the password of a stranger' };
-  const { data } = await server.graphql(
-    'mutation ($input: CreateCustomerInput!) { createCustomer(input: $input) { deviceToken } }',
-    { input },
-  );
-  const known = { 'device-token': data.createCustomer.deviceToken as string };
-  expect((await logIn(input.password, known)).code).toBe('in');
-  expect((await logIn(PASSWORD, known)).code).toBe('UNAUTHENTICATED');
-  expect((await logIn(PASSWORD)).code).toBe('in');
+describe('a phone that two have registered', () => {
+  /** A buyer, and a claim of the same phone. */
+  async function twoOfAPhone({ isProved = true } = {}) {
+    const { id, logIn } = await aPerson('buyer');
+    const data = { phoneProvedAt: isProved ? new Date() : null };
+    const { phone } = await server.app.db.prisma.user.update({ where: { id }, data });
+    const password = 'the password of a stranger';
+    const input = { name: 'Um Estranho', phone, cpf: validCpf((serial += 1)), password };
+    const { data: made } = await server.graphql(
+      'mutation ($input: CreateCustomerInput!) { createCustomer(input: $input) { accessToken deviceToken } }',
+      { input },
+    );
+    const { accessToken: token, deviceToken } = made.createCustomer as { accessToken: string; deviceToken: string };
+    return { id, logIn, claim: { password, token, known: { 'device-token': deviceToken } } };
+  }
+  const CHANGE = 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { accessToken } }';
+
+  it('lets both in on a device of both, of one, and of none', async () => {
+    const { id, logIn, claim } = await twoOfAPhone();
+    const first = await logIn(claim.password, claim.known);
+    const both = await logIn(PASSWORD, { cookie: first.jar });
+    expect([first.code, both.code, both.payload?.user.id]).toEqual(['in', 'in', id]);
+    for (const sent of [{ cookie: both.jar }, { cookie: first.jar }, { 'device-token': both.payload!.deviceToken }, {}])
+      for (const password of [PASSWORD, claim.password]) expect((await logIn(password, sent)).code).toBe('in');
+    expect((await logIn('a wrong one', { cookie: both.jar })).code).toBe('UNAUTHENTICATED');
+  });
+
+  it('gives ten tries to who knows the device of one alone, at the other as to any stranger', async () => {
+    const { logIn, claim } = await twoOfAPhone();
+    const from = { 'x-forwarded-for': aNetwork() };
+    for (let i = 0; i < 5; i += 1) {
+      for (let n = 0; n < 2; n += 1)
+        expect((await logIn('a wrong one', { ...from, ...claim.known })).code).toBe('UNAUTHENTICATED');
+      expect((await logIn(claim.password, { ...from, ...claim.known })).code).toBe('in');
+    }
+    // Its own tries were forgotten by each login, and those at the other were not.
+    expect((await logIn(PASSWORD, { ...from, ...claim.known })).code).toBe('UNAUTHENTICATED');
+    expect((await logIn(PASSWORD, from)).code).toBe('RATE_LIMITED');
+    expect((await logIn(claim.password, { ...from, ...claim.known })).code).toBe('in');
+    expect((await logIn(PASSWORD)).code).toBe('in');
+  });
+
+  it('counts what somebody fails at one account on a device of both, although they log in to the other', async () => {
+    const { logIn, claim } = await twoOfAPhone();
+    const { jar } = await logIn(PASSWORD, claim.known);
+    const tries = async (count: number) => {
+      for (let n = 0; n < count; n += 1) expect((await logIn('a wrong one', { cookie: jar })).code).toBe('UNAUTHENTICATED');
+    };
+    await tries(5);
+    expect((await logIn(claim.password, { cookie: jar })).code).toBe('in');
+    // Six are counted at the one, of which the last was the password of the other.
+    await tries(4);
+    expect((await logIn(PASSWORD, { cookie: jar })).code).toBe('RATE_LIMITED');
+    expect((await logIn(claim.password, { cookie: jar })).code).toBe('in');
+  });
+
+  it.each([true, false])('forgets no failures when who only claims it logs in; the other is proved: %s', async (isProved) => {
+    const { logIn, claim } = await twoOfAPhone({ isProved });
+    const from = { 'x-forwarded-for': aNetwork() };
+    for (let i = 0; i < 5; i += 1) {
+      expect((await logIn('a wrong one', from)).code).toBe('UNAUTHENTICATED');
+      expect((await logIn(claim.password, from)).code).toBe('in');
+    }
+    for (const password of [PASSWORD, claim.password]) expect((await logIn(password, from)).code).toBe('RATE_LIMITED');
+  });
+
+  it('forgets them when who proved it logs in', async () => {
+    const { logIn } = await twoOfAPhone();
+    const from = { 'x-forwarded-for': aNetwork() };
+    for (let i = 0; i < 12; i += 1) {
+      expect((await logIn('a wrong one', from)).code).toBe('UNAUTHENTICATED');
+      expect((await logIn(PASSWORD, from)).code).toBe('in');
+    }
+  });
+
+  it('does not let a stranger guess by a new password of the own account: the guess would fit or be the own', async () => {
+    const { id, logIn, claim } = await twoOfAPhone();
+    const from = { 'x-forwarded-for': aNetwork() };
+    let { password, token } = claim;
+    const outcomes: string[] = [];
+    for (let i = 0; i < 12; i += 1) {
+      const newPassword = `guess number ${i}`;
+      const changed = await server.graphql(CHANGE, { input: { currentPassword: password, newPassword } }, { token });
+      ({ accessToken: token } = changed.data.changePassword as { accessToken: string });
+      password = newPassword;
+      const { code, payload } = await logIn(password, from);
+      expect(payload?.user.id).not.toBe(id);
+      outcomes.push(code);
+    }
+    expect(outcomes).toEqual([...Array<string>(10).fill('in'), 'RATE_LIMITED', 'RATE_LIMITED']);
+  });
 });
 
 describe('the cookie of a browser', () => {

@@ -147,6 +147,38 @@ describe('the limits on logins', () => {
     expect(await codeOf(limits.guard({ account: anAccount(), clientAddress: '2001:db8:1:3::1' }, right))).toBe('in');
   });
 
+  it('count wrong codes apart from wrong passwords: three thousand from an address, ten on a known device', async () => {
+    const clientAddress = anAddress();
+    const [account, device] = [anAccount(), uuidv7()];
+    const code = { account, clientAddress, isByCode: true };
+    for (let i = 0; i < 11; i += 1) await codeOf(limits.guard({ account, clientAddress }, wrong));
+    const keys = async () => new Set(await keysOf('codeTries:address:'));
+    const before = await keys();
+    expect(tally(await many(60, () => limits.guard(code, wrong)))).toEqual({ WRONG: 60 });
+    expect(await codeOf(limits.guard(code, right))).toBe('in');
+    const [key] = [...(await keys())].filter((one) => !before.has(one));
+    await server.app.db.prisma.loginLimit.update({ where: { key: key! }, data: { points: 2_999 } });
+    expect(await codeOf(limits.guard(code, wrong))).toBe('WRONG');
+    expect(await codeOf(limits.guard({ ...code, account: anAccount() }, right))).toBe('RATE_LIMITED');
+    expect(await codeOf(limitsOfAProcess().guard(code, right))).toBe('RATE_LIMITED');
+
+    const onDevice = { ...code, device };
+    for (let i = 0; i < 10; i += 1) {
+      expect(await codeOf(limits.guard(onDevice, wrong))).toBe('WRONG');
+      expect(await codeOf(limits.guard({ account, clientAddress, device }, wrong))).toBe('WRONG');
+    }
+    expect(await codeOf(limits.guard(onDevice, right))).toBe('RATE_LIMITED');
+    expect(await codeOf(limits.guard({ ...code, clientAddress: anAddress() }, right))).toBe('in');
+    expect(await codeOf(limits.guard({ account, clientAddress: anAddress() }, right))).toBe('in');
+  });
+
+  it('take a success that shows no owner for a failure', async () => {
+    const attempt = { account: anAccount(), clientAddress: anAddress() };
+    const outcomes = [];
+    for (let i = 0; i < 11; i += 1) outcomes.push(await codeOf(limits.guard(attempt, right, () => false)));
+    expect(tally(outcomes)).toEqual({ in: 10, RATE_LIMITED: 1 });
+  });
+
   it('open again after a crowd behind one address came at the same moment: who was refused has not failed', async () => {
     const clientAddress = anAddress();
     const slowly = () => new Promise<string>((resolve) => setTimeout(() => resolve('in'), 300));

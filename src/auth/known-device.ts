@@ -22,8 +22,8 @@ export function rememberDevice(ctx: Context, device: Device): string {
 }
 
 /**
- * Those of the users who logged in on this device before, by marks or a token of that login, the last one first. `find` is not
- * called for a device without any. `device` is the session of that login.
+ * Those of the users who logged in on this device before, each once, by marks or a token of that login, the last one first. `find` is
+ * not called for a device without any. `device` is the session of that login.
  */
 export async function knownUsers<User extends { id: string; tokenVersion: number }>(
   ctx: Context,
@@ -31,10 +31,11 @@ export async function knownUsers<User extends { id: string; tokenVersion: number
 ): Promise<{ user: User; device: string }[]> {
   const devices = [...marksOf(ctx).flatMap((mark) => ctx.deviceMarks.read(mark) ?? []), ...(await sessionOf(ctx))];
   const users = devices.length > 0 ? await find() : [];
-  return devices.flatMap(({ userId, tokenVersion, sessionId }) => {
+  const known = devices.flatMap(({ userId, tokenVersion, sessionId }) => {
     const user = users.find((one) => one?.id === userId && one.tokenVersion === tokenVersion);
     return user ? [{ user, device: sessionId }] : [];
   });
+  return known.filter(({ user }, at) => known.findIndex((one) => one.user.id === user.id) === at);
 }
 
 function marksOf({ deviceToken, deviceCookie }: Context): string[] {

@@ -10,7 +10,10 @@ const DAY_SECONDS = 24 * HOUR_SECONDS;
 const OF_AN_ADDRESS = 3_000;
 /** Between two codes of one phone. */
 export const CODE_GAP_SECONDS = 60;
-/** On a device that the user logged in on before. Only its own failures count, so nobody elsewhere can keep the user out. */
+/**
+ * On a device that the user logged in on before. Only its own failures count, so nobody elsewhere can keep the user out. Passwords and
+ * codes each have so many: who forgot the password logs in by a code.
+ */
 const OF_A_DEVICE = { points: 10, seconds: LOGIN_WINDOW_SECONDS } as const;
 /** On any other device. */
 const FAILURES = {
@@ -20,6 +23,8 @@ const FAILURES = {
   account: { points: 10_000, seconds: DAY_SECONDS },
   /** More than the waits allow. */
   attackedAccountFromAddress: { points: 100, seconds: DAY_SECONDS },
+  /** Of wrong codes. Each code has its own few tries. */
+  codesFromAddress: { points: OF_AN_ADDRESS, seconds: LOGIN_WINDOW_SECONDS },
 } as const;
 /** In a day. From more on somebody guesses: each address waits for its own failures, longer each time. */
 const CALM_FAILURES = 50;
@@ -37,6 +42,8 @@ const CODES = {
 const FOR_STRANGERS = 0.9;
 const FOR_EACH_ADDRESS = 0.5;
 const MANY_CODES_OF_AN_ADDRESS = 100;
+/** Both bounds are blurred by so much: at a sharp one the next answer would show whether the code before was sent. */
+const BLUR = 0.05;
 
 /** The others wait. More cannot wait for a password check. */
 const ATTEMPTS_AT_ONCE = 50;
@@ -48,22 +55,34 @@ export interface LoginAttempt {
   clientAddress: string;
   /** The session of the device's login as this user, if there was one. */
   device?: string | undefined;
+  isByCode?: boolean;
 }
 
 export interface LoginLimits {
   /**
-   * `login` gets the names for `verifyPassword`, and returns undefined for a failure; an error counts as no try. RATE_LIMITED;
-   * UNAVAILABLE if too many run at once.
+   * `login` gets the names for `verifyPassword`, and returns undefined for a failure; an error counts as no try. A success that does not
+   * show who is the `owner` counts as a failure. RATE_LIMITED; UNAVAILABLE if too many run at once.
    */
-  guard<Result>(attempt: LoginAttempt, login: (whose: string[]) => Promise<Result | undefined>): Promise<Result | undefined>;
+  guard<Result>(
+    attempt: LoginAttempt,
+    login: (whose: string[]) => Promise<Result | undefined>,
+    isOwner?: (result: Result) => boolean,
+  ): Promise<Result | undefined>;
   countRegistration(clientAddress: string): Promise<void>;
   /** RATE_LIMITED, also for a phone without an account. No limits outside production. */
-  countCode(attempt: { phone: string; clientAddress: string; isKnownDevice?: boolean }): Promise<void>;
+  countCode(attempt: { phone: string; clientAddress: string; isKnownDevice?: boolean }): Promise<CountedCode>;
+}
+
+export interface CountedCode {
+  /** It costs no message, so it must not use up the codes of all. */
+  notSent(): Promise<unknown>;
 }
 
 export function createLoginLimits(base: Base): LoginLimits {
   const limiter = limitersOn(base);
   const perDevice = limiter('device', OF_A_DEVICE, MANY_SLOTS);
+  const codesPerDevice = limiter('codeTries:device', OF_A_DEVICE, MANY_SLOTS);
+  const codesPerAddress = limiter('codeTries:address', FAILURES.codesFromAddress);
   const perAccountFromAddress = limiter('accountFromAddress', FAILURES.accountFromAddress, MANY_SLOTS);
   const perAddress = limiter('address', FAILURES.address);
   const perAccount = limiter('account', FAILURES.account, MANY_SLOTS);
@@ -83,13 +102,20 @@ export function createLoginLimits(base: Base): LoginLimits {
     refusal: () => refuse('platform.tooManyLogins'),
   });
 
-  const takeFor = async ({ account, clientAddress, device }: LoginAttempt, take: Take): Promise<Counter[]> => {
+  const ofDevice = (device: string, isByCode: boolean): Counter => (isByCode ? codesPerDevice : perDevice)(device);
+  /** Those that the owner's success forgets. */
+  const takeFor = async (attempt: LoginAttempt, take: Take): Promise<Counter[]> => {
+    const { account, clientAddress, device, isByCode = false } = attempt;
     if (device !== undefined) {
-      const own = perDevice(device);
+      const own = ofDevice(device, isByCode);
       await take(own);
       return [own];
     }
     const address = networkOf(clientAddress);
+    if (isByCode) {
+      await take(codesPerAddress(address));
+      return [];
+    }
     const pair = perAccountFromAddress(`${address} ${account}`);
     await take(pair);
     await take(perAddress(address));
@@ -101,15 +127,18 @@ export function createLoginLimits(base: Base): LoginLimits {
     if (waitMs > 0) throw attacked.refuseFor(waitMs);
     return [pair, attacked];
   };
-  const spentBefore = ({ account, clientAddress, device }: LoginAttempt): void => {
+  const spentBefore = ({ account, clientAddress, device, isByCode = false }: LoginAttempt): void => {
     const address = networkOf(clientAddress);
     const pair = `${address} ${account}`;
-    const strangers = () => [perAccountFromAddress(pair), perAttackedAccount(pair), perAddress(address), perAccount(account)];
-    for (const counter of device === undefined ? strangers() : [perDevice(device)]) counter.refuseIfSpent();
+    const strangers = () =>
+      isByCode
+        ? [codesPerAddress(address)]
+        : [perAccountFromAddress(pair), perAttackedAccount(pair), perAddress(address), perAccount(account)];
+    for (const counter of device === undefined ? strangers() : [ofDevice(device, isByCode)]) counter.refuseIfSpent();
   };
 
   return {
-    async guard(attempt, login) {
+    async guard(attempt, login, isOwner = () => true) {
       spentBefore(attempt);
       const whose = turnsOf(attempt);
       return admitted.run(whose, async () => {
@@ -117,7 +146,7 @@ export function createLoginLimits(base: Base): LoginLimits {
         const { taken, giveBack } = await takeAll((take) => takeFor(attempt, take));
         try {
           const result = await login(whose);
-          if (result === undefined) return undefined;
+          if (result === undefined || !isOwner(result)) return result;
           await giveBack();
           for (const counter of taken) await counter.forget();
           return result;
@@ -134,7 +163,7 @@ export function createLoginLimits(base: Base): LoginLimits {
       await admitted.run([`address ${networkOf(clientAddress)}`], () => counter.take());
     },
     async countCode({ phone, clientAddress, isKnownDevice = false }) {
-      if (!base.config.production) return;
+      if (!base.config.production) return { notSent: () => Promise.resolve() };
       const address = networkOf(clientAddress);
       // Strangers use up theirs, and not those of the user's devices.
       const whose = isKnownDevice ? `known ${phone}` : phone;
@@ -155,10 +184,12 @@ export function createLoginLimits(base: Base): LoginLimits {
           const ofAddress = isKnownDevice ? undefined : await take(codesFrom(address));
           const ofAll = await take(all);
           if (!ofAddress) return;
-          const isMany = ofAddress.count > MANY_CODES_OF_AN_ADDRESS && ofAll.count > perHour * FOR_EACH_ADDRESS;
-          if (isMany || ofAll.count > perHour * FOR_STRANGERS) throw all.refuseFor(ofAll.leftMs, false);
+          const blurred = ofAll.count + perHour * BLUR * Math.random();
+          const isMany = ofAddress.count > MANY_CODES_OF_AN_ADDRESS && blurred > perHour * FOR_EACH_ADDRESS;
+          if (isMany || blurred > perHour * FOR_STRANGERS) throw all.refuseFor(ofAll.leftMs, false);
         }),
       );
+      return { notSent: () => all.giveBack() };
     },
   };
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.js';
-import { refuse, refuseField, refuseFields, textOf } from '../platform/domain-error.js';
+import { DomainError, refuse, refuseField, refuseFields, textOf } from '../platform/domain-error.js';
 import { accountByPassword, accountsOfPhone, hashForPhone, provePhone } from '../users/account-of-phone.service.js';
+import type { AccountOfPhone } from '../users/account-of-phone.sql.js';
 import { parsePhone } from '../users/person.js';
 import { createCustomer, provePassword } from '../users/customer.service.js';
 import type { CreateCustomerInput } from '../users/user.input.js';
@@ -16,7 +17,7 @@ import { isListenedTo, writeEvents } from '../webhooks/outbox.js';
 import { CODE_SECONDS, CODE_TRIES, codeEvent, hashOfCode, newCode, refuseOtherCountries } from './codes.js';
 import { insertLoginCode, tryLoginCode } from './login.sql.js';
 import { knownUsers } from './known-device.js';
-import { CODE_GAP_SECONDS } from './login-limits.js';
+import { CODE_GAP_SECONDS, type CountedCode } from './login-limits.js';
 import { writeAudit } from '../platform/audit.js';
 import { actorOf, type Actor } from '../platform/principal.js';
 import { setPasswordHash } from './operator.service.js';
@@ -27,14 +28,8 @@ export async function userLogin(ctx: Context, { phone, password, code }: UserLog
     const key = password == null ? 'auth.orElse' : 'auth.notBeside';
     throw refuseFields({ password: [textOf(key, { other: 'code' })], code: [textOf(key, { other: 'password' })] });
   }
-  const number = parsePhone(phone);
-  if (password == null) return enter(ctx, await buyerByCode(ctx, number ?? phone, code ?? ''));
-  const known = number ? await knownAccount(ctx, number) : undefined;
-  const attempt = { account: number ?? phone, clientAddress: ctx.clientAddress, device: known?.device };
-  const user = await ctx.loginLimits.guard(attempt, async (whose) => {
-    const others = known || !number ? [] : await accountsOfPhone(ctx, number);
-    return accountByPassword(known ? [known.user] : others, password, whose);
-  });
+  if (password == null) return enter(ctx, await buyerByCode(ctx, parsePhone(phone) ?? phone, code ?? ''));
+  const user = await buyerByPassword(ctx, phone, password);
   if (!user) throw refuse('auth.wrongPhoneOrPassword');
   return enter(ctx, user);
 }
@@ -63,19 +58,38 @@ export async function registerCustomer(ctx: Context, input: CreateCustomerInput)
 
 async function buyerByCode(ctx: Context, account: string, code: string): Promise<UserRow> {
   const device = await provedDevice(ctx, account);
-  const attempt = { account, clientAddress: ctx.clientAddress, device };
+  const attempt = { account, clientAddress: ctx.clientAddress, device, isByCode: true };
   const user = await ctx.loginLimits.guard(attempt, () => useLoginCode(ctx, account, code, device !== undefined));
   if (!user) throw refuse('auth.wrongCode');
   return user;
 }
 
 /**
- * The account of the phone that logged in on this device before. Anybody may register any phone, so the device counts for this
- * account alone: others of the phone must not be guessed at with it.
+ * The accounts that logged in on this device before come first, each counted there. Anybody may register any phone, so the others of the
+ * phone are tried as by a stranger. RATE_LIMITED if the first attempt was; later ones are refused as a wrong password.
  */
-async function knownAccount(ctx: Context, phone: string) {
-  const [known] = await knownUsers(ctx, () => accountsOfPhone(ctx, phone));
-  return known;
+async function buyerByPassword(ctx: Context, typed: string, password: string): Promise<AccountOfPhone | undefined> {
+  const phone = parsePhone(typed);
+  const find = async () => (phone ? accountsOfPhone(ctx, phone) : []);
+  const known = await knownUsers(ctx, find);
+  const findOthers = async () => (await find()).filter(({ id }) => known.every(({ user }) => user.id !== id));
+  const attempts = [...known.map(({ user, device }) => ({ device, among: async () => [user] })), { among: findOthers }];
+  let refusal: unknown;
+  for (const [n, { among, ...counted }] of attempts.entries()) {
+    const attempt = { account: phone ?? typed, clientAddress: ctx.clientAddress, ...counted };
+    const login = async (whose: string[]) => accountByPassword(await among(), password, whose);
+    // A stranger may guess by giving the guess to an own account that claims the phone.
+    const isOwner = ({ phoneProvedAt }: AccountOfPhone) => 'device' in counted || phoneProvedAt !== null;
+    try {
+      const right = await ctx.loginLimits.guard(attempt, login, isOwner);
+      if (right) return right;
+    } catch (error) {
+      if (!(error instanceof DomainError && error.code === 'RATE_LIMITED')) throw error;
+      if (n === 0) refusal = error;
+    }
+  }
+  if (refusal) throw refusal;
+  return undefined;
 }
 
 /** For codes: a device of an account that proved the phone. */
@@ -101,8 +115,8 @@ export async function requestLoginCode(ctx: Context, phone: string): Promise<Log
   refuseOtherCountries(ctx, number);
   if (ctx.config.production && !(await isListenedTo(ctx.db, LOGIN_CODE_EVENT))) throw refuse('auth.codesCannotBeSent');
   const isKnownDevice = (await provedDevice(ctx, number)) !== undefined;
-  await ctx.loginLimits.countCode({ phone: number, clientAddress: ctx.clientAddress, isKnownDevice });
-  const [expiresAt] = await Promise.all([giveCode(ctx, number), sleep(ANSWER_AFTER_MS)]);
+  const counted = await ctx.loginLimits.countCode({ phone: number, clientAddress: ctx.clientAddress, isKnownDevice });
+  const [expiresAt] = await Promise.all([giveCode(ctx, number, counted), sleep(ANSWER_AFTER_MS)]);
   return { expiresAt, anotherAt: new Date(expiresAt.getTime() - (CODE_SECONDS - CODE_GAP_SECONDS) * 1_000) };
 }
 
@@ -118,17 +132,19 @@ async function useLoginCode(ctx: Context, phone: string, typed: string, isKnownD
   return user;
 }
 
-async function giveCode(ctx: Context, phone: string): Promise<Date> {
+async function giveCode(ctx: Context, phone: string, counted: CountedCode): Promise<Date> {
   const code = newCode();
-  return ctx.db.transaction(async (tx) => {
+  const { expiresAt, isKnown } = await ctx.db.transaction(async (tx) => {
     const [given] = await tx.query(insertLoginCode, [phone, hashOfCode(ctx, phone, code), CODE_SECONDS]);
-    const { expiresAt, isKnown } = given!;
-    if (!isKnown) return expiresAt;
-    await writeEvents(ctx, tx, [{ type: LOGIN_CODE_EVENT, data: { phone, code, expiresAt }, endsAt: expiresAt }]);
+    const { expiresAt: endsAt } = given!;
+    if (!given!.isKnown) return given!;
+    await writeEvents(ctx, tx, [{ type: LOGIN_CODE_EVENT, data: { phone, code, expiresAt: endsAt }, endsAt }]);
     if (!ctx.config.production)
       tx.afterCommit(() => ctx.log.info({ event: 'auth.login_code.development', phone, code }, 'a code was asked for'));
-    return expiresAt;
+    return given!;
   });
+  if (!isKnown) await counted.notSent();
+  return expiresAt;
 }
 
 export const loginCodeEvents = {

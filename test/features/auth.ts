@@ -201,9 +201,39 @@ export const auth: FeatureTests = {
       },
       {
         name: 'who registers the phone of another guesses at their password on a known device',
-        find: 'accountByPassword(known ? [known.user] : others, password, whose)',
-        replace: 'accountByPassword(number ? await accountsOfPhone(ctx, number) : others, password, whose)',
+        find: 'among: async () => [user] })',
+        replace: 'among: find })',
         tests: DEVICES,
+      },
+      {
+        name: 'who has two accounts of a phone on one device gets into the last one only',
+        find: '...known.map(({ user, device }) => ({',
+        replace: '...known.slice(0, 1).map(({ user, device }) => ({',
+        tests: DEVICES,
+      },
+      {
+        name: 'who logged in to one account of a phone does not get into the other on that device',
+        find: ', { among: findOthers }];',
+        replace: ', ...(known.length > 0 ? [] : [{ among: findOthers }])];',
+        tests: DEVICES,
+      },
+      {
+        name: 'who only claims a phone wipes out what they guessed at its owner',
+        find: "'device' in counted || phoneProvedAt !== null",
+        replace: "'device' in counted || phoneProvedAt !== undefined",
+        tests: DEVICES,
+      },
+      {
+        name: 'ten wrong passwords refuse the right code',
+        find: 'device, isByCode: true }',
+        replace: 'device, isByCode: false }',
+        tests: CODES,
+      },
+      {
+        name: 'phones of nobody use up the codes of an hour',
+        find: '  if (!isKnown) await counted.notSent();\n',
+        replace: '',
+        tests: CODES,
       },
       {
         name: 'a buyer logs in where operators do',
@@ -254,6 +284,24 @@ export const auth: FeatureTests = {
         find: '      await take(own);\n',
         replace: '',
         tests: DEVICES,
+      },
+      {
+        name: 'a known device tries codes without end',
+        find: '(isByCode ? codesPerDevice : perDevice)(device)',
+        replace: '(isByCode ? (of: string) => codesPerDevice(`${of}${Math.random()}`) : perDevice)(device)',
+        tests: [...LIMITS, ...CODES],
+      },
+      {
+        name: 'an address tries codes without end',
+        find: '      await take(codesPerAddress(address));\n',
+        replace: '',
+        tests: LIMITS,
+      },
+      {
+        name: 'codes of the known device and wrong passwords on it count together',
+        find: '(isByCode ? codesPerDevice : perDevice)(device)',
+        replace: 'perDevice(device)',
+        tests: LIMITS,
       },
       {
         name: 'fifty failures elsewhere keep the owner out',
