@@ -157,7 +157,13 @@ describe('a phone that two have registered', () => {
     const first = await logIn(claim.password, claim.known);
     const both = await logIn(PASSWORD, { cookie: first.jar });
     expect([first.code, both.code, both.payload?.user.id]).toEqual(['in', 'in', id]);
-    for (const sent of [{ cookie: both.jar }, { cookie: first.jar }, { 'device-token': both.payload!.deviceToken }, {}])
+    const devices: Record<string, string>[] = [
+      { cookie: both.jar },
+      { cookie: first.jar },
+      { 'device-token': both.payload!.deviceToken },
+      {},
+    ];
+    for (const sent of devices)
       for (const password of [PASSWORD, claim.password]) expect((await logIn(password, sent)).code).toBe('in');
     expect((await logIn('a wrong one', { cookie: both.jar })).code).toBe('UNAUTHENTICATED');
   });
