@@ -36,7 +36,11 @@ export function createApp(
   const address = createOwnAddress(config.publicUrl);
   const rateLimits = createRateLimits({ ceilings: config.rateCeilings, db, secret: config.jwtSecret });
   const tokens = createTokens(config.jwtSecret);
-  const base = { config, db, log, metrics, tracer, features, address, tokens, rateLimits, oneExport: createOneExport() };
+  const oneExport = createOneExport({
+    db,
+    onFailure: (error) => log.warn({ err: error, event: 'exports.lease.failed' }, 'an export could not renew or end its lease'),
+  });
+  const base = { config, db, log, metrics, tracer, features, address, tokens, rateLimits, oneExport };
   const app = Object.assign(base, { contextFor: (info: RequestInfo) => contextFor(app, info, loadersOf) }) as unknown as App;
   const loadersOf = createLoaders(app);
   for (const feature of features) {

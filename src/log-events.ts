@@ -22,6 +22,8 @@ const OF_THE_PROCESS: LogEvents = {
       'A starting process waits for its database, without a limit; `waitedSeconds` says how long it has waited. Check PostgreSQL and `DATABASE_URL`.',
     'development.bank.registration_failed':
       'The sandbox bank did not accept the callback address. Reconciliation finds payments later.',
+    'exports.lease.failed':
+      'The lease of a file that is sent was not renewed or ended, see `err`. Its account gets another file within 30 seconds. Check PostgreSQL.',
     'http.database_unavailable': 'A request outside GraphQL got 503. Check PostgreSQL.',
     'http.not_ready':
       "`/readyz` answered 503, see `err`: PostgreSQL did not answer within a second, or accepts no writes (a full disk, a standby). Check PostgreSQL and the pool's metrics.",

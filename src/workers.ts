@@ -1,5 +1,6 @@
 import type { App } from './context.js';
 import { purgeWitnesses } from './platform/database/transaction-outcome.js';
+import { purgeExports } from './platform/http/one-export.js';
 import { purgeRates } from './platform/rate-limits.js';
 import { every } from './platform/periodic.js';
 
@@ -24,7 +25,7 @@ export function startWorkers(app: App): { stop(): Promise<void> } {
 /** A batch of each kind. True when there may be more. */
 export async function applyRetention({ db, features }: Pick<App, 'db' | 'features'>): Promise<boolean> {
   let isMore = false;
-  for (const statement of [purgeWitnesses, purgeRates]) {
+  for (const statement of [purgeWitnesses, purgeRates, purgeExports]) {
     const purged = await db.query(statement, [PURGED_AT_ONCE]);
     isMore ||= purged.length === PURGED_AT_ONCE;
   }

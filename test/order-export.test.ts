@@ -1,8 +1,11 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { pacedPages } from '../src/platform/database/paced-pages.js';
+import { createOneExport, type OneExport } from '../src/platform/http/one-export.js';
+import type { Principal } from '../src/platform/principal.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { eventually } from './support/eventually.js';
 import { aPaidOrder } from './support/order-rows.js';
@@ -239,6 +242,43 @@ describe('a reader', () => {
     const whole = await ask(pathOf(empty), admin.token);
     await whole.text();
     await expect.poll(async () => (await ask(pathOf(empty), admin.token)).status).toBe(200);
+  });
+
+  it('is sent one file at a time over all processes, as long as it reads, and another one soon after a process that crashed', async () => {
+    const { db } = server.app;
+    const failed: unknown[] = [];
+    const [one, other] = [2, 2].map((leaseSeconds) =>
+      createOneExport({ db, leaseSeconds, onFailure: (error) => void failed.push(error) }),
+    ) as [OneExport, OneExport];
+    const principal: Principal = { role: 'ADMIN', id: '019a0000-0000-7000-8000-000000000001', operatorRole: 'FINANCE' };
+    const answer = () => ({ raw: new PassThrough() }) as unknown as { raw: ServerResponse };
+    const first = answer();
+    await one.begin(principal, first);
+    const refused = { code: 'RATE_LIMITED', retryAfterSeconds: 5 };
+    await expect(other.begin(principal, answer())).rejects.toMatchObject(refused);
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    await expect(other.begin(principal, answer())).rejects.toMatchObject(refused);
+    await other.begin({ ...principal, id: '019a0000-0000-7000-8000-000000000002' }, answer());
+
+    first.raw.destroy();
+    const left = () => db.prisma.exportLease.count({ where: { account: principal.id } });
+    await expect.poll(left).toBe(0);
+    const second = answer();
+    await other.begin(principal, second);
+
+    // As if this process had slept, and another one, which crashes, had begun.
+    const claim = '019a0000-0000-7000-8000-000000000003';
+    const heldUntil = new Date(Date.now() + 60_000);
+    await db.prisma.exportLease.update({ where: { account: principal.id }, data: { claim, heldUntil } });
+    second.raw.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await left()).toBe(1);
+    await expect(one.begin(principal, answer())).rejects.toMatchObject(refused);
+    await db.prisma.exportLease.update({ where: { account: principal.id }, data: { heldUntil: new Date() } });
+    const third = answer();
+    await one.begin(principal, third);
+    third.raw.destroy();
+    expect(failed).toEqual([]);
   });
 
   it('waits for a sale: the service rests after each page as long as it took', async () => {

@@ -23,7 +23,7 @@ export function mountOrderExport(fastify: FastifyInstance, app: App): void {
   fastify.get<{ Params: { raffleId: string } }>(PATH, { exposeHeadRoute: false }, async (request, reply) => {
     const context = await allowed(request);
     const { raffleId } = request.params;
-    app.oneExport.begin(context.principal, reply);
+    await app.oneExport.begin(context.principal, reply);
     const pages = await exportOrders(context, { raffleId, status: statusOf(request.query as Record<string, unknown>) });
     // Read before the answer begins, so that an error can still change its status.
     const first = await pages.next();

@@ -24,7 +24,7 @@ export function mountPersonalData(fastify: FastifyInstance, app: App): void {
       const context = await allowed(request);
       const { principal } = context;
       const id = request.params.id ?? ('id' in principal ? principal.id : '');
-      app.oneExport.begin(principal, reply);
+      await app.oneExport.begin(principal, reply);
       return sendData(reply, context, await personalDataOf(context, id));
     });
     mountMethodNotAllowed(fastify, { url, served: ['GET', 'OPTIONS'] });

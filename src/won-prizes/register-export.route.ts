@@ -20,7 +20,7 @@ export function mountRegisterExport(fastify: FastifyInstance, app: App): void {
   fastify.get<{ Params: { raffleId: string } }>(PATH, { exposeHeadRoute: false }, async (request, reply) => {
     const context = await allowed(request);
     const { raffleId } = request.params;
-    app.oneExport.begin(context.principal, reply);
+    await app.oneExport.begin(context.principal, reply);
     const pages = await exportWonPrizes(context, raffleId);
     // Read before the answer begins, so that an error can still change its status.
     const first = await pages.next();

@@ -4,6 +4,7 @@ import type { TestServer } from './start.js';
 const LEFT_OUT: Record<string, string> = {
   login_limits: 'counts logins, refused ones too',
   rate_sums: 'counts what callers asked for',
+  export_leases: 'says who is sent a file',
   transaction_witnesses: 'has a row of each transaction, also of one that changed nothing else',
   write_probes: 'shows that the database takes writes',
   reconciliations: 'says when the providers were asked last',

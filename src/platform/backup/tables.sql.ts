@@ -6,7 +6,7 @@ export const SELECT_TABLES = `
   SELECT c.relname AS "name", array_agg(a.attname::text ORDER BY a.attnum) AS "columns"
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
   WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'
-    AND c.relname NOT IN ('_prisma_migrations', '_applied_functions', 'transaction_witnesses', 'rate_sums')
+    AND c.relname NOT IN ('_prisma_migrations', '_applied_functions', 'transaction_witnesses', 'rate_sums', 'export_leases')
     AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
   GROUP BY c.relname ORDER BY c.relname`;
 

@@ -208,14 +208,32 @@ export const platformFaults: Faults = {
   'src/platform/http/one-export.ts': [
     {
       name: 'an operator has many files made at once',
-      find: 'createKeyLimit(1)',
-      replace: 'createKeyLimit(100)',
+      find: 'if (!claimed) throw',
+      replace: 'if (!claimed && account === claim) throw',
       tests: ['test/order-export.test.ts'],
     },
     {
       name: 'who breaks off a file gets no other one',
-      find: 'finished(reply.raw, end);',
-      replace: "reply.raw.once('finish', end);",
+      find: 'finished(reply.raw, () => {',
+      replace: "reply.raw.once('finish', () => {",
+      tests: ['test/order-export.test.ts'],
+    },
+    {
+      name: 'a long file is forgotten while it is sent',
+      find: 'db.query(renewExport, [account, claim, leaseSeconds]).catch(onFailure);',
+      replace: '',
+      tests: ['test/order-export.test.ts'],
+    },
+    {
+      name: 'a process that crashed keeps its account from every other file',
+      find: 'WHERE l.held_until < clock_timestamp()',
+      replace: 'WHERE false',
+      tests: ['test/order-export.test.ts'],
+    },
+    {
+      name: 'the end of a file ends that of another process',
+      find: "'DELETE FROM export_leases WHERE account = $1 AND claim = $2'",
+      replace: "'DELETE FROM export_leases WHERE account = $1 AND $2::uuid IS NOT NULL'",
       tests: ['test/order-export.test.ts'],
     },
   ],
