@@ -301,13 +301,66 @@ describe('a refund that the provider made, though its answer was lost, and whose
 });
 
 describe('the evidence', () => {
-  it('proves one refund only, in whatever words', async () => {
+  const spellings: [string, (pix: string) => string][] = [
+    ['in a sentence', (pix) => `PIX ${pix} to Maria`],
+    ['in small letters', (pix) => pix.toLowerCase()],
+    ['in capitals', (pix) => pix.toUpperCase()],
+    ['with spaces and hyphens', (pix) => pix.match(/.{4}/g)?.join(' - ') ?? ''],
+    ['without its E', (pix) => pix.slice(1)],
+    ['as fullwidth letters', (pix) => pix.replace(/[!-~]/g, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + 0xfee0))],
+    ['with letters that nobody sees', (pix) => [...pix].join('\u200b')],
+    ['twice', (pix) => `${pix} = ${pix.toLowerCase()}`],
+  ];
+  it('proves one refund only, in any spelling', async () => {
     const [one, other] = [await aRefund(), await aRefund()];
     const evidence = aPix();
     await confirm(one.id, evidence);
-    await expect(confirm(other.id, `PIX ${evidence} to Maria`)).rejects.toMatchObject(CONFLICT);
-    expect(await refund(other.id)).toMatchObject({ status: 'PENDING' });
-    await confirm(other.id, 'cash, with a receipt that Maria signed');
+    for (const [, spelled] of spellings) {
+      await expect(confirm(other.id, spelled(evidence))).rejects.toMatchObject({
+        ...CONFLICT,
+        message: `This PIX is the evidence of refund ${one.id} already.`,
+      });
+    }
+    expect(await refund(one.id)).toMatchObject({ returnEndToEndId: evidence });
+    expect(await refund(other.id)).toMatchObject({ status: 'PENDING', evidenceHash: null });
+  });
+
+  it.each(spellings)('that was spelled %s is known again', async (_, spelled) => {
+    const [one, other] = [await aRefund(), await aRefund()];
+    const evidence = aPix();
+    await confirm(one.id, spelled(evidence));
+    await expect(confirm(other.id, evidence)).rejects.toMatchObject(CONFLICT);
+    expect(await auditOf('confirmRefund', one.id)).toMatchObject([{ evidence: spelled(evidence) }]);
+  });
+
+  it('in other words proves one refund only too', async () => {
+    const [one, other] = [await aRefund(), await aRefund()];
+    const words = `cash, with receipt nº ${randomBytes(4).toString('hex')} that the mãe of Maria signed`;
+    await confirm(one.id, words);
+    for (const spelled of [words, `«${words.toUpperCase().replace('Ã', 'A')}»`, words.normalize('NFD').replaceAll(' ', '')]) {
+      await expect(confirm(other.id, spelled)).rejects.toMatchObject({
+        ...CONFLICT,
+        message: expect.stringContaining(`The same words are the evidence of refund ${one.id} already`),
+      });
+    }
+    await confirm(other.id, `${words}, the second one`);
+  });
+
+  it('of two refunds at once proves one of them', async () => {
+    const [one, other] = [await aRefund(), await aRefund()];
+    const evidence = aPix();
+    const confirmed = await Promise.allSettled([confirm(one.id, evidence), confirm(other.id, evidence.toLowerCase())]);
+    expect(confirmed.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(confirmed.find(({ status }) => status === 'rejected')).toMatchObject({ reason: CONFLICT });
+  });
+
+  it.each([
+    ['names two PIX', () => `${aPix()} and ${aPix()}`],
+    ['names a PIX and a return', () => `${aPix()}, D${aPix().slice(1)}`],
+    ['says nothing', () => '--- !!!'],
+  ])('that %s is none', async (_, evidence) => {
+    const { id } = await aRefund();
+    await expect(confirm(id, evidence())).rejects.toMatchObject({ code: 'BAD_USER_INPUT', fields: { evidence: [{}] } });
   });
 
   it('is no PIX that we received', async () => {
@@ -321,7 +374,9 @@ describe('the evidence', () => {
         endToEndId: received,
       },
     });
-    await expect(confirm(id, received)).rejects.toMatchObject(CONFLICT);
+    for (const spelled of [received, received.toUpperCase(), `e ${received.slice(1).toUpperCase()}`]) {
+      await expect(confirm(id, spelled)).rejects.toMatchObject({ ...CONFLICT, message: expect.stringContaining('received') });
+    }
   });
 
   it('may come with a refund that no provider can make', async () => {

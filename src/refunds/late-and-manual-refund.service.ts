@@ -105,6 +105,7 @@ export async function confirmRefund(ctx: Context, id: string, note: string, retu
       settledAt: evidence.paidAt,
       confirmedAt: now,
       returnEndToEndId: evidence.endToEndId,
+      evidenceHash: evidence.hash,
       nextAttemptAt: look ? new Date(now.getTime() + ASKED_AFTER_MS) : null,
     } as const;
     await tx.prisma.refund.update({ where: { id }, data });

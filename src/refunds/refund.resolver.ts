@@ -95,8 +95,9 @@ export class RefundResolver {
     @Arg('evidence', () => String, {
       nullable: true,
       description:
-        "The proof: the end-to-end id of the operator's own PIX, or another one in words, at most 500 characters. An end-to-end id "
-        + 'proves one refund only. Required unless the refund is BY_HAND, or FAILED and the provider says that it did not make it.',
+        "The proof: the end-to-end id of the operator's own PIX, or another one in words, at most 500 characters. The same PIX, "
+        + 'or the same words, in any spelling, prove one refund only. Required unless the refund is BY_HAND, or FAILED and the '
+        + 'provider says that it did not make it.',
     })
     evidence: string | null | undefined,
     @Arg('paidAt', () => Date, { nullable: true, description: 'When the money was returned (ISO 8601). Left out: now.' })

@@ -220,6 +220,18 @@ export const selectRefund = statement<{
   FOR NO KEY UPDATE OF f`,
 );
 
+/** Two refunds with the same evidence wait for each other. $1 its hash. */
+export const lockEvidence = statement<object>('lock_evidence', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
+
+/** In any case of its letters: the index finds the bank and the minute. $1 the id, perhaps without its E. */
+export const selectReceivedPix = statement<{ id: string }>(
+  'select_received_pix',
+  `
+  SELECT p.id FROM (SELECT right($1::text, 31) AS key, left(right($1::text, 31), 20) AS minute) sent JOIN payments p
+    ON p.end_to_end_id >= 'E' || sent.minute AND p.end_to_end_id < 'E' || lpad((sent.minute::numeric + 1)::text, 20, '0')
+  WHERE upper(p.end_to_end_id) = 'E' || upper(sent.key) LIMIT 1`,
+);
+
 /** None for a payment of no order. $1 refund id. */
 export const selectRaffleOfRefund = statement<{ raffleId: string }>(
   'select_raffle_of_refund',

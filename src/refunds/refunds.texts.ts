@@ -85,6 +85,17 @@ export const refundsTexts = defineTexts({
     en: 'This PIX is the evidence of refund {id} already.',
     'pt-BR': 'Este PIX já é o comprovante do reembolso {id}.',
   },
+  'refunds.wordsUsed': {
+    code: 'CONFLICT',
+    en: 'The same words are the evidence of refund {id} already: say what proves this one, such as the end-to-end id of its PIX.',
+    'pt-BR':
+      'As mesmas palavras já são o comprovante do reembolso {id}: diga o que prova este, como o identificador fim a fim do PIX dele.',
+  },
+  'refunds.evidenceOfMany': {
+    rule: 'onlyOne',
+    en: 'must name one PIX only: the one that returned this money',
+    'pt-BR': 'deve citar um só PIX: o que devolveu este dinheiro',
+  },
   'refunds.evidenceReceived': {
     code: 'CONFLICT',
     en: 'This PIX was received, not sent: give the end-to-end id of the PIX that returned the money.',

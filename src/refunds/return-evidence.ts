@@ -1,15 +1,19 @@
 import { refuse, refuseField } from '../platform/domain-error.js';
+import { sha256 } from '../platform/crypto.js';
 import type { Transaction } from '../platform/database/database.js';
+import { lockEvidence, selectReceivedPix } from './refund.sql.js';
 
 const LONGEST = 500;
-/** E, the payer's bank, the minute in UTC, and eleven letters and digits (Manual de Padrões para Iniciação do Pix). */
-const END_TO_END_ID = /E\d{20}[A-Za-z0-9]{11}/;
+/** E or D, a bank, the minute in UTC, and eleven letters and digits (Manual de Padrões para Iniciação do Pix). */
+const PIX_ID = /[ED]?(\d{8}20\d\d[01]\d[0-3]\d[0-2]\d[0-5]\d[A-Z0-9]{11})/gi;
 
 /** How an operator returned money by hand. */
 export interface ReturnEvidence {
   words: string | null;
   /** In `words`: the operator's own PIX. */
   endToEndId: string | null;
+  /** The same for the same PIX, or for the same words, in any spelling. */
+  hash: Buffer<ArrayBuffer> | null;
   paidAt: Date;
 }
 
@@ -18,15 +22,30 @@ export function readEvidence(evidence: string | null | undefined, paidAt: Date |
   const now = new Date();
   if (paidAt && paidAt > now) throw refuseField('paidAt', 'refunds.paidInFuture');
   const words = evidence?.trim() || null;
-  if (words && words.length > LONGEST) throw refuseField('evidence', 'platform.maxLength', { max: LONGEST });
-  return { words, endToEndId: words?.match(END_TO_END_ID)?.[0] ?? null, paidAt: paidAt ?? now };
+  if (words === null) return { words, endToEndId: null, hash: null, paidAt: paidAt ?? now };
+  if (words.length > LONGEST) throw refuseField('evidence', 'platform.maxLength', { max: LONGEST });
+  const letters = lettersOf(words);
+  if (letters === '') throw refuseField('evidence', 'refunds.evidenceNeeded');
+  const pixes = new Map([...letters.matchAll(PIX_ID)].map(([id, key = '']) => [key.toUpperCase(), id]));
+  if (pixes.size > 1) throw refuseField('evidence', 'refunds.evidenceOfMany');
+  const [[key, endToEndId] = [letters.toLowerCase(), null]] = pixes;
+  return { words, endToEndId, hash: sha256(key), paidAt: paidAt ?? now };
 }
 
-/** One PIX returns one refund, and was not received by us. CONFLICT. */
-export async function checkUnused({ prisma }: Transaction, refundId: string, { endToEndId }: ReturnEvidence): Promise<void> {
+/** Letters and digits alone, without accents. NFKD makes plain ones of those that only look different, such as fullwidth ones. */
+function lettersOf(words: string): string {
+  return words.normalize('NFKD').replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** One PIX returns one refund, and was not received by us. Other words prove one refund too. CONFLICT. */
+export async function checkUnused(tx: Transaction, refundId: string, { hash, endToEndId }: ReturnEvidence): Promise<void> {
+  if (hash === null) return;
+  await tx.query(lockEvidence, [hash.toString('hex')]);
+  const other = await tx.prisma.refund.findUnique({ where: { evidenceHash: hash }, select: { id: true } });
+  if (other && other.id !== refundId) {
+    throw refuse(endToEndId === null ? 'refunds.wordsUsed' : 'refunds.evidenceUsed', { id: other.id });
+  }
   if (endToEndId === null) return;
-  const other = await prisma.refund.findUnique({ where: { returnEndToEndId: endToEndId }, select: { id: true } });
-  if (other && other.id !== refundId) throw refuse('refunds.evidenceUsed', { id: other.id });
-  const received = await prisma.payment.findUnique({ where: { endToEndId }, select: { id: true } });
+  const [received] = await tx.query(selectReceivedPix, [endToEndId]);
   if (received) throw refuse('refunds.evidenceReceived');
 }

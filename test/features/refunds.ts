@@ -258,6 +258,12 @@ export const refunds: FeatureTests = {
     ],
     'src/refunds/refund.sql.ts': [
       {
+        name: 'a PIX that we received, in capitals, proves that we sent one',
+        find: 'upper(p.end_to_end_id)',
+        replace: 'p.end_to_end_id',
+        tests: UNANSWERED,
+      },
+      {
         name: 'money that went out once is claimed back',
         find: "status = 'RETURNED' AND confirmed_at IS NOT NULL AND returned_twice_at IS NULL",
         replace: "status = 'RETURNED' AND returned_twice_at IS NULL",
@@ -310,6 +316,62 @@ export const refunds: FeatureTests = {
         find: "  WHERE f.id = before.id AND before.status NOT IN ('RETURNED', 'FAILED')",
         replace: '  WHERE f.id = before.id',
         tests: ['test/refund-races.test.ts'],
+      },
+    ],
+    'src/refunds/return-evidence.ts': [
+      {
+        name: 'a PIX in capitals proves another refund than the same PIX in small letters',
+        find: '[key.toUpperCase(), id]',
+        replace: '[key, id]',
+        tests: UNANSWERED,
+      },
+      {
+        name: 'a PIX between spaces is not seen',
+        find: '/[^\\p{L}\\p{N}]/gu',
+        replace: '/[^\\p{L}\\p{N}\\s]/gu',
+        tests: UNANSWERED,
+      },
+      {
+        name: 'letters that only look different prove another refund',
+        find: "words.normalize('NFKD')",
+        replace: 'words',
+        tests: UNANSWERED,
+      },
+      {
+        name: 'words in capitals prove another refund',
+        find: 'letters.toLowerCase()',
+        replace: 'letters',
+        tests: UNANSWERED,
+      },
+      {
+        name: 'one evidence may name a PIX that proved another refund after a new one',
+        find: "  if (pixes.size > 1) throw refuseField('evidence', 'refunds.evidenceOfMany');\n",
+        replace: '',
+        tests: UNANSWERED,
+      },
+      {
+        name: 'dashes prove a refund',
+        find: "  if (letters === '') throw refuseField('evidence', 'refunds.evidenceNeeded');\n",
+        replace: '',
+        tests: UNANSWERED,
+      },
+      {
+        name: 'a PIX proves one refund, other words as many as an operator likes',
+        find: '  if (hash === null) return;',
+        replace: '  if (hash === null || endToEndId === null) return;',
+        tests: UNANSWERED,
+      },
+      {
+        name: 'two refunds that are confirmed at once by one PIX do not wait for each other',
+        find: "  await tx.query(lockEvidence, [hash.toString('hex')]);\n",
+        replace: '',
+        tests: UNANSWERED,
+      },
+      {
+        name: 'a PIX that we received proves that we sent one',
+        find: "  if (received) throw refuse('refunds.evidenceReceived');\n",
+        replace: '',
+        tests: UNANSWERED,
       },
     ],
     'src/refunds/late-and-manual-refund.service.ts': [
