@@ -2,6 +2,7 @@ import type { App } from '../context.js';
 import type { RaffleStatus } from '../generated/prisma/client.js';
 import { writeAudit } from '../platform/audit.js';
 import { statement } from '../platform/database/statement.js';
+import { forEachApart } from '../platform/each.js';
 import { lockQuotas } from '../quotas/locked-quotas.js';
 
 const BATCH = 100;
@@ -30,7 +31,9 @@ const moveDueRaffle = statement<{ status: RaffleStatus; statusBefore: RaffleStat
 export async function moveRafflesByDate(app: App): Promise<number> {
   const due = await app.db.query(selectDueRaffles, [BATCH]);
   let moved = 0;
-  for (const { id } of due) if (await moveRaffle(app, id)) moved += 1;
+  await forEachApart(due, async ({ id }) => {
+    if (await moveRaffle(app, id)) moved += 1;
+  });
   return moved;
 }
 

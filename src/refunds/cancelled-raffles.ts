@@ -5,6 +5,7 @@ import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import type { Database } from '../platform/database/database.js';
 import { statement } from '../platform/database/statement.js';
 import { formatMoney } from '../platform/money.js';
+import { forEachApart } from '../platform/each.js';
 import { lockQuotas } from '../quotas/locked-quotas.js';
 import { refundOrders } from './write-refunds.js';
 
@@ -62,13 +63,13 @@ const markRefunded = statement<object>('mark_raffle_refunded', 'UPDATE raffles S
 /** A batch a transaction: no lock is held for long, and another process can go on. Answers how many orders it refunded. */
 export async function refundCancelledRaffles(app: App): Promise<number> {
   let refunded = 0;
-  for (const { id } of await app.db.query(selectRafflesToRefund)) {
+  await forEachApart(await app.db.query(selectRafflesToRefund), async ({ id }) => {
     for (let isMore = true; isMore;) {
       const batch = await refundBatch(app, id);
       refunded += batch.refunded;
       isMore = batch.isMore;
     }
-  }
+  });
   return refunded;
 }
 

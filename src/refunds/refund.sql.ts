@@ -129,7 +129,8 @@ export const claimRefunds = statement<DueRefund>(
   'claim_refunds',
   `
   WITH due AS MATERIALIZED (
-    SELECT id FROM refunds WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED
+    SELECT id FROM refunds WHERE next_attempt_at <= now() AND status NOT IN ('FAILED', 'BY_HAND')
+    ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED
   )
   UPDATE refunds f SET attempts = f.attempts + (NOT (h.disputed OR h.overdrawn))::int, next_attempt_at = lease.ends,
          leased_until = lease.ends

@@ -19,6 +19,7 @@ import { aPayment } from '../support/transition-stage.js';
 const NOTE = { note: 'as agreed by phone' };
 const LEASES = ['test/leases.test.ts'];
 const UNANSWERED = ['test/unanswered-refunds.test.ts'];
+const POISONED = ['test/poisoned-rows.test.ts'];
 const REPORTED_RETURNS = ['test/reported-returns.test.ts'];
 
 const aPaidOrder = async ({ server, aRaffle }: ActStage) => {
@@ -257,6 +258,12 @@ export const refunds: FeatureTests = {
       },
     ],
     'src/refunds/refund.sql.ts': [
+      {
+        name: 'a refund that FAILED, and is due by mistake, is sent or stops all others',
+        find: " AND status NOT IN ('FAILED', 'BY_HAND')\n",
+        replace: '\n',
+        tests: POISONED,
+      },
       {
         name: 'a PIX that we received, in capitals, proves that we sent one',
         find: 'upper(p.end_to_end_id)',
@@ -664,6 +671,22 @@ export const refunds: FeatureTests = {
         find: 'standing.lateOwed <= 0n',
         replace: 'standing.lateOwed < 0n',
         tests: [...REPORTED_RETURNS, 'test/refunds.test.ts'],
+      },
+    ],
+    'src/platform/each.ts': [
+      {
+        name: 'one raffle that cannot be refunded stops the refunds of all others',
+        find: 'failures.push(error);',
+        replace: 'throw error;',
+        tests: POISONED,
+      },
+    ],
+    'src/platform/storable-json.ts': [
+      {
+        name: 'a NUL in what a bank wrote stops what is written with it',
+        find: ".replaceAll('\\\\u0000', '\\\\ufffd')",
+        replace: '',
+        tests: POISONED,
       },
     ],
     'src/refunds/cancelled-raffles.ts': [

@@ -1,5 +1,6 @@
 import { parseMoney } from '../../platform/money.js';
 import { ProviderError } from '../client/provider-error.js';
+import { parseStorableJson } from '../../platform/storable-json.js';
 
 /** The message names the field. */
 export class InvalidDocumentError extends Error {}
@@ -60,7 +61,7 @@ export function mustBeAsked<T>(field: string, given: T, asked: T | undefined): v
 
 export function json(rawBody: Buffer): unknown {
   try {
-    return JSON.parse(rawBody.toString('utf8'));
+    return parseStorableJson(rawBody.toString('utf8'));
   } catch {
     throw new InvalidDocumentError('the body is not JSON');
   }

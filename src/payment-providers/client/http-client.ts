@@ -4,6 +4,7 @@ import { backoffMs, retryAfterMs } from '../../platform/backoff.js';
 import { ForbiddenAddressError, guardedConnector, type AddressGuard } from '../../platform/http/guarded-connector.js';
 import { NO_TRACER, type Tracer } from '../../platform/tracer.js';
 import { describeProblem, ProviderError, type ProviderErrorDetails, type ProviderErrorKind } from './provider-error.js';
+import { parseStorableJson } from '../../platform/storable-json.js';
 
 export interface CircuitBreakerOptions {
   /** In a row. @default 10 */
@@ -236,7 +237,7 @@ function encoded({ json, form }: HttpCall): { body: string | null; contentType: 
 function parseJson(text: string): unknown {
   if (text === '') return undefined;
   try {
-    return JSON.parse(text);
+    return parseStorableJson(text);
   } catch {
     return NOT_JSON;
   }
