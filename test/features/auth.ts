@@ -255,8 +255,8 @@ export const auth: FeatureTests = {
       },
       {
         name: 'how soon the answer comes tells whether somebody has the phone',
-        find: 'await Promise.all([giveCode(ctx, number), sleep(ANSWER_AFTER_MS)])',
-        replace: 'await Promise.all([giveCode(ctx, number)])',
+        find: 'await Promise.all([giveCode(ctx, number, counted), sleep(ANSWER_AFTER_MS)])',
+        replace: 'await Promise.all([giveCode(ctx, number, counted)])',
         tests: CODES,
       },
       {
@@ -323,8 +323,8 @@ export const auth: FeatureTests = {
       },
       {
         name: 'one crowd uses up the codes of an hour',
-        find: 'if (isMany || ofAll',
-        replace: 'if (ofAll',
+        find: 'if (isMany || blurred',
+        replace: 'if (blurred',
         tests: CODES,
       },
     ],
