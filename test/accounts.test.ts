@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { ageCaches } from './support/clock.js';
@@ -6,17 +7,21 @@ import { listenToCodes } from './support/logged-codes.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
 import { forTests, startTestServer } from './support/start.js';
 
-const PAYLOAD = '{ accessToken refreshToken user { id name phone phoneProvedAt cpf email } }';
+const PAYLOAD = '{ accessToken refreshToken deviceToken user { id name phone phoneProvedAt cpf email } }';
 const CREATE = `mutation ($input: CreateCustomerInput!) { done: createCustomer(input: $input) ${PAYLOAD} }`;
 const LOGIN = `mutation ($input: UserLoginInput!) { done: userLogin(input: $input) ${PAYLOAD} }`;
 const RESET = `mutation ($input: ResetPasswordInput!) { done: resetPassword(input: $input) ${PAYLOAD} }`;
 const REFRESH = `mutation ($refreshToken: String!) { done: refreshSession(refreshToken: $refreshToken) ${PAYLOAD} }`;
 const ASK = 'mutation ($phone: String!) { requestLoginCode(phone: $phone) { expiresAt } }';
 const ME = '{ me { id name phone phoneProvedAt cpf email } }';
+const CHANGE = `mutation ($id: ID!, $input: UpdateCustomerInput!) {
+  updateCustomer(id: $id, input: $input) { cpf email birthDate }
+}`;
 
 interface Entered {
   token: string;
   refreshToken: string;
+  deviceToken: string;
   user: { id: string; name: string; phone: string; phoneProvedAt: string | null; cpf: string | null; email: string | null };
 }
 
@@ -51,7 +56,15 @@ async function newCode(phone: string): Promise<string> {
   expect((await server.graphql(ASK, { phone })).errors).toBeUndefined();
   return codeOf(phone);
 }
-const byCode = async (phone: string) => entered(await server.graphql(LOGIN, { input: { phone, code: await newCode(phone) } }));
+const byCode = async (phone: string, mark?: string) => {
+  const input = { phone, code: await newCode(phone) };
+  return entered(await server.graphql(LOGIN, { input }, mark === undefined ? {} : { headers: { 'device-token': mark } }));
+};
+async function buy(buyer: { token: string }, quotaQuantity: number): Promise<void> {
+  const raffle = await anOpenRaffle(server);
+  const { order } = await desk.buyWithoutGateway(buyer.token, { raffleId: raffle.id, quotaQuantity });
+  expect((await desk.pay((await anAdmin(server)).token, order!.id)).order?.status).toBe('PAID');
+}
 
 const codeOfRefusal = ({ errors }: { errors?: readonly { extensions?: any }[] }) => errors?.[0]?.extensions.code;
 
@@ -62,7 +75,8 @@ describe('an account that a stranger made with somebody’s phone', () => {
     expect(stranger.user.phoneProvedAt).toBeNull();
 
     const mine = await byCode(victim.phone);
-    expect(mine.user).toMatchObject({ id: stranger.user.id, phone: victim.phone, phoneProvedAt: expect.any(String) });
+    const { id } = stranger.user;
+    expect(mine.user).toMatchObject({ id, phone: victim.phone, phoneProvedAt: expect.any(String), cpf: null, email: null });
     ageCaches(3_001);
     expect(codeOfRefusal(await server.graphql(ME, {}, stranger))).toBe('UNAUTHENTICATED');
     expect(codeOfRefusal(await server.graphql(REFRESH, { refreshToken: stranger.refreshToken }))).toBe('UNAUTHENTICATED');
@@ -99,8 +113,8 @@ describe('an account that a stranger made with somebody’s phone', () => {
     expect((await byPassword(victim.phone, victim.password)).user.id).toBe(mine.user.id);
     expect((await byPassword(victim.phone, 'the stranger’s own')).user.id).toBe(stranger.user.id);
     expect(codeOfRefusal(await tryPassword(victim.phone, 'neither'))).toBe('UNAUTHENTICATED');
-    // Who signed up last has it, where nobody bought anything.
-    expect((await byCode(victim.phone)).user.id).toBe(mine.user.id);
+    // Who signed up first has it, where nobody bought anything.
+    expect((await byCode(victim.phone)).user.id).toBe(stranger.user.id);
   });
 
   it('cannot end the code that was sent to the phone', async () => {
@@ -113,12 +127,11 @@ describe('an account that a stranger made with somebody’s phone', () => {
 
   it('does not come before one that bought', async () => {
     const victim = aPerson();
+    const stranger = await signUp({ ...victim, password: 'the stranger’s own' });
     const mine = await signUp(victim);
-    await server.app.db.prisma.user.update({ where: { id: mine.user.id }, data: { createdAt: new Date('2026-01-01') } });
-    const raffle = await anOpenRaffle(server);
-    const { order } = await desk.buy(mine.token, { raffleId: raffle.id, quotaQuantity: 1 });
-    expect((await desk.pay((await anAdmin(server)).token, order!.id)).order?.status).toBe('PAID');
-    await signUp({ ...victim, password: 'the stranger’s own' });
+    await buy(stranger, 2);
+    await buy(stranger, 1);
+    await buy(mine, 4);
     expect((await byCode(victim.phone)).user.id).toBe(mine.user.id);
   });
 
@@ -130,6 +143,73 @@ describe('an account that a stranger made with somebody’s phone', () => {
     await signUp(person);
     const answer = await server.graphql(LOGIN, { input: { phone: person.phone, code: await newCode(person.phone) } });
     expect(codeOfRefusal(answer)).toBe('UNAUTHENTICATED');
+  });
+});
+
+describe('a code of a phone that several accounts claim', () => {
+  it('leads to the account of the device that it is typed on, with what is known of its buyer', async () => {
+    const person = aPerson();
+    const stranger = await signUp({ ...person, name: 'Stranger Danger', password: 'the stranger’s own' });
+    await buy(stranger, 2);
+    const first = await signUp(person);
+    const mine = await byCode(person.phone, first.deviceToken);
+    expect(mine.user).toEqual({ ...first.user, phoneProvedAt: expect.any(String) });
+    // Nothing of it is empty, so none of it changes.
+    for (const input of [{ cpf: validCpf(490_000_001) }, { cpf: null }])
+      expect(codeOfRefusal(await server.graphql(CHANGE, { id: mine.user.id, input }, mine))).toBe('CONFLICT');
+  });
+
+  it('on another device takes away what a stranger may have typed, in the audit log too, and the buyer sets it once', async () => {
+    const person = aPerson();
+    const { user } = await signUp({ ...person, birthDate: '1990-01-02' });
+    const another = await signUp(aPerson());
+    const mine = await byCode(person.phone, another.deviceToken);
+    const { id } = user;
+    expect(mine.user).toEqual({ ...user, cpf: null, email: null, phoneProvedAt: expect.any(String) });
+    const entries = await server.app.db.prisma.auditEntry.findMany({ where: { subjectId: id } });
+    const emptied = { cpf: null, email: null, birthDate: null };
+    expect(entries).toMatchObject([{ action: 'provePhone', actorId: id, details: emptied }]);
+
+    const change = (input: object) => server.graphql(CHANGE, { id, input }, mine);
+    const cpf = validCpf(490_000_002);
+    const set = await change({ cpf, birthDate: '1980-03-04' });
+    expect(set.data.updateCustomer).toEqual({ cpf, email: null, birthDate: '1980-03-04' });
+    for (const [field, value] of Object.entries({ cpf: person.cpf, birthDate: '1990-01-02' })) {
+      const { errors } = await change({ [field]: value });
+      expect(errors?.[0]?.extensions).toMatchObject({ code: 'CONFLICT', fields: { [field]: [expect.any(String)] } });
+    }
+    expect((await change({ cpf })).data.updateCustomer.cpf).toBe(cpf);
+    expect((await byCode(person.phone)).user.cpf).toBe(cpf);
+  });
+
+  it('takes nothing away of an account without a password, which an operator made', async () => {
+    const owner = await anAdmin(server);
+    const { phone, cpf, email } = aPerson();
+    const input = { role: 'USER', name: 'Rui Costa', phone, cpf, email };
+    const made = await server.graphql(
+      'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }',
+      { input },
+      owner,
+    );
+    expect((await byCode(phone)).user).toMatchObject({ id: made.data.createUser.id, cpf, email });
+  });
+
+  it('leads also to an account behind a thousand others, by its password and on its device', async () => {
+    const person = aPerson();
+    const { passwordHash } = await server.app.db.prisma.user.findUniqueOrThrow({ where: { id: (await signUp(person)).user.id } });
+    await server.app.db.prisma.user.createMany({
+      data: Array.from({ length: 1_100 }, () => ({
+        id: uuidv7(),
+        role: 'USER' as const,
+        name: 'Stranger Danger',
+        phone: person.phone,
+        passwordHash,
+      })),
+    });
+    const mine = await signUp({ ...person, password: 'the last one’s own' });
+    expect((await byPassword(person.phone, 'the last one’s own')).user.id).toBe(mine.user.id);
+    expect((await byCode(person.phone, mine.deviceToken)).user.id).toBe(mine.user.id);
+    expect(await server.app.db.prisma.user.count({ where: { mergedInto: mine.user.id } })).toBe(1_101);
   });
 });
 
@@ -156,7 +236,7 @@ describe('who is a customer', () => {
         return [errors, Object.keys(tokens)];
       }),
     );
-    for (const shape of shapes) expect(shape).toEqual([undefined, ['accessToken', 'refreshToken']]);
+    for (const shape of shapes) expect(shape).toEqual([undefined, ['accessToken', 'refreshToken', 'deviceToken']]);
   });
 
   it('is not told by how long a password takes: all of a phone are hashed with one salt', async () => {

@@ -2,6 +2,7 @@ import jwt from 'jsonwebtoken';
 import type { Page } from 'playwright-core';
 import { expect, it, vi } from 'vitest';
 import { startBankedServer } from './support/banked-server.js';
+import { listenToCodes } from './support/logged-codes.js';
 import { inChromium } from './support/browser.js';
 import { validCpf } from './support/cpf.js';
 import { anOpenRaffle } from './support/sales.js';
@@ -302,6 +303,45 @@ inChromium('a sale', (visitor) => {
     await dialog(page, 'Pague por PIX').waitFor();
     expect((await ordersOf(id)).map(({ userId }) => userId)).toEqual([buyer.id]);
     log.mockRestore();
+  });
+
+  it('asks on another device for what the raffle needs and the code took away, and goes on', async () => {
+    const { id, url } = await aRaffle({ reservationFields: ['CPF', 'EMAIL', 'BIRTH_DATE'] });
+    const buyer = await aBuyer();
+    const { prisma } = shop.server.app.db;
+    const { phone } = await prisma.user.findUniqueOrThrow({ where: { id: buyer.id } });
+    const codeOf = listenToCodes(shop.server);
+    const { page } = await visitor();
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Comprar por' }).first().click();
+    await page.getByRole('button', { name: 'Já tenho conta' }).click();
+    await page.getByRole('button', { name: 'Entrar com código' }).click();
+    await page.getByLabel('Telefone com DDD').fill(phone!);
+    await page.getByRole('button', { name: 'Receber código' }).click();
+    await page.getByLabel('Código', { exact: true }).fill(codeOf(phone!));
+    await page.getByRole('button', { name: 'Entrar e continuar' }).click();
+
+    const asked = dialog(page, 'Complete o seu cadastro');
+    await asked.getByLabel('CPF').fill('123');
+    await asked.getByRole('button', { name: 'Receber código no e-mail' }).click();
+    for (const text of ['Confira os onze números do CPF.', 'Esta rifa pede a data de nascimento.', 'Escreva um e-mail'])
+      await asked.getByText(text).waitFor();
+    const [cpf, email] = [validCpf((count += 1)), `joao-${count}@example.com`];
+    await asked.getByLabel('CPF').fill(cpf);
+    await asked.getByLabel('Data de nascimento').fill('1980-03-04');
+    await asked.getByLabel('E-mail').fill(email);
+    await asked.getByRole('button', { name: 'Receber código no e-mail' }).click();
+    const code = asked.getByLabel('Código');
+    await code.fill('000 000');
+    await asked.getByRole('button', { name: 'Salvar e continuar' }).click();
+    await asked.getByText('está incorreto, ou já não vale').waitFor();
+    await code.fill(codeOf(email));
+    await asked.getByRole('button', { name: 'Salvar e continuar' }).click();
+    await dialog(page, 'Pague por PIX').waitFor();
+    expect((await ordersOf(id)).map(({ userId }) => userId)).toEqual([buyer.id]);
+    const stored = await prisma.user.findUniqueOrThrow({ where: { id: buyer.id } });
+    expect(stored).toMatchObject({ cpf, email, birthDate: new Date('1980-03-04') });
+    vi.restoreAllMocks();
   });
 
   it('tells a buyer in their language what the service refuses, at the field it is about', async () => {

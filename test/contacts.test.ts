@@ -223,6 +223,20 @@ describe('a new e-mail address', () => {
     expect((await change(buyer, { email: null, currentPassword: PASSWORD })).data.updateCustomer.email).toBeNull();
   });
 
+  it('needs no password where there is none and no address yet, but the code', async () => {
+    const claim = await aBuyer();
+    const { accessToken: token } = (await byCode(claim.phone)).data.userLogin;
+    const buyer = { ...claim, token };
+    const [phone, email] = [aPhone(), `first-${serial}@example.com`];
+    const [phoneCode, emailCode] = [await contactCode(buyer, { phone }), await contactCode(buyer, { email })];
+    expect(refusal(await change(buyer, { phone, phoneCode, email, emailCode }))).toEqual(['BAD_USER_INPUT', 'currentPassword']);
+    expect(refusal(await change(buyer, { email, emailCode: another(emailCode) }))).toEqual(['BAD_USER_INPUT', 'emailCode']);
+    expect((await change(buyer, { email, emailCode })).data.updateCustomer).toMatchObject({ email });
+    const next = `next-${serial}@example.com`;
+    const changing = { email: next, emailCode: await contactCode(buyer, { email: next }) };
+    expect(refusal(await change(buyer, changing))).toEqual(['BAD_USER_INPUT', 'currentPassword']);
+  });
+
   it('is proved by a code that reaches who sends e-mails, and whose body is not kept', async () => {
     const inbox = await startInbox();
     await anEndpoint(server, `${inbox.url}mail`, ['email.code_requested']);

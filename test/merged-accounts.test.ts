@@ -36,9 +36,9 @@ async function signUp(phone: string, name = 'Vera Lúcia Prado'): Promise<Buyer>
   const { accessToken: token, user } = (await server.graphql(CREATE, { input })).data.createCustomer;
   return { id: user.id, token };
 }
-async function byCode(phone: string): Promise<Buyer & { name: string }> {
+async function byCode(phone: string, asking?: string): Promise<Buyer & { name: string }> {
   expect((await server.graphql(ASK, { phone })).errors).toBeUndefined();
-  const answer = await server.graphql(LOGIN, { input: { phone, code: codeOf(phone) } });
+  const answer = await server.graphql(LOGIN, { input: { phone, code: codeOf(phone) } }, { token: asking });
   expect(answer.errors).toBeUndefined();
   const { accessToken: token, user } = answer.data.userLogin;
   return { token, ...user };
@@ -70,7 +70,7 @@ it('a code brings together what was bought in several accounts of the phone, and
   const phone = aPhone();
   const raffle = await anOpenRaffle(server);
   const [one, other] = [await signUp(phone, 'Estranha Qualquer'), await signUp(phone)];
-  const orders = [await buy(one, raffle.id, 3), await place(one, raffle.id, 4), await buy(other, raffle.id, 2)];
+  const orders = [await buy(one, raffle.id, 2), await place(one, raffle.id, 4), await buy(other, raffle.id, 3)];
   const returned = await buy(one, raffle.id, 5);
   await refund(returned);
 
@@ -109,10 +109,52 @@ it('a code brings together what was bought in several accounts of the phone, and
 it('what a stranger bought and gave back does not use up the limit of who has the phone', async () => {
   const phone = aPhone();
   const raffle = await anOpenRaffle(server, { maxBuyerQuantity: 5, maxReservationQuantity: 5 });
-  await refund(await buy(await signUp(phone), raffle.id, 5));
-  await signUp(phone);
+  const stranger = await signUp(phone, 'Estranha Qualquer');
+  const other = await anOpenRaffle(server);
+  const kept = await buy(stranger, other.id, 2);
+  await refund(await buy(stranger, raffle.id, 5));
   const mine = await byCode(phone);
+  expect(mine.id).not.toBe(stranger.id);
+  expect((await server.graphql(MY_ORDERS, {}, mine)).data.myOrders.nodes).toEqual([{ id: kept, status: 'PAID' }]);
   expect((await desk.buyWithoutGateway(mine.token, { raffleId: raffle.id, quotaQuantity: 5 })).code).toBeUndefined();
+  await expectAgreement();
+  expect((await byCode(phone)).id).toBe(mine.id);
+});
+
+it('what one gave back oneself counts against the limit, as the known device shows', async () => {
+  const phone = aPhone();
+  const raffle = await anOpenRaffle(server, { maxBuyerQuantity: 5, maxReservationQuantity: 5 });
+  const buyer = await signUp(phone);
+  await refund(await buy(buyer, raffle.id, 5));
+  const mine = await byCode(phone, buyer.token);
+  expect(mine.id).toBe(buyer.id);
+  expect((await desk.buyWithoutGateway(mine.token, { raffleId: raffle.id, quotaQuantity: 1 })).code).toBe('CONFLICT');
+});
+
+it('what goes to one account goes whole or not at all', async () => {
+  const phone = aPhone();
+  const raffle = await anOpenRaffle(server);
+  const [one, other] = [await signUp(phone), await signUp(phone)];
+  await buy(one, raffle.id, 2);
+  await buy(other, raffle.id, 1);
+  expect((await server.graphql(ASK, { phone })).errors).toBeUndefined();
+  const input = { phone, code: codeOf(phone) };
+  const { prisma, pool } = server.app.db;
+  // As a process that ends before its COMMIT.
+  await pool.query(`
+    CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'the commit fails'; END $$;
+    CREATE CONSTRAINT TRIGGER fails AFTER INSERT ON audit_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fail()`);
+  const failed = await server.graphql(LOGIN, { input });
+  await pool.query('DROP TRIGGER fails ON audit_log; DROP FUNCTION fail()');
+  expect(failed.errors?.[0]?.extensions.code).toBe('INTERNAL_SERVER_ERROR');
+  expect(
+    await prisma.user.count({ where: { phone, phoneProvedAt: null, passwordHash: { not: null }, cpf: { not: null } } }),
+  ).toBe(2);
+  expect(new Map(await holdings(raffle.id)).size).toBe(2);
+  await expectAgreement();
+  // The code is not spent.
+  expect((await server.graphql(LOGIN, { input })).data.userLogin.user.id).toBe(one.id);
+  await expectAgreement();
 });
 
 it('a code of the own phone brings along what was bought in others', async () => {
@@ -166,7 +208,7 @@ it('commissions follow, also of orders that are paid later, but none for the own
 it('an order whose answer got lost is not placed a second time by the account that is left', async () => {
   const phone = aPhone();
   const raffle = await anOpenRaffle(server);
-  const [one] = [await signUp(phone), await signUp(phone)];
+  const [, one] = [await signUp(phone), await signUp(phone)];
   const input = { raffleId: raffle.id, quotaQuantity: 1 };
   const key = { 'idempotency-key': 'the-same-order' };
   const { order, message } = await desk.buyWithoutGateway(one.token, input, key);
@@ -213,7 +255,7 @@ it('boxes and wins follow their orders, and no win goes to anybody else', async 
   await expect(prisma.wonPrize.update({ where: { id }, data: { userId: another.id } })).rejects.toThrow('constraint violated');
 
   const newer = await signUp(phone);
-  await buy(newer, raffle.id, 1);
+  await buy(newer, raffle.id, 2);
   const left = await byCode(phone);
   expect(left.id).toBe(newer.id);
   expect(await prisma.wonPrize.findUniqueOrThrow({ where: { id } })).toMatchObject({ userId: left.id, state: 'WON' });

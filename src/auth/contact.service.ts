@@ -4,7 +4,7 @@ import { refuse, refuseFields, refuseProblems, textOf } from '../platform/domain
 import type { FieldProblems } from '../platform/refusal.js';
 import { takePhone } from '../users/account-of-phone.service.js';
 import { provePassword } from '../users/customer.service.js';
-import { changedPerson, personProblems, present } from '../users/person.js';
+import { changedPerson, type Person, personProblems, present } from '../users/person.js';
 import { lockedUser, userAudit } from '../users/user-admin.service.js';
 import type { UpdateCustomerInput } from '../users/user.input.js';
 import type { UserRow } from '../users/user.sql.js';
@@ -57,7 +57,7 @@ export const emailCodeEvents = {
 
 /**
  * A new phone or e-mail address needs the password, because it takes the account along, and a code that was sent to it. The code of
- * the account's own phone proves that phone. NOT_FOUND; BAD_USER_INPUT; CONFLICT; RATE_LIMITED.
+ * the account's own phone proves that phone. What is empty is set once. NOT_FOUND; BAD_USER_INPUT; CONFLICT; RATE_LIMITED.
  */
 export async function updateCustomer(ctx: Context, id: string, input: UpdateCustomerInput): Promise<UserRow> {
   const buyer = await callingBuyer(ctx);
@@ -67,7 +67,8 @@ export async function updateCustomer(ctx: Context, id: string, input: UpdateCust
   const person = changedPerson(typed);
   const isNewPhone = person.phone !== undefined && person.phone !== buyer.phone;
   const isNewEmail = person.email !== undefined && person.email !== buyer.email;
-  if (isNewPhone || isNewEmail) await provePassword(ctx, buyer.id, currentPassword);
+  const needsNoPassword = !isNewPhone && buyer.email === null && (await hasNoPassword(ctx, buyer.id));
+  if ((isNewPhone || isNewEmail) && !needsNoPassword) await provePassword(ctx, buyer.id, currentPassword);
   const phone = isNewPhone || phoneCode != null ? person.phone : null;
   await tryCodes(ctx, buyer.id, { phoneCode: [phone, phoneCode], emailCode: [isNewEmail ? person.email : null, emailCode] });
 
@@ -77,8 +78,7 @@ export async function updateCustomer(ctx: Context, id: string, input: UpdateCust
     // The password and the codes were of this account as it was: somebody may have proved its phone since.
     if (before.tokenVersion !== ctx.token?.version || before.phone !== buyer.phone || before.email !== buyer.email)
       throw refuse('auth.accountChanged');
-    if (person.birthDate !== undefined && before.birthDate && String(before.birthDate) !== String(person.birthDate))
-      throw refuse('users.birthDateIsSet', {}, { fields: { birthDate: [textOf('users.alreadySet')] } });
+    refuseOtherIdentity(before, person);
     if (phone != null || isNewEmail) await tx.query(deleteContactCodes, [buyer.id]);
     if (isNewPhone || isNewEmail) {
       const details = { ...(isNewPhone && { phone: 'changed' }), ...(isNewEmail && { email: 'changed' }) };
@@ -87,6 +87,20 @@ export async function updateCustomer(ctx: Context, id: string, input: UpdateCust
     const data = { ...person, ...(phone != null && { phoneProvedAt: new Date() }) };
     return tx.prisma.user.update({ where: { id: buyer.id }, data, omit: { passwordHash: true } });
   });
+}
+
+/** Who proved the phone by a code has none until they set one: what was there may have been a stranger's. */
+async function hasNoPassword({ db }: Context, id: string): Promise<boolean> {
+  return (await db.prisma.user.count({ where: { id, passwordHash: null } })) > 0;
+}
+
+function refuseOtherIdentity(before: UserRow, person: Person): void {
+  const changed = (['cpf', 'birthDate'] as const).filter(
+    (field) => person[field] !== undefined && before[field] && String(before[field]) !== String(person[field]),
+  );
+  if (changed.length === 0) return;
+  const fields = Object.fromEntries(changed.map((field) => [field, [textOf('users.alreadySet')]]));
+  throw refuse('users.identityIsSet', {}, { fields });
 }
 
 async function callingBuyer({ principal, loaders }: Context): Promise<UserRow> {

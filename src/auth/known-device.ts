@@ -27,10 +27,10 @@ export function rememberDevice(ctx: Context, device: Device): string {
  */
 export async function knownUsers<User extends { id: string; tokenVersion: number }>(
   ctx: Context,
-  find: () => Promise<readonly (User | null)[]>,
+  find: (ids: string[]) => Promise<readonly (User | null)[]>,
 ): Promise<{ user: User; device: string }[]> {
   const devices = [...marksOf(ctx).flatMap((mark) => ctx.deviceMarks.read(mark) ?? []), ...(await sessionOf(ctx))];
-  const users = devices.length > 0 ? await find() : [];
+  const users = devices.length > 0 ? await find(devices.map(({ userId }) => userId)) : [];
   const known = devices.flatMap(({ userId, tokenVersion, sessionId }) => {
     const user = users.find((one) => one?.id === userId && one.tokenVersion === tokenVersion);
     return user ? [{ user, device: sessionId }] : [];

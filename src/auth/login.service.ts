@@ -57,9 +57,9 @@ export async function registerCustomer(ctx: Context, input: CreateCustomerInput)
 }
 
 async function buyerByCode(ctx: Context, account: string, code: string): Promise<UserRow> {
-  const device = await provedDevice(ctx, account);
-  const attempt = { account, clientAddress: ctx.clientAddress, device, isByCode: true };
-  const user = await ctx.loginLimits.guard(attempt, () => useLoginCode(ctx, account, code, device !== undefined));
+  const known = await knownAccounts(ctx, account);
+  const attempt = { account, clientAddress: ctx.clientAddress, device: provedDevice(known), isByCode: true };
+  const user = await ctx.loginLimits.guard(attempt, () => useLoginCode(ctx, account, code, known));
   if (!user) throw refuse('auth.wrongCode');
   return user;
 }
@@ -70,9 +70,9 @@ async function buyerByCode(ctx: Context, account: string, code: string): Promise
  */
 async function buyerByPassword(ctx: Context, typed: string, password: string): Promise<AccountOfPhone | undefined> {
   const phone = parsePhone(typed);
-  const find = async () => (phone ? accountsOfPhone(ctx, phone) : []);
-  const known = await knownUsers(ctx, find);
-  const findOthers = async () => (await find()).filter(({ id }) => known.every(({ user }) => user.id !== id));
+  const known = phone ? await knownAccounts(ctx, phone) : [];
+  const all = async () => (phone ? accountsOfPhone(ctx, phone) : []);
+  const findOthers = async () => (await all()).filter(({ id }) => known.every(({ user }) => user.id !== id));
   const attempts = [...known.map(({ user, device }) => ({ device, among: async () => [user] })), { among: findOthers }];
   let refusal: unknown;
   for (const [n, { among, ...counted }] of attempts.entries()) {
@@ -92,9 +92,15 @@ async function buyerByPassword(ctx: Context, typed: string, password: string): P
   return undefined;
 }
 
+/** By their ids first: a phone may have many accounts. */
+function knownAccounts(ctx: Context, phone: string) {
+  return knownUsers(ctx, (ids) => accountsOfPhone(ctx, phone, ids));
+}
+
+type Known = Awaited<ReturnType<typeof knownAccounts>>;
+
 /** For codes: a device of an account that proved the phone. */
-async function provedDevice(ctx: Context, phone: string): Promise<string | undefined> {
-  const known = await knownUsers(ctx, () => accountsOfPhone(ctx, phone));
+function provedDevice(known: Known): string | undefined {
   return known.find(({ user }) => user.phoneProvedAt)?.device;
 }
 
@@ -114,19 +120,20 @@ export async function requestLoginCode(ctx: Context, phone: string): Promise<Log
   if (!number) throw refuseField('phone', 'users.phone');
   refuseOtherCountries(ctx, number);
   if (ctx.config.production && !(await isListenedTo(ctx.db, LOGIN_CODE_EVENT))) throw refuse('auth.codesCannotBeSent');
-  const isKnownDevice = (await provedDevice(ctx, number)) !== undefined;
+  const isKnownDevice = provedDevice(await knownAccounts(ctx, number)) !== undefined;
   const counted = await ctx.loginLimits.countCode({ phone: number, clientAddress: ctx.clientAddress, isKnownDevice });
   const [expiresAt] = await Promise.all([giveCode(ctx, number, counted), sleep(ANSWER_AFTER_MS)]);
   return { expiresAt, anotherAt: new Date(expiresAt.getTime() - (CODE_SECONDS - CODE_GAP_SECONDS) * 1_000) };
 }
 
 /** A failure takes the same time whether or not there is a code. A known device has tries of its own, which others cannot use up. */
-async function useLoginCode(ctx: Context, phone: string, typed: string, isKnownDevice: boolean): Promise<UserRow | undefined> {
-  const values = [phone, hashOfCode(ctx, phone, typed), CODE_TRIES, isKnownDevice];
+async function useLoginCode(ctx: Context, phone: string, typed: string, known: Known): Promise<UserRow | undefined> {
+  const values = [phone, hashOfCode(ctx, phone, typed), CODE_TRIES, provedDevice(known) !== undefined];
+  const ids = known.map(({ user }) => user.id);
   const leastTime = sleep(ANSWER_AFTER_MS);
   const user = await ctx.db.transaction(async (tx) => {
     const [tried] = await tx.query(tryLoginCode, values);
-    return tried?.isRight ? provePhone(ctx, tx, phone) : undefined;
+    return tried?.isRight ? provePhone(ctx, tx, phone, ids) : undefined;
   });
   if (!user) await leastTime;
   return user;

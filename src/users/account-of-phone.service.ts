@@ -1,4 +1,6 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
+import { writeAudit } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
 import { refuse } from '../platform/domain-error.js';
 import { findOfPassword, hashPassword } from '../platform/passwords.js';
@@ -7,14 +9,23 @@ import {
   lockPhone,
   proveAccount,
   selectAccountsOfPhone,
+  selectHasGivenBack,
   selectHashOfPhone,
 } from './account-of-phone.sql.js';
 import { mergeAccounts } from './merge-accounts.js';
+import { shownPerson } from './person.js';
 import type { UserRow } from './user.sql.js';
 
-/** Anybody may register any phone: it belongs to the account that proved it by a code. The others only claim it. */
-export function accountsOfPhone({ db }: Pick<Context, 'db'>, phone: string): Promise<AccountOfPhone[]> {
-  return db.query(selectAccountsOfPhone, [phone]);
+/**
+ * Anybody may register any phone: it belongs to the account that proved it by a code. The others only claim it. All, or those with
+ * the ids.
+ */
+export function accountsOfPhone(
+  { db }: Pick<Context, 'db'>,
+  phone: string,
+  ids: readonly string[] | null = null,
+): Promise<AccountOfPhone[]> {
+  return db.query(selectAccountsOfPhone, [phone, ids]);
 }
 
 /** As long for a phone that nobody has as for one with several accounts. */
@@ -43,24 +54,48 @@ export async function hashForPhone(
 }
 
 /**
- * The account of who has just typed a code of the phone, with what is in other accounts that claim it. An account that only claimed
- * the phone may be a stranger's: its password and sessions end. Undefined if there is none, or it is blocked.
+ * The account of who has just typed a code of the phone, with what is in other accounts that claim it. If none was proved: one that
+ * logged in on their device (`known`), or else the one that bought most. That one may be a stranger's. Undefined if there is none, or
+ * it is blocked.
  */
-export async function provePhone(ctx: Context, tx: Transaction, phone: string): Promise<UserRow | undefined> {
+export async function provePhone(
+  ctx: Context,
+  tx: Transaction,
+  phone: string,
+  known: readonly string[],
+): Promise<UserRow | undefined> {
   await tx.query(lockPhone, [phone]);
-  const accounts = await tx.query(selectAccountsOfPhone, [phone]);
-  const account = accounts.find(({ phoneProvedAt, blockedAt }) => phoneProvedAt ?? !blockedAt);
+  const accounts = await tx.query(selectAccountsOfPhone, [phone, null]);
+  const open = accounts.filter(({ phoneProvedAt, blockedAt }) => phoneProvedAt ?? !blockedAt);
+  const account = open.find(({ phoneProvedAt }) => phoneProvedAt) ?? open.find(({ id }) => known.includes(id)) ?? open[0];
   if (!account || account.blockedAt) return undefined;
-  await mergeAccounts(ctx, tx, claimsOf(accounts, account.id), account.id);
-  if (account.phoneProvedAt) return account;
-  const [proved] = await tx.query(proveAccount, [account.id]);
+  if (account.phoneProvedAt) {
+    await mergeAccounts(ctx, tx, claimsOf(accounts, account.id), account.id);
+    return account;
+  }
+  // Only an operator makes an account without a password, and moves it to a phone.
+  const isTheirs = known.includes(account.id) || account.passwordHash === null;
+  const id = isTheirs ? account.id : await withoutGivenBack(tx, account);
+  await mergeAccounts(ctx, tx, claimsOf(accounts, id), id);
+  const [proved] = await tx.query(proveAccount, [id, isTheirs]);
+  const emptied = isTheirs ? {} : shownPerson({ cpf: null, email: null, birthDate: null }, 'USER');
+  const by = { id, address: null, requestId: null };
+  await writeAudit(tx, { by, action: 'provePhone', subjectType: 'user', subjectId: id, details: emptied });
   return proved;
+}
+
+/** What a stranger gave back must not use up the limits of who has the phone: then what was bought goes to a new account. */
+async function withoutGivenBack(tx: Transaction, { id, name, phone }: UserRow): Promise<string> {
+  const [row] = await tx.query(selectHasGivenBack, [id]);
+  if (!row?.hasGivenBack) return id;
+  const made = await tx.prisma.user.create({ data: { id: uuidv7(), role: 'USER', name, phone }, select: { id: true } });
+  return made.id;
 }
 
 /** CONFLICT if another account has proved the phone. Only for somebody who typed a code of it: others must not learn it. */
 export async function takePhone(ctx: Context, tx: Transaction, phone: string, id: string): Promise<void> {
   await tx.query(lockPhone, [phone]);
-  const accounts = await tx.query(selectAccountsOfPhone, [phone]);
+  const accounts = await tx.query(selectAccountsOfPhone, [phone, null]);
   if (accounts.some((account) => account.phoneProvedAt && account.id !== id)) throw refuse('users.phoneOfAnother');
   await mergeAccounts(ctx, tx, claimsOf(accounts, id), id);
 }

@@ -8,20 +8,19 @@ export interface AccountOfPhone extends UserRow {
   passwordHash: string | null;
 }
 
-/** Anybody can register a phone many times. The first registrations count, so that later ones hide none of them. */
-const MOST_ACCOUNTS = 1_000;
-
-/** The proved one, then those with a paid order, then the others, the newest first. Blocked ones too. $1 phone. */
+/**
+ * The proved one, then those that bought most, the oldest first. Blocked ones too. All of them, so that nobody hides another's account
+ * behind many: sign-ups with one phone are limited, and unused accounts end. $1 phone, $2 only these ids, or null.
+ */
 export const selectAccountsOfPhone = statement<AccountOfPhone>(
   'select_accounts_of_phone',
   `
   SELECT ${selectList(USER_COLUMNS)}, u.password_hash AS "passwordHash"
-  FROM (
-    SELECT * FROM users WHERE phone = $1 AND role = 'USER' AND deleted_at IS NULL
-    ORDER BY phone_proved_at, created_at LIMIT ${MOST_ACCOUNTS}
-  ) u
-  ORDER BY u.phone_proved_at IS NULL, EXISTS (SELECT FROM orders o WHERE o.user_id = u.id AND o.status = 'PAID') DESC,
-           u.created_at DESC, u.id DESC`,
+  FROM users u CROSS JOIN LATERAL (
+    SELECT sum(o.quota_quantity) AS quotas FROM orders o WHERE u.phone_proved_at IS NULL AND o.user_id = u.id AND o.status = 'PAID'
+  ) paid
+  WHERE u.phone = $1 AND u.role = 'USER' AND u.deleted_at IS NULL AND ($2::uuid[] IS NULL OR u.id = ANY ($2))
+  ORDER BY u.phone_proved_at IS NULL, paid.quotas DESC NULLS LAST, u.created_at, u.id`,
 );
 
 /** Of a password of any account with the phone. $1 phone. */
@@ -45,10 +44,18 @@ export const endMergedAccounts = statement<object>(
   WHERE id = ANY ($1::uuid[]) OR merged_into = ANY ($1)`,
 );
 
-/** Ends the password and all sessions. $1 id. */
+/** Whether quotas of the account were given back: they count against its limits. $1 id. */
+export const selectHasGivenBack = statement<{ hasGivenBack: boolean }>(
+  'select_has_given_back',
+  `SELECT EXISTS (SELECT FROM orders WHERE user_id = $1 AND status = 'REFUNDED') AS "hasGivenBack"`,
+);
+
+/** Ends the password and all sessions. $1 id, $2 whether CPF, e-mail address and date of birth stay. */
 export const proveAccount = statement<UserRow>(
   'prove_account',
   `
-  UPDATE users u SET phone_proved_at = now(), password_hash = NULL, token_version = u.token_version + 1, updated_at = now()
+  UPDATE users u SET phone_proved_at = now(), password_hash = NULL, token_version = u.token_version + 1, updated_at = now(),
+    cpf = CASE WHEN $2::boolean THEN u.cpf END, email = CASE WHEN $2::boolean THEN u.email END,
+    birth_date = CASE WHEN $2::boolean THEN u.birth_date END
   WHERE u.id = $1 RETURNING ${selectList(USER_COLUMNS)}`,
 );

@@ -21,6 +21,8 @@ export async function mergeAccounts(
   for (const { accountMoves } of features) await accountMoves?.(tx, from, to);
   await tx.query(endMergedAccounts, [from, to]);
   const by = { id: to, address: null, requestId: null };
-  for (const id of from)
-    await writeAudit(tx, { by, action: 'mergeAccount', subjectType: 'user', subjectId: id, details: { into: to } });
+  await writeAudit(
+    tx,
+    ...from.map((id) => ({ by, action: 'mergeAccount', subjectType: 'user', subjectId: id, details: { into: to } })),
+  );
 }

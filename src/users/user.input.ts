@@ -27,16 +27,21 @@ abstract class ContactInput {
 
 @InputType({
   description:
-    'What a buyer changes of their own data. What is left out stays. Null removes the e-mail address. A date of birth that is set '
-    + 'is changed only by an owner.',
+    'What a buyer changes of their own data. What is left out stays. Null removes the e-mail address. A CPF or a date of birth that '
+    + 'is set is changed only by an owner.',
 })
 export class UpdateCustomerInput extends ContactInput {
   @Field(() => String, { nullable: true, description: 'The full name, 2 to 120 characters.' })
   name?: string | null;
 
+  @Field(() => String, { nullable: true, description: 'The CPF, in any form that `CreateCustomerInput.cpf` accepts.' })
+  cpf?: string | null;
+
   @Field(() => String, {
     nullable: true,
-    description: 'The password. Required for a new phone or e-mail address; `resetPassword` sets one.',
+    description:
+      'The password. Required for a new phone or e-mail address, but not for the first e-mail address of an account without a '
+      + 'password; `resetPassword` sets one.',
   })
   currentPassword?: string | null;
 

@@ -39,7 +39,7 @@ export class UserResolver {
 
   @Query(() => User, {
     nullable: true,
-    description: 'The buyer with a phone number: the one who proved it, or else the one who bought, or else the newest.',
+    description: 'The buyer with a phone number: the one who proved it, or else the one who bought most, or else the oldest.',
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses('NOT_FOUND')

@@ -25,7 +25,7 @@ export async function findUser(ctx: Context, id: string): Promise<UserRow> {
 export async function findUserByPhone({ db }: Context, phone: string): Promise<UserRow> {
   const number = parsePhone(phone);
   if (!number) throw refuseField('phone', 'users.phone');
-  const [user] = await db.query(selectAccountsOfPhone, [number]);
+  const [user] = await db.query(selectAccountsOfPhone, [number, null]);
   if (!user) throw refuse('users.notFound');
   const { passwordHash: _, ...row } = user;
   return row;

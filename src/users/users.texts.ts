@@ -3,10 +3,10 @@ import { defineTexts, type TextsOf } from '../platform/texts.js';
 export const usersTexts = defineTexts({
   'users.notFound': { code: 'NOT_FOUND', en: 'There is no such user.', 'pt-BR': 'Usuário não encontrado.' },
   'users.accountGone': { code: 'UNAUTHENTICATED', en: 'This account no longer exists.', 'pt-BR': 'Esta conta não existe mais.' },
-  'users.birthDateIsSet': {
+  'users.identityIsSet': {
     code: 'CONFLICT',
-    en: 'The birth date is set already: ask the people of this site to correct it.',
-    'pt-BR': 'A data de nascimento já está definida: peça à equipe do site para corrigir.',
+    en: 'A CPF and a birth date are set once: ask the people of this site to correct them.',
+    'pt-BR': 'CPF e data de nascimento são definidos uma vez só: peça à equipe do site para corrigir.',
   },
   'users.sameDataWriting': {
     code: 'CONFLICT',

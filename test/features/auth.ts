@@ -151,15 +151,45 @@ export const auth: FeatureTests = {
       },
       {
         name: 'a new phone needs no password',
-        find: 'if (isNewPhone || isNewEmail) await provePassword(',
-        replace: 'if (isNewEmail) await provePassword(',
+        find: 'if ((isNewPhone || isNewEmail) && !needsNoPassword) await',
+        replace: 'if (isNewEmail && !needsNoPassword) await',
         tests: CONTACTS,
       },
       {
         name: 'a new e-mail address needs no password',
-        find: 'if (isNewPhone || isNewEmail) await provePassword(',
-        replace: 'if (isNewPhone) await provePassword(',
+        find: 'if ((isNewPhone || isNewEmail) && !needsNoPassword) await',
+        replace: 'if (isNewPhone && !needsNoPassword) await',
         tests: CONTACTS,
+      },
+      {
+        name: 'an account without a password is moved to another phone',
+        find: 'const needsNoPassword = !isNewPhone && ',
+        replace: 'const needsNoPassword = ',
+        tests: CONTACTS,
+      },
+      {
+        name: 'who has no password replaces the e-mail address',
+        find: '!isNewPhone && buyer.email === null && (',
+        replace: '!isNewPhone && (',
+        tests: CONTACTS,
+      },
+      {
+        name: 'who logged in by a code can never have an e-mail address',
+        find: 'const needsNoPassword = !isNewPhone &&',
+        replace: 'const needsNoPassword = isNewPhone &&',
+        tests: CONTACTS,
+      },
+      {
+        name: 'a buyer changes a CPF that is set',
+        find: "(['cpf', 'birthDate'] as const)",
+        replace: "(['birthDate'] as const)",
+        tests: ['test/accounts.test.ts'],
+      },
+      {
+        name: 'a buyer changes a date of birth that is set',
+        find: "(['cpf', 'birthDate'] as const)",
+        replace: "(['cpf'] as const)",
+        tests: ['test/accounts.test.ts', 'test/user-desk.test.ts'],
       },
       {
         name: 'a new e-mail address needs no code',
@@ -225,8 +255,8 @@ export const auth: FeatureTests = {
       },
       {
         name: 'ten wrong passwords refuse the right code',
-        find: 'device, isByCode: true }',
-        replace: 'device, isByCode: false }',
+        find: 'provedDevice(known), isByCode: true }',
+        replace: 'provedDevice(known), isByCode: false }',
         tests: CODES,
       },
       {

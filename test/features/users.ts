@@ -117,16 +117,28 @@ export const users: FeatureTests = {
       },
       {
         name: 'an operator logs in as a buyer by their phone',
-        find: "WHERE phone = $1 AND role = 'USER' AND deleted_at IS NULL",
-        replace: 'WHERE phone = $1 AND deleted_at IS NULL',
+        find: "u.phone = $1 AND u.role = 'USER' AND u.deleted_at IS NULL",
+        replace: 'u.phone = $1 AND u.deleted_at IS NULL',
         tests: ['test/auth.test.ts'],
       },
       {
         name: 'a stranger’s account comes before the one that bought',
-        find: "AND o.status = 'PAID') DESC,",
-        replace: "AND o.status = 'PAID'),",
+        find: 'paid.quotas DESC NULLS LAST, ',
+        replace: '',
         tests: ACCOUNTS,
       },
+      {
+        name: 'a newer account of a stranger comes before the first',
+        find: 'NULLS LAST, u.created_at, u.id',
+        replace: 'NULLS LAST, u.created_at DESC, u.id DESC',
+        tests: ACCOUNTS,
+      },
+      ...['cpf', 'email', 'birth_date'].map((column) => ({
+        name: `who proves a phone gets the ${column} that a stranger typed`,
+        find: `${column} = CASE WHEN $2::boolean THEN u.${column} END`,
+        replace: `${column} = u.${column}`,
+        tests: ACCOUNTS,
+      })),
     ],
     'src/users/merge-accounts.ts': [
       {
@@ -147,6 +159,42 @@ export const users: FeatureTests = {
         name: 'how long a login takes tells how many accounts a phone has',
         find: 'hashPassword(password, [`address ${clientAddress}`], like?.passwordHash)',
         replace: 'hashPassword(password)',
+        tests: ACCOUNTS,
+      },
+      {
+        name: 'a code opens the account of a stranger who bought more, not that of the device',
+        find: ' ?? open.find(({ id }) => known.includes(id))',
+        replace: '',
+        tests: ACCOUNTS,
+      },
+      {
+        name: 'what a stranger typed stays when the phone is proved on another device',
+        find: 'const isTheirs = known.includes(account.id) ||',
+        replace: 'const isTheirs = known.length >= 0 ||',
+        tests: ACCOUNTS,
+      },
+      {
+        name: 'what a buyer typed is taken away on their own device',
+        find: 'const isTheirs = known.includes(account.id) ||',
+        replace: 'const isTheirs =',
+        tests: ACCOUNTS,
+      },
+      {
+        name: 'what an operator typed is taken away by the first code',
+        find: ' || account.passwordHash === null;',
+        replace: ';',
+        tests: ACCOUNTS,
+      },
+      {
+        name: 'what a stranger gave back uses up the limit of who has the phone',
+        find: 'if (!row?.hasGivenBack) return id;',
+        replace: 'if (row) return id;',
+        tests: MERGED,
+      },
+      {
+        name: 'who proved a phone, and what was emptied then, is not written down',
+        find: "  await writeAudit(tx, { by, action: 'provePhone', subjectType: 'user', subjectId: id, details: emptied });\n",
+        replace: '',
         tests: ACCOUNTS,
       },
       {

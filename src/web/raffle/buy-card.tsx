@@ -8,6 +8,7 @@ import { Button } from '../ui/button.js';
 import { Countdown } from '../ui/countdown.js';
 import { Card, Notice, Problem } from '../ui/surface.js';
 import css from './buy-card.module.css';
+import { CompleteData, missingData } from './complete-data.js';
 import { Identify } from './identify.js';
 import { placeOrder } from './place-order.js';
 import { QuantityPicker } from './quantity-picker.js';
@@ -68,6 +69,11 @@ function Selling({ data, bar, onOrder, onStale }: Buying) {
   };
   // The session ended while they chose: logging in continues the purchase.
   const isLoggedOut = ordering.error?.code === 'UNAUTHENTICATED' || ordering.error?.code === 'TOKEN_EXPIRED';
+  const missing = missingData(ordering.error);
+  const close = (): void => {
+    setIdentifying(false);
+    ordering.reset();
+  };
   const total = price.data;
   const saved = total && Number(total.discount) > 0 ? total.discount : undefined;
   const isFree = total !== undefined && Number(total.totalValue) === 0;
@@ -95,7 +101,7 @@ function Selling({ data, bar, onOrder, onStale }: Buying) {
         </p>
       </div>
       <Problem problem={price.error} onRetry={price.reload} />
-      {!isLoggedOut && !isIdentifying && <Problem problem={ordering.error} />}
+      {!isLoggedOut && !isIdentifying && missing.length === 0 && <Problem problem={ordering.error} />}
       <Button variant="primary" wide isBusy={ordering.isBusy || person === undefined} disabled={!total} onClick={buy}>
         {isFree ? t.takePart : total ? t.buy(money(total.totalValue)) : t.takePart}
       </Button>
@@ -112,13 +118,21 @@ function Selling({ data, bar, onOrder, onStale }: Buying) {
             : t.how(number(raffle.reservationTimeLimit), hasRound)}
       </p>
       {!isFree && <RefundNote rule={raffle.refundRule} />}
-      {(isIdentifying || isLoggedOut) && (
+      {person && missing.length > 0 && (
+        <CompleteData
+          person={person}
+          missing={missing}
+          onClose={close}
+          onSaved={() => {
+            setIdentifying(false);
+            void ordering.act();
+          }}
+        />
+      )}
+      {(isIdentifying || isLoggedOut) && missing.length === 0 && (
         <Identify
           raffle={raffle}
-          onClose={() => {
-            setIdentifying(false);
-            ordering.reset();
-          }}
+          onClose={close}
           onEntered={() => void ordering.act()}
           isBusy={ordering.isBusy}
           problem={isLoggedOut ? undefined : ordering.error}
