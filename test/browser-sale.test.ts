@@ -318,6 +318,7 @@ inChromium('a sale', (visitor) => {
     await page.getByRole('button', { name: 'Entrar com código' }).click();
     await page.getByLabel('Telefone com DDD').fill(phone!);
     await page.getByRole('button', { name: 'Receber código' }).click();
+    await page.getByLabel('Código', { exact: true }).waitFor();
     await page.getByLabel('Código', { exact: true }).fill(codeOf(phone!));
     await page.getByRole('button', { name: 'Entrar e continuar' }).click();
 

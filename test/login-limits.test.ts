@@ -190,19 +190,40 @@ describe('the limits on logins', () => {
 
   it('bound registrations from one address in production only', async () => {
     const address = anAddress();
-    await many(3_000, () => limits.countRegistration(address));
-    expect(await codeOf(limits.countRegistration(address))).toBe('RATE_LIMITED');
-    expect(await codeOf(limits.countRegistration(anAddress()))).toBe('WRONG');
+    const signUp = (clientAddress: string) => codeOf(limits.countRegistration({ phone: anAccount(), clientAddress }));
+    const keys = async () => (await keysOf('registrations:')).filter((key) => !key.startsWith('registrations:phone:'));
+    const before = new Set(await keys());
+    expect(await signUp(address)).toBe('WRONG');
+    const [key] = (await keys()).filter((one) => !before.has(one));
+    await server.app.db.prisma.loginLimit.update({ where: { key: key! }, data: { points: 2_999 } });
+    expect(await signUp(address)).toBe('WRONG');
+    expect(await signUp(address)).toBe('RATE_LIMITED');
+    expect(await signUp(anAddress())).toBe('WRONG');
 
     const development = limitsOfAProcess(false);
-    expect(tally(await many(4_000, () => development.countRegistration('127.0.0.1')))).toEqual({ WRONG: 4_000 });
+    const attempt = { phone: anAccount(), clientAddress: '127.0.0.1' };
+    expect(tally(await many(4_000, () => development.countRegistration(attempt)))).toEqual({ WRONG: 4_000 });
+  });
+
+  it('bound registrations of one phone from everywhere, and tell of the way in by a code', async () => {
+    const phone = anAccount();
+    const signUp = () => limits.countRegistration({ phone, clientAddress: anAddress() });
+    for (let i = 0; i < 20; i += 1) expect(await codeOf(signUp())).toBe('WRONG');
+    for (let i = 0; i < 2; i += 1)
+      await expect(signUp()).rejects.toMatchObject({
+        code: 'RATE_LIMITED',
+        message: expect.stringContaining('log in with a code'),
+      });
+    await expect(limitsOfAProcess().countRegistration({ phone, clientAddress: anAddress() })).rejects.toThrow(
+      'log in with a code',
+    );
   });
 
   it('let a thousand buyers behind one address in, who register, mistype, and log in by a code', async () => {
     const clientAddress = anAddress();
     const codes = await many(1_000, async (i) => {
       const account = anAccount();
-      await limits.countRegistration(clientAddress);
+      await limits.countRegistration({ phone: account, clientAddress });
       expect(await limits.guard({ account, clientAddress }, wrong)).toBeUndefined();
       await limits.countCode({ phone: `+55119${String(70_000_000 + i)}`, clientAddress });
       return limits.guard({ account, clientAddress }, right);

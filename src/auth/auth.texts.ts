@@ -79,6 +79,11 @@ export const authTexts = defineTexts({
     en: 'Too many attempts: try again in {seconds} seconds.',
     'pt-BR': 'Foram muitas tentativas: espere {seconds} segundos.',
   },
+  'auth.tooManySignUps': {
+    code: 'RATE_LIMITED',
+    en: 'This phone was registered many times today: log in with a code, or try again in {seconds} seconds.',
+    'pt-BR': 'Este telefone foi cadastrado muitas vezes hoje: entre com um código, ou espere {seconds} segundos.',
+  },
   'auth.wrongPhoneOrPassword': {
     code: 'UNAUTHENTICATED',
     en: 'The phone or the password is wrong.',

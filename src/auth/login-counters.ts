@@ -57,7 +57,7 @@ export function limitersOn({ config, db }: Base) {
       ),
   };
 
-  return (keyPrefix: string, { points, seconds }: Limit, slots = SLOTS): ((of: string) => Counter) => {
+  return (keyPrefix: string, { points, seconds, refusal }: Limit, slots = SLOTS): ((of: string) => Counter) => {
     const counts = new RateLimiterPostgres({
       storeClient,
       storeType: 'client',
@@ -74,12 +74,12 @@ export function limitersOn({ config, db }: Base) {
       const slot = createHmac('sha256', secret).update(`${keyPrefix} ${of}`).digest().readUInt32BE(0) % slots;
       const refuseFor = (waitMs: number, isForAll = true): DomainError => {
         if (isForAll) spent.set(slot, Date.now() + waitMs);
-        return tooMany(waitMs);
+        return tooMany(waitMs, refusal);
       };
       return {
         refuseIfSpent() {
           const waitMs = (spent.get(slot) ?? 0) - Date.now();
-          if (waitMs > 0) throw tooMany(waitMs);
+          if (waitMs > 0) throw tooMany(waitMs, refusal);
         },
         async take() {
           try {
@@ -102,9 +102,10 @@ export function limitersOn({ config, db }: Base) {
 interface Limit {
   points: number;
   seconds: number;
+  refusal?: 'auth.tooManySignUps';
 }
 
-function tooMany(waitMs: number): DomainError {
+function tooMany(waitMs: number, key: 'auth.tooManyAttempts' | 'auth.tooManySignUps' = 'auth.tooManyAttempts'): DomainError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
-  return refuse('auth.tooManyAttempts', { seconds }, { retryAfterSeconds: seconds });
+  return refuse(key, { seconds }, { retryAfterSeconds: seconds });
 }

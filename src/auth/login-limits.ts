@@ -26,6 +26,11 @@ const FAILURES = {
   /** Of wrong codes. Each code has its own few tries. */
   codesFromAddress: { points: OF_AN_ADDRESS, seconds: LOGIN_WINDOW_SECONDS },
 } as const;
+/**
+ * In a day. More accounts would only slow the logins of the phone down. Nobody is kept out: a code leads to one of the accounts, and takes
+ * away what is not theirs.
+ */
+const SIGN_UPS_OF_A_PHONE = { points: 20, seconds: DAY_SECONDS, refusal: 'auth.tooManySignUps' } as const;
 /** In a day. From more on somebody guesses: each address waits for its own failures, longer each time. */
 const CALM_FAILURES = 50;
 const FIRST_WAIT_SECONDS = 15;
@@ -68,7 +73,8 @@ export interface LoginLimits {
     login: (whose: string[]) => Promise<Result | undefined>,
     isOwner?: (result: Result) => boolean,
   ): Promise<Result | undefined>;
-  countRegistration(clientAddress: string): Promise<void>;
+  /** RATE_LIMITED, alike for every phone. No limits outside production. */
+  countRegistration(attempt: { phone: string; clientAddress: string }): Promise<void>;
   /** RATE_LIMITED, also for a phone without an account. No limits outside production. */
   countCode(attempt: { phone: string; clientAddress: string; isKnownDevice?: boolean }): Promise<CountedCode>;
 }
@@ -88,6 +94,7 @@ export function createLoginLimits(base: Base): LoginLimits {
   const perAccount = limiter('account', FAILURES.account, MANY_SLOTS);
   const perAttackedAccount = limiter('attackedAccountFromAddress', FAILURES.attackedAccountFromAddress, MANY_SLOTS);
   const registrations = limiter('registrations', { points: OF_AN_ADDRESS, seconds: HOUR_SECONDS });
+  const registrationsOf = limiter('registrations:phone', SIGN_UPS_OF_A_PHONE, MANY_SLOTS);
   const codesBetween = limiter('codes:between', CODES.between, MANY_SLOTS);
   const codesOf = limiter('codes:phone', CODES.phone, MANY_SLOTS);
   const codesInADay = limiter('codes:phoneInADay', CODES.phoneInADay, MANY_SLOTS);
@@ -156,11 +163,17 @@ export function createLoginLimits(base: Base): LoginLimits {
         }
       });
     },
-    async countRegistration(clientAddress) {
+    async countRegistration({ phone, clientAddress }) {
       if (!base.config.production) return;
-      const counter = registrations(networkOf(clientAddress));
-      counter.refuseIfSpent();
-      await admitted.run([`address ${networkOf(clientAddress)}`], () => counter.take());
+      const address = networkOf(clientAddress);
+      const [ofPhone, ofAddress] = [registrationsOf(phone), registrations(address)];
+      for (const counter of [ofPhone, ofAddress]) counter.refuseIfSpent();
+      await admitted.run([`address ${address}`], () =>
+        takeAll(async (take) => {
+          await take(ofPhone);
+          await take(ofAddress);
+        }),
+      );
     },
     async countCode({ phone, clientAddress, isKnownDevice = false }) {
       if (!base.config.production) return { notSent: () => Promise.resolve() };

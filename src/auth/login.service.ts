@@ -51,7 +51,7 @@ export async function adminLogin(ctx: Context, input: AdminLoginInput): Promise<
 
 /** BAD_USER_INPUT by field; RATE_LIMITED. */
 export async function registerCustomer(ctx: Context, input: CreateCustomerInput): Promise<SignedIn> {
-  await ctx.loginLimits.countRegistration(ctx.clientAddress);
+  await ctx.loginLimits.countRegistration({ phone: parsePhone(input.phone) ?? input.phone, clientAddress: ctx.clientAddress });
   const user = await createCustomer(ctx, input);
   return ctx.db.transaction((tx) => openSession(ctx, tx, user));
 }

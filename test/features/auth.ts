@@ -346,6 +346,12 @@ export const auth: FeatureTests = {
         tests: LIMITS,
       },
       {
+        name: 'a stranger registers a phone without end, and slows its logins down',
+        find: '          await take(ofPhone);\n',
+        replace: '',
+        tests: LIMITS,
+      },
+      {
         name: 'strangers use up the codes of a phone',
         find: 'fromHere !== undefined && fromHere.count <= CODES.phoneFromAddress.few',
         replace: 'false',
