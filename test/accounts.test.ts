@@ -213,6 +213,30 @@ describe('a code of a phone that several accounts claim', () => {
   });
 });
 
+it('a phone that support takes from an account is free for who has it now, and the account stays as it is', async () => {
+  const [before, now] = [aPerson(), aPerson()];
+  await signUp(before);
+  const old = await byCode(before.phone);
+  await buy(old, 1);
+  const support = await anAdmin(server, 'SUPPORT');
+  const update = 'mutation ($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { phone phoneProvedAt } }';
+  const take = (phone: string | null) => server.graphql(update, { id: old.user.id, input: { phone } }, support);
+  expect((await take(null)).data.updateUser).toEqual({ phone: null, phoneProvedAt: null });
+  ageCaches(3_001);
+  expect(codeOfRefusal(await server.graphql(ME, {}, old))).toBe('UNAUTHENTICATED');
+  const entries = await server.app.db.prisma.auditEntry.findMany({ where: { action: 'updateUser', subjectId: old.user.id } });
+  expect(entries).toMatchObject([{ details: { phone: null, phoneBefore: '***' } }]);
+
+  await signUp({ ...now, phone: before.phone });
+  const mine = await byCode(before.phone);
+  expect(mine.user.id).not.toBe(old.user.id);
+  expect((await server.graphql('{ myOrders { nodes { id } } }', {}, mine)).data.myOrders.nodes).toEqual([]);
+  // The old owner calls from a new phone.
+  const { phone } = aPerson();
+  await take(phone);
+  expect((await byCode(phone)).user.id).toBe(old.user.id);
+});
+
 describe('who is a customer', () => {
   it('is not told by signing up: the answer is the same for known and unknown phones, CPFs and e-mail addresses', async () => {
     const known = aPerson();

@@ -1,9 +1,14 @@
 import { v7 as uuidv7 } from 'uuid';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { applyRetention } from '../src/workers.js';
+import { validCpf } from './support/cpf.js';
+import { aSession } from './support/listed-rows.js';
+import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
 import { forTests, startTestServer } from './support/start.js';
 
 const server = forTests(startTestServer);
+const desk = salesDesk((...asked) => server.graphql(...asked));
+beforeAll(() => seedProviders(server));
 
 const DAY_MS = 24 * 3600 * 1000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
@@ -81,6 +86,45 @@ it('forgets after an hour what became of transactions, by the clock of the datab
   expect(await applyRetention(server.app)).toBe(false);
   const kept = await prisma.transactionWitness.findMany({ where: { id: { in: [old.id, recent.id, slow.id] } } });
   expect(new Set(kept.map(({ id }) => id))).toEqual(new Set([recent.id, slow.id]));
+});
+
+it('ends accounts that only claim a phone after ninety days, or twice as many, and none that is used', async () => {
+  const { prisma } = server.app.db;
+  const account = async (days: number, changes: object = {}) => {
+    const id = uuidv7();
+    const person = { role: 'USER' as const, name: 'Vera Prado', phone: '+5561970000001', cpf: validCpf(430_000_001) };
+    await prisma.user.create({ data: { id, ...person, passwordHash: 'one', createdAt: daysAgo(days), ...changes } });
+    return id;
+  };
+  const unused = [await account(90.5), await account(180.5)];
+  const [referrer, sessions, buyer] = [
+    await account(90.5),
+    [await account(90.5), await account(90.5)] as const,
+    await account(90.5),
+  ];
+  const used = [
+    await account(89.5),
+    await account(90.5, { phoneProvedAt: daysAgo(90) }),
+    await account(90.5, { blockedAt: daysAgo(80) }),
+    await account(90.5, { passwordHash: null }),
+    referrer,
+    sessions[0],
+    buyer,
+  ];
+  await prisma.referrer.create({ data: { userId: referrer } });
+  await prisma.session.create({ data: aSession(sessions[0]) });
+  await prisma.session.create({ data: { ...aSession(sessions[1]), refreshExpiresAt: daysAgo(1) } });
+  await desk.buyWithoutGateway(server.app.tokens.issue('USER', buyer).accessToken, {
+    raffleId: (await anOpenRaffle(server)).id,
+    quotaQuantity: 1,
+  });
+
+  expect(await applyRetention(server.app)).toBe(false);
+
+  const left = await prisma.user.findMany({ where: { id: { in: [...unused, ...used, sessions[1]] }, deletedAt: null } });
+  expect(new Set(left.map(({ id }) => id))).toEqual(new Set(used));
+  const ended = await prisma.user.findUniqueOrThrow({ where: { id: unused[0]! } });
+  expect(ended).toMatchObject({ name: 'Anônimo', phone: null, cpf: null, passwordHash: null });
 });
 
 it('says that there is more while a batch was full', async () => {

@@ -3,7 +3,7 @@ import { loadByKey } from '../graphql/load-by-key.js';
 import { UserResolver } from './user.resolver.js';
 import { userRoutes } from './user.routes.js';
 import { usersTexts } from './users.texts.js';
-import { selectUsers } from './user.sql.js';
+import { endUnusedAccounts, selectUsers } from './user.sql.js';
 
 /** Deleted users too: an order keeps its anonymised buyer. */
 const loaders = {
@@ -27,4 +27,6 @@ export const users = defineFeature('users', {
     alsoSent: { CreateUserInput: ['phone', 'cpf'] },
   },
   rest: userRoutes,
+  // As long as the longest session.
+  retention: [{ statement: endUnusedAccounts, days: 90 }],
 });

@@ -5,6 +5,7 @@ import { keysetList, perScope } from '../platform/database/keyset-list.js';
 import { statement } from '../platform/database/statement.js';
 import { INSTANT, UUID } from '../platform/page.js';
 import type { Selection } from '../platform/selection.js';
+import { ANONYMOUS } from './person.js';
 
 export type UserRow = Omit<User, 'passwordHash'>;
 
@@ -25,6 +26,30 @@ export const selectUsers = statement<UserRow>(
   'select_users',
   `
   SELECT ${selectList(USER_COLUMNS)} FROM users u WHERE u.id = ANY ($1::uuid[])`,
+);
+
+/**
+ * Accounts that only claim a phone: no proof, no order, no commission, no session. Of each, once when it is so old, and again after
+ * as long: so a day's accounts are looked at, not all. Those without a password were made by operators. $1 days, $2 how many.
+ */
+export const endUnusedAccounts = statement<{ id: string }>(
+  'end_unused_accounts',
+  `
+  WITH unused AS MATERIALIZED (
+    SELECT u.id FROM generate_series(1, 20) AS n CROSS JOIN LATERAL (
+      SELECT x.id FROM users x
+      WHERE x.role = 'USER' AND x.deleted_at IS NULL AND x.phone_proved_at IS NULL AND x.blocked_at IS NULL
+        AND x.password_hash IS NOT NULL AND x.created_at < now() - make_interval(days => n * $1::int)
+        AND x.created_at >= now() - make_interval(days => n * $1::int + 1)
+        AND NOT EXISTS (SELECT FROM orders o WHERE o.user_id = x.id)
+        AND NOT EXISTS (SELECT FROM referrers r WHERE r.user_id = x.id)
+        AND NOT EXISTS (SELECT FROM sessions s WHERE s.user_id = x.id AND s.refresh_expires_at > now())
+      OFFSET 0
+    ) u LIMIT $2
+  )
+  UPDATE users SET name = '${ANONYMOUS}', phone = NULL, cpf = NULL, email = NULL, birth_date = NULL, password_hash = NULL,
+    deleted_at = now(), updated_at = now()
+  FROM unused WHERE users.id = unused.id RETURNING users.id`,
 );
 
 /** $1 id. */

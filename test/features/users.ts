@@ -140,6 +140,19 @@ export const users: FeatureTests = {
         tests: ACCOUNTS,
       })),
     ],
+    'src/users/user.sql.ts': [
+      ['whose phone is proved', ' AND x.phone_proved_at IS NULL', ''],
+      ['that is blocked', ' AND x.blocked_at IS NULL', ''],
+      ['that an operator made', 'x.password_hash IS NOT NULL', 'true'],
+      ['that ordered', 'NOT EXISTS (SELECT FROM orders o WHERE o.user_id = x.id)', 'true'],
+      ['that is owed a commission', 'NOT EXISTS (SELECT FROM referrers r WHERE r.user_id = x.id)', 'true'],
+      ['that is logged in', ' AND s.refresh_expires_at > now())', ' AND false)'],
+    ].map(([whose, find, replace]) => ({
+      name: `an account ${whose} ends as unused`,
+      find: find!,
+      replace: replace!,
+      tests: ['test/retention.test.ts'],
+    })),
     'src/users/merge-accounts.ts': [
       {
         name: 'what was bought in another account of the phone is lost',

@@ -25,7 +25,7 @@ export function AccountDialog(of: { account: AccountFragment; onSaved(): void; o
   const form = useForm<typeof known>(known);
   const save = async () => {
     const changed = Object.entries(form.values).filter(([name, value]) => value !== known[name as keyof typeof known]);
-    const input = Object.fromEntries(changed.map(([name, value]) => [name, name === 'email' && value === '' ? null : value]));
+    const input = Object.fromEntries(changed.map(([name, value]) => [name, value === '' && name !== 'name' ? null : value]));
     if (changed.length > 0) await client.mutate(ChangeAccountDocument, { id: account.id, input });
   };
   return (
@@ -62,7 +62,8 @@ const TEXTS = texts({
     title: 'Mudar dados',
     name: 'Nome',
     phone: 'Telefone',
-    phoneHint: 'Com um novo telefone a pessoa sai de todos os aparelhos e entra de novo.',
+    phoneHint:
+      'Com um novo telefone a pessoa sai de todos os aparelhos e entra de novo. Vazio: ninguém entra nesta conta, e o telefone fica livre.',
     email: 'E-mail',
     role: 'Função',
     password: 'Nova senha (opcional)',
@@ -72,7 +73,8 @@ const TEXTS = texts({
     title: 'Change the data',
     name: 'Name',
     phone: 'Phone',
-    phoneHint: 'With a new phone the person is logged out of every device, and logs in anew.',
+    phoneHint:
+      'With a new phone the person is logged out of every device, and logs in again. Empty: nobody logs in to this account, and the phone is free.',
     email: 'E-mail',
     role: 'Role',
     password: 'New password (optional)',
