@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { OPERATOR_PASSWORD, problemOfOperatorPassword } from './platform/operator-password.js';
 import { openDataFolder } from './platform/data-folder.js';
 import { readS3Settings, type S3Settings } from './platform/s3-settings.js';
 import { readTracingSettings, type TracingSettings } from './platform/tracing-settings.js';
@@ -214,7 +213,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { isTerminal = 
     jwtSecret,
     encryptionKeys,
     keysAreGiven: Boolean(read.text('ENCRYPTION_KEY')),
-    admin: production ? productionAdmin(read, problem) : developmentAdmin(env),
+    admin: production ? productionAdmin(read) : developmentAdmin(env),
     beacon: { chain, hosts: beaconHosts },
     sandboxPort: production ? undefined : read.integer('SANDBOX_PORT', 4001, 0, 65_535),
     sandboxHost: read.text('SANDBOX_HOST') ?? '127.0.0.1',
@@ -245,10 +244,9 @@ function developmentAdmin(env: NodeJS.ProcessEnv): Config['admin'] {
   };
 }
 
-function productionAdmin(read: SettingReader, problem: (sentence: string) => void): Config['admin'] {
+function productionAdmin(read: SettingReader): Config['admin'] {
   const email = read.required('ADMIN_EMAIL', 'the first operator');
   const password = read.required('ADMIN_PASSWORD', "the first operator's password");
-  if (password && problemOfOperatorPassword(password, [email])) problem(`ADMIN_PASSWORD ${OPERATOR_PASSWORD}.`);
   return { email, password };
 }
 

@@ -71,7 +71,7 @@ inChromium('people', (visitor) => {
     await dialog.getByLabel('Nome').and(page.locator('[aria-invalid="true"]')).waitFor();
     await dialog.getByLabel('Nome').fill('Caio Reis');
     await dialog.getByLabel('E-mail').fill('caio@example.com');
-    await dialog.getByLabel('Primeira senha').fill('uma senha boa');
+    await dialog.getByLabel('Primeira senha').fill('cavalo bateria grampo');
     await dialog.getByLabel('Função').selectOption('FINANCE');
     await everyLook('operator-new');
     await dialog.getByRole('button', { name: 'Criar' }).click();

@@ -112,9 +112,6 @@ describe('in production', () => {
   it.each([
     ['JWT_SECRET', 'short'],
     ['ENCRYPTION_KEY', 'bm90IDMyIGJ5dGVz'],
-    ['ADMIN_PASSWORD', 'short'],
-    ['ADMIN_PASSWORD', 'Password1234'],
-    ['ADMIN_PASSWORD', 'admin-development'],
     ['PUBLIC_URL', 'http://raffle.example.com'],
     ['DATABASE_URL', 'mysql://db/raffle'],
     ['PUBLIC_URL', 'https://example.com/raffles'],

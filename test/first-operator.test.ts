@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ensureAdmin } from '../src/auth/operator.service.js';
+import { StartProblem } from '../src/platform/start-problem.js';
 import { aCustomer } from './support/actors.js';
 import { forTests, startTestServer } from './support/start.js';
 import { withoutTriggers } from './support/without-triggers.js';
@@ -27,6 +28,22 @@ describe('the first operator', () => {
     expect(await server.app.db.prisma.auditEntry.findMany()).toMatchObject([
       { action: 'createFirstOperator', actorId: null, subjectId: id, details: { operatorRole: 'OWNER' } },
     ]);
+  });
+
+  it.each([
+    ['short', 'must have 12 to 200 characters, not counting spaces at its ends'],
+    ['admin-development', /^is easy to guess, because it is made of common words/],
+    ['first@example', /^is easy to guess, because it has your name or e-mail address/],
+  ])('does not get the password %s in production, as long as there is none', async (password, said) => {
+    const production = { ...server.app, config: { ...server.app.config, production: true } };
+    const refusal: unknown = await ensureAdmin(production, { ...FIRST, password }).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(StartProblem);
+    const { message } = refusal as StartProblem;
+    expect(message).toMatch(/^ADMIN_PASSWORD .*\.$/);
+    expect(message.slice('ADMIN_PASSWORD '.length)).toMatch(said);
+    expect(await server.app.db.prisma.user.count()).toBe(0);
+    await start();
+    await ensureAdmin(production, { ...FIRST, password });
   });
 
   it('keeps a password changed since', async () => {

@@ -11,7 +11,7 @@ const USER_LOGIN = 'mutation ($input: UserLoginInput!) { userLogin(input: $input
 const ADMIN_LOGIN = 'mutation ($input: AdminLoginInput!) { adminLogin(input: $input) { accessToken refreshToken } }';
 const REFRESH = 'mutation ($token: String!) { refreshSession(refreshToken: $token) { accessToken } }';
 const OLD = 'correct horse battery';
-const NEW = 'staple of another';
+const NEW = 'staple of another window';
 
 const server = forTests(startTestServer);
 
@@ -102,4 +102,16 @@ it('is changed by PATCH /v1/users/password over REST', async () => {
   expect((await server.rest('PATCH', '/v1/users/password', { body })).status).toBe(401);
   const answer = await server.rest('PATCH', '/v1/users/password', { body, token: (await tokens()).accessToken });
   expect(answer).toMatchObject({ status: 200, body: { user: { id }, refreshToken: expect.any(String) } });
+});
+
+it('of a buyer has 8 to 200 characters', async () => {
+  const { id } = await aCustomer(server);
+  await server.app.db.prisma.user.update({ where: { id }, data: { passwordHash: await hashPassword(OLD) } });
+  const { tokenVersion } = await server.app.db.prisma.user.findUniqueOrThrow({ where: { id } });
+  const mine = server.app.tokens.issue('USER', id, tokenVersion).accessToken;
+  for (const bad of ['sete777', 'x'.repeat(201)]) {
+    const [error] = (await change(mine, OLD, bad)).errors ?? [];
+    expect(error?.extensions).toEqual({ code: 'BAD_USER_INPUT', fields: { newPassword: ['must have 8 to 200 characters'] } });
+  }
+  expect((await change(mine, OLD, 'oito8888')).errors).toBeUndefined();
 });

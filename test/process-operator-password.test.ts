@@ -4,7 +4,7 @@ import { startCommand } from './support/commands.js';
 import { forTests, startTestServer } from './support/start.js';
 
 const EMAIL = 'boss@example.com';
-const NEW = 'trombone vermelho';
+const NEW = 'trombone vermelho janela';
 
 const server = forTests(startTestServer);
 const admin = forTests(() => anAdmin(server));
@@ -49,8 +49,8 @@ it('says why not, and changes nothing', async () => {
   for (const [email, password, said] of [
     [undefined, NEW, /npm run set-admin-password -- /],
     ['nobody@example.com', NEW, /^There is no operator with the email nobody@example\.com/],
-    [EMAIL, 'password1234', /^The password must have 12 to 200 characters and not be easy to guess\.$/m],
-    [EMAIL, '', /^The password must have 12 to 200 characters and not be easy to guess\.$/m],
+    [EMAIL, 'password1234', /^The password is easy to guess, because it is made of common words, .*: use four words that .*\.$/m],
+    [EMAIL, '', /^The password must have 12 to 200 characters, not counting spaces at its ends\.$/m],
   ] as const) {
     expect(await command(email, password)).toEqual({ code: 1, said: expect.stringMatching(said) });
   }

@@ -99,7 +99,7 @@ function startMain(databaseUrl: string) {
       JWT_SECRET: randomBytes(32).toString('hex'),
       ENCRYPTION_KEY: randomBytes(32).toString('base64'),
       ADMIN_EMAIL: 'operator@example.com',
-      ADMIN_PASSWORD: 'a long password',
+      ADMIN_PASSWORD: 'a long wooden bridge',
     },
   });
   children.push(child);

@@ -108,7 +108,7 @@ describe('an operator', () => {
     }
     const version = async () => (await server.app.db.prisma.user.findUnique({ where: { id: made.id } }))?.tokenVersion;
     const before = await version();
-    const input = { operatorRole: 'SUPPORT', password: 'another good one', name: 'Bia L.' };
+    const input = { operatorRole: 'SUPPORT', password: 'another wooden bridge', name: 'Bia L.' };
     expect((await ask(UPDATE, { id: made.id, input })).data.updateUser).toMatchObject({
       operatorRole: 'SUPPORT',
       name: 'Bia L.',

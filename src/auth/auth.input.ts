@@ -34,26 +34,27 @@ export class ContactCodeInput {
   email?: string | null;
 }
 
-@InputType()
-abstract class NewPasswordInput {
+@InputType({ description: "The caller's password and the new one." })
+export class ChangePasswordInput {
+  @Field(() => String, { description: 'The current password.' })
+  currentPassword: string;
+
+  // How long depends on the caller.
   @Field(() => String, {
     description: 'The new password, 8 to 200 characters; of an operator 12 to 200 that are not easy to guess.',
   })
-  @Length(8, 200)
   newPassword: string;
 }
 
-@InputType({ description: "The caller's password and the new one." })
-export class ChangePasswordInput extends NewPasswordInput {
-  @Field(() => String, { description: 'The current password.' })
-  currentPassword: string;
-}
-
 @InputType({ description: 'A new password for a buyer who proves the phone by a code.' })
-export class ResetPasswordInput extends NewPasswordInput {
+export class ResetPasswordInput {
   @Field(() => String, { description: PHONE })
   phone: string;
 
   @Field(() => String, { description: CODE })
   code: string;
+
+  @Field(() => String, { description: 'The new password, 8 to 200 characters.' })
+  @Length(8, 200)
+  newPassword: string;
 }

@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { DomainError, refuse, refuseField, refuseFields, textOf } from '../platform/domain-error.js';
 import { accountByPassword, accountsOfPhone, hashForPhone, provePhone } from '../users/account-of-phone.service.js';
 import type { AccountOfPhone } from '../users/account-of-phone.sql.js';
-import { parsePhone } from '../users/person.js';
+import { parsePhone, problemOfPassword } from '../users/person.js';
 import { createCustomer, provePassword } from '../users/customer.service.js';
 import type { CreateCustomerInput } from '../users/user.input.js';
 import type { UserRow } from '../users/user.sql.js';
@@ -173,10 +173,9 @@ export async function changePassword(ctx: Context, { currentPassword, newPasswor
       omit: { passwordHash: true },
     }));
   if (!actor || !user) throw refuse('users.accountGone');
-  if (user.role === 'ADMIN') {
-    const problem = problemOfOperatorPassword(newPassword, [user.name, user.email]);
-    if (problem) throw refuseFields({ newPassword: [problem] });
-  }
+  const problem =
+    user.role === 'ADMIN' ? problemOfOperatorPassword(newPassword, [user.name, user.email]) : problemOfPassword(newPassword);
+  if (problem) throw refuseFields({ newPassword: [problem] });
   await provePassword(ctx, actor.id, currentPassword);
   return setPassword(ctx, { user, newPassword, by: actor, action: 'changePassword' });
 }

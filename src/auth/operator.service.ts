@@ -1,17 +1,22 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { App, Context } from '../context.js';
 import { writeAudit } from '../platform/audit.js';
-import { OPERATOR_PASSWORD, problemOfOperatorPassword } from '../platform/operator-password.js';
+import { saidOfOperatorPassword } from '../platform/operator-password.js';
 import { hashPassword } from '../platform/passwords.js';
 import { insertFirstOwner, selectHasOwner } from './login.sql.js';
 import type { Transaction } from '../platform/database/database.js';
 import { StartProblem } from '../platform/start-problem.js';
 
-/** Creates the first owner, at a start of any process. */
-export async function ensureAdmin(app: Pick<App, 'db'>, credentials: { email: string; password: string }): Promise<void> {
+/** Creates the first owner, at a start of any process. StartProblem for a password that is no operator's, in production. */
+export async function ensureAdmin(
+  app: Pick<App, 'db' | 'config'>,
+  credentials: { email: string; password: string },
+): Promise<void> {
   const email = credentials.email.trim().toLowerCase();
   const [found] = await app.db.query(selectHasOwner);
   if (found?.hasOwner) return;
+  const problem = app.config.production && saidOfOperatorPassword(credentials.password, [email]);
+  if (problem) throw new StartProblem(`ADMIN_PASSWORD ${problem}.`);
   const id = uuidv7();
   const passwordHash = await hashPassword(credentials.password);
   await app.db.transaction(async (tx) => {
@@ -29,8 +34,8 @@ export async function setOperatorPassword({ db }: Pick<Context, 'db'>, email: st
     select: { id: true, tokenVersion: true, name: true, email: true },
   });
   if (!operator) throw new StartProblem(`There is no operator with the email ${email}, or they are blocked.`);
-  if (problemOfOperatorPassword(password, [operator.name, operator.email]))
-    throw new StartProblem(`The password ${OPERATOR_PASSWORD}.`);
+  const problem = saidOfOperatorPassword(password, [operator.name, operator.email ?? '']);
+  if (problem) throw new StartProblem(`The password ${problem}.`);
   const passwordHash = await hashPassword(password);
   await db.transaction(async (tx) => {
     const set = await setPasswordHash(tx, operator, passwordHash);

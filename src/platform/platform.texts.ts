@@ -124,6 +124,11 @@ export const platformTexts = defineTexts({
     en: 'must have {min} to {max} characters',
     'pt-BR': 'deve ter de {min} a {max} caracteres',
   },
+  'platform.operatorPasswordLength': {
+    rule: 'length',
+    en: 'must have {min} to {max} characters, not counting spaces at its ends',
+    'pt-BR': 'deve ter de {min} a {max} caracteres, sem contar espaços nas pontas',
+  },
   'platform.notLess': { rule: 'min', en: 'must not be less than {min}', 'pt-BR': 'não pode ser menor que {min}' },
   'platform.notGreater': { rule: 'max', en: 'must not be greater than {max}', 'pt-BR': 'não pode ser maior que {max}' },
   'platform.range': { rule: 'range', en: 'must be from {min} to {max}', 'pt-BR': 'deve ser de {min} a {max}' },
@@ -143,8 +148,9 @@ export const platformTexts = defineTexts({
   },
   'platform.commonPassword': {
     rule: 'common',
-    en: 'is easy to guess: take words or characters that nobody expects',
-    'pt-BR': 'é fácil de adivinhar: use palavras ou caracteres que ninguém espera',
+    en: 'is easy to guess, because it {why, select, repeats {repeats itself} person {has your name or e-mail address} other {is made of common words, dates or rows of keys}}: use four words that have nothing to do with each other',
+    'pt-BR':
+      'é fácil de adivinhar, porque {why, select, repeats {se repete} person {tem o seu nome ou e-mail} other {é feita de palavras comuns, datas ou teclas vizinhas}}: use quatro palavras que não têm nada a ver uma com a outra',
   },
   'platform.tooManyLogins': {
     code: 'UNAVAILABLE',

@@ -77,11 +77,17 @@ export function personProblems(
   if (phone != null && !parsePhone(phone)) problems.phone = [textOf('users.phone')];
   if (cpf != null && !parseCpf(cpf)) problems.cpf = [textOf('users.cpf')];
   if (email != null && !isEmail(email.trim())) problems.email = [textOf('platform.email')];
-  if (password != null && !(password.length >= PASSWORD_LENGTH.min && password.length <= PASSWORD_LENGTH.max))
-    problems.password = [textOf('platform.length', PASSWORD_LENGTH)];
+  const ofPassword = password == null ? undefined : problemOfPassword(password);
+  if (ofPassword) problems.password = [ofPassword];
   if (birthDate && birthDate >= new Date(businessDay(timeZone))) problems.birthDate = [textOf('users.past')];
   if (birthDate && birthDate < EARLIEST_BIRTH_DATE) problems.birthDate = [textOf('users.notBefore', { date: 1900 })];
   return problems;
+}
+
+/** A buyer's. */
+export function problemOfPassword(password: string): KeyedText | undefined {
+  const isFit = password.length >= PASSWORD_LENGTH.min && password.length <= PASSWORD_LENGTH.max;
+  return isFit ? undefined : textOf('platform.length', PASSWORD_LENGTH);
 }
 
 export function newUserProblems(input: Partial<TypedUser>, timeZone: string): FieldProblems {

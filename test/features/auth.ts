@@ -58,7 +58,7 @@ export const auth: FeatureTests = {
         data: { passwordHash: await hashPassword(PASSWORD) },
       });
       const by = { id, token: tokens.issue('ADMIN', id, tokenVersion).accessToken };
-      return { by, variables: { input: { currentPassword: PASSWORD, newPassword: `${PASSWORD}-2` } } };
+      return { by, variables: { input: { currentPassword: PASSWORD, newPassword: 'cavalo bateria grampo' } } };
     },
     endSession: async (stage) => {
       const by = await anOwner(stage);
@@ -225,9 +225,15 @@ export const auth: FeatureTests = {
     'src/auth/login.service.ts': [
       {
         name: 'an operator changes the password to any',
-        find: "if (user.role === 'ADMIN') {",
-        replace: "if (user.role === ('NOBODY' as string)) {",
+        find: "user.role === 'ADMIN' ? problemOfOperatorPassword",
+        replace: "user.role === ('NOBODY' as string) ? problemOfOperatorPassword",
         tests: OPERATORS,
+      },
+      {
+        name: 'a buyer changes the password to one of a character',
+        find: ': problemOfPassword(newPassword);',
+        replace: ': undefined;',
+        tests: ['test/password-change.test.ts'],
       },
       {
         name: 'who registers the phone of another guesses at their password on a known device',
@@ -367,20 +373,52 @@ export const auth: FeatureTests = {
     'src/platform/operator-password.ts': [
       {
         name: 'an operator may have a password that everybody guesses',
-        find: 'return isCommon(password, known) ?',
-        replace: 'return known.length > 99 ?',
+        find: 'if (guesses >= LEAST_GUESSES) return undefined;',
+        replace: 'if (guesses >= 0) return undefined;',
         tests: OPERATORS,
       },
       {
         name: 'an operator may have the own name as the password',
-        find: 'const words = [...COMMON, ...ofPerson',
-        replace: 'const words = [...COMMON, ...[...ofPerson].slice(99)',
+        find: 'names.filter((name) => name.length >= SHORTEST_NAME)',
+        replace: 'names.filter((name) => name.length > 99)',
         tests: OPERATORS,
       },
       {
         name: 'an operator may have a password of eight characters',
         find: 'const LENGTH = { min: 12,',
         replace: 'const LENGTH = { min: 8,',
+        tests: OPERATORS,
+      },
+      {
+        name: 'spaces make the password of an operator long enough',
+        find: 'const password = typed.trim();',
+        replace: 'const password = typed;',
+        tests: OPERATORS,
+      },
+    ],
+    'src/platform/guesses.ts': [
+      {
+        name: 'an operator may have a password that is in every list of stolen ones',
+        find: '  for (const word of EVERYWHERE)',
+        replace: '  for (const word of EVERYWHERE.slice(999))',
+        tests: OPERATORS,
+      },
+      {
+        name: 'an operator may have a password of words that everybody uses',
+        find: 'return Math.min(cost, backwards + 1, ...unmasked);',
+        replace: 'return Math.max(cost, backwards + 1, ...unmasked);',
+        tests: OPERATORS,
+      },
+      {
+        name: 'an operator may have a walk over the keys as the password',
+        find: 'if (length >= 4 && isWalk(piece))',
+        replace: 'if (length >= 99 && isWalk(piece))',
+        tests: OPERATORS,
+      },
+      {
+        name: 'an operator may have a birthday as the password',
+        find: 'DATES.some((date) => date.test(piece))',
+        replace: 'DATES.some((date) => date.test(piece) && length > 99)',
         tests: OPERATORS,
       },
     ],
@@ -465,6 +503,12 @@ export const auth: FeatureTests = {
       },
     ],
     'src/auth/operator.service.ts': [
+      {
+        name: 'the first operator of a production has any password',
+        find: 'const problem = app.config.production && saidOf',
+        replace: 'const problem = !app.config.production && saidOf',
+        tests: ['test/first-operator.test.ts'],
+      },
       {
         name: 'a password that was proven before another change is set over it',
         find: 'where: { id, tokenVersion, deletedAt',
