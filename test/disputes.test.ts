@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkDisputes } from '../src/disputes/dispute-worker.js';
 import { openDispute, releaseDispute } from '../src/disputes/dispute.service.js';
+import { forgetDisputeWords } from '../src/disputes/dispute.sql.js';
 import { createBillingOrder } from '../src/legacy/billing-orders/billing-order.service.js';
 import { settlePayment } from '../src/payments/settle.js';
 import type { ReceivedPayment } from '../src/payment-providers/adapters/adapter.js';
@@ -86,6 +87,21 @@ describe("a dispute by the provider's word", () => {
     expect(await disputesOf(paymentId)).toEqual(['PROVIDER RELEASED']);
     expect(await statusOf(order.id)).toBe('PAID');
     await refundOrder(stage.admin, order.id, {});
+  });
+
+  it('does not get its reason back that was forgotten with the buyer', async () => {
+    const { order, payment, paymentId } = await aPaidOrder();
+    const claimed = await stage.dispute(payment);
+    const reasonOf = async () => (await db().dispute.findFirstOrThrow({ where: { paymentId } })).reason;
+    await stage.report(payment, { ...claimed, reason: 'a word of the payer' });
+    await db().dispute.updateMany({ where: { paymentId }, data: { reason: 'a word of the payer' } });
+    const { userId } = await db().order.findUniqueOrThrow({ where: { id: BigInt(order.id) } });
+    await stage.app.db.query(forgetDisputeWords, [userId]);
+    await stage.report(payment, { ...claimed, reason: 'a word of the payer' });
+    expect([await reasonOf(), await disputesOf(paymentId)]).toEqual([null, ['PROVIDER OPEN']]);
+    await stage.report(payment, { ...claimed, status: 'NOT_DONE' });
+    await stage.report(payment, { ...claimed, reason: 'a word of the payer' });
+    expect([await reasonOf(), await disputesOf(paymentId)]).toEqual([null, ['PROVIDER OPEN']]);
   });
 
   it('is found to be over by asking, without a callback', async () => {

@@ -117,6 +117,15 @@ describe('an order tells where its money is', () => {
     });
   });
 
+  it('without a step for what is late while its payment is disputed', async () => {
+    const { prisma } = server.app.db;
+    const { id: paymentId } = await prisma.payment.findUniqueOrThrow({ where: { endToEndId: END_TO_END_ID } });
+    await prisma.dispute.create({ data: { id: uuidv7(), paymentId, amount: 300n, openedBy: 'OPERATOR' } });
+    const { data } = await server.graphql(ORDER, { id: order.id }, { token: operator.token });
+    expect(data.order.payments.nodes[1].latePayment).toMatchObject({ status: 'PENDING', nextSteps: [] });
+    await prisma.dispute.deleteMany({ where: { paymentId } });
+  });
+
   it('to its buyer: the same money, without what is for operators, and another payer masked', async () => {
     const { data, errors } = await server.graphql(ORDER, { id: order.id }, { token: buyer.token });
     expect(errors).toBeUndefined();

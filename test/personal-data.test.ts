@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { startOtherProcess, waitingForLocks } from './support/other-process.js';
@@ -304,16 +305,17 @@ describe('what somebody wrote everywhere', () => {
     await ask('mutation ($id: ID!) { cancelOrder(id: $id) { id } }', { id: orders[1]?.id }, buyer);
     const mine = await restClient(server)('GET /v1/users/profile/data', buyer);
     expect(JSON.stringify((mine.body as { orders: object[] }).orders)).toContain('"payerName":"Hermengarda T."');
+    await operatorsWrite({ userId: user.id, raffleId: raffle.id, paid: orders[0]!, unpaid: orders[2]! });
+    const whole = 'mutation ($id: ID!, $r: String) { refundOrder(id: $id, input: { reason: $r }) { status } }';
+    const refunded = await ask(whole, { id: orders[2]?.id, r: 'CANARY-whole Hermengarda Taunay' }, buyer);
+    expect(refunded.data.refundOrder.status).toBe('REFUNDED');
+    // It ends the buyer's sessions.
     await ask(
       'mutation ($id: ID!, $r: String!) { blockUser(id: $id, reason: $r) { id } }',
       { id: user.id, r: 'CANARY-blocked' },
       owner,
     );
     await ask('mutation ($id: ID!) { unblockUser(id: $id) { id } }', { id: user.id }, owner);
-    await operatorsWrite({ userId: user.id, raffleId: raffle.id, paid: orders[0]!, unpaid: orders[2]! });
-    const whole = 'mutation ($id: ID!, $r: String) { refundOrder(id: $id, input: { reason: $r }) { status } }';
-    const refunded = await ask(whole, { id: orders[2]?.id, r: 'CANARY-whole Hermengarda Taunay' }, buyer);
-    expect(refunded.data.refundOrder.status).toBe('REFUNDED');
     await over(raffle.id);
 
     const digits = [cpf, '21976540321', '21976540322', '1957-03-19'];
@@ -385,6 +387,15 @@ describe('personal data', () => {
   it('are given to their owner, and to an owner of the site, with all that was ordered', async () => {
     const rest = restClient(server);
     const buyer = await aBuyerWhoBought();
+    const { id: paymentId } = await server.app.db.prisma.payment.findFirstOrThrow({ where: { orderId: BigInt(buyer.orderId) } });
+    const dispute = {
+      id: randomUUID(),
+      paymentId,
+      amount: 300n,
+      openedBy: 'OPERATOR',
+      reason: 'a word among operators',
+    } as const;
+    await server.app.db.prisma.dispute.create({ data: dispute });
     const mine = await rest('GET /v1/users/profile/data', { token: buyer.token });
     expect(mine.status).toBe(200);
     expect(mine.body).toMatchObject({
@@ -397,7 +408,15 @@ describe('personal data', () => {
           status: 'PAID',
           totalValue: '3.00',
           tracking: { sck: 'clique-de-Zuleica' },
-          payments: [{ amount: '3.00', refunds: [] }],
+          payments: [
+            {
+              amount: '3.00',
+              refunds: [],
+              disputes: [
+                { amount: '3.00', status: 'OPEN', openedBy: 'OPERATOR', openedAt: expect.stringMatching(/Z$/), endedAt: null },
+              ],
+            },
+          ],
         },
       ],
       commissions: [],

@@ -35,7 +35,8 @@ async function hear(app: App, tx: Transaction, paymentId: string, asked: Provide
   // An answer that was overtaken: the money is gone.
   if (known?.status === 'RETURNED') return;
   const now = new Date();
-  const heard = { amount, reason, heardAt: now };
+  // Not the reason again: it may have been forgotten with the buyer.
+  const heard = { amount, heardAt: now };
   if (known?.status === 'OPEN') {
     await tx.prisma.dispute.update({ where: { id: known.id }, data: heard });
     return;
@@ -43,7 +44,7 @@ async function hear(app: App, tx: Transaction, paymentId: string, asked: Provide
   const open = { ...heard, status: 'OPEN', openedAt: now, endedAt: null, note: null, nextCheckAt: inAnHour(now) } as const;
   const dispute = known
     ? await tx.prisma.dispute.update({ where: { id: known.id }, data: open })
-    : await tx.prisma.dispute.create({ data: { id: uuidv7(), paymentId, openedBy: 'PROVIDER', returnId, ...open } });
+    : await tx.prisma.dispute.create({ data: { id: uuidv7(), paymentId, openedBy: 'PROVIDER', returnId, reason, ...open } });
   await writeEvents(app, tx, [disputeEvent(dispute)]);
 }
 

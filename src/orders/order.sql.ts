@@ -104,7 +104,11 @@ export const selectPersonalOrders = statement<{ status: string; id: string; json
         'payerCpf', p.payer_cpf, 'refunds', (
           SELECT coalesce(jsonb_agg(jsonb_build_object(
             'amount', ${moneyText('f.amount')}, 'status', f.status, 'createdAt', ${instantText('f.created_at')}, 'settledAt', ${instantText('f.settled_at')})), '[]')
-          FROM refunds f WHERE f.payment_id = p.id))), '[]')
+          FROM refunds f WHERE f.payment_id = p.id), 'disputes', (
+          SELECT coalesce(jsonb_agg(jsonb_build_object(
+            'amount', ${moneyText('d.amount')}, 'status', d.status, 'openedBy', d.opened_by, 'openedAt', ${instantText('d.opened_at')},
+            'endedAt', ${instantText('d.ended_at')}) ORDER BY d.opened_at, d.id), '[]')
+          FROM disputes d WHERE d.payment_id = p.id))), '[]')
       FROM payments p WHERE p.order_id = o.id),
     'boxes', (SELECT b.boxes FROM order_boxes b WHERE b.order_id = o.id),
     'quotaPrizes', (

@@ -6,7 +6,7 @@ import { adminOnly } from '../graphql/admin-only.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import * as payments from './pix-payment.service.js';
-import { LatePayment, LatePaymentConnection, MoneyStep, PixPayment, PixPaymentConnection } from './pix-payment.type.js';
+import { LatePayment, LatePaymentConnection, PixPayment, PixPaymentConnection } from './pix-payment.type.js';
 
 @ArgsType()
 class LatePaymentArgs extends PageArgs {
@@ -74,14 +74,6 @@ export class LatePaymentResolver {
   @FieldResolver()
   note(@Root() late: LatePayment, @Ctx() ctx: Context) {
     return adminOnly(ctx, late.note);
-  }
-
-  @FieldResolver(() => [MoneyStep], {
-    description: 'What an operator may do with it, at most 2. Empty once it is decided, and for a buyer.',
-    complexity: 2,
-  })
-  nextSteps(@Root() late: LatePayment & { paymentId: string }, @Ctx() ctx: Context) {
-    return payments.stepsOf(ctx, late);
   }
 
   @FieldResolver(() => PixPayment, { nullable: true, description: 'The whole payment.' })

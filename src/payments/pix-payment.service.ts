@@ -6,7 +6,7 @@ import { refuse } from '../platform/domain-error.js';
 import { asSeenBy } from '../platform/masking.js';
 import { isUuid } from '../platform/uuid.js';
 import { latePaymentsFound, paymentsOfBuyer } from './pix-payment.sql.js';
-import type { LatePayment, MoneyStep, PixPayment } from './pix-payment.type.js';
+import type { LatePayment, PixPayment } from './pix-payment.type.js';
 
 type PaymentRow = Prisma.PaymentGetPayload<object>;
 
@@ -64,16 +64,6 @@ export function pixPaymentOf({ orderId, ...row }: PaymentRow): PixPayment {
 function callerId({ principal }: Context): string {
   if (principal.role === 'PUBLIC') throw refuse('users.notFound');
   return principal.id;
-}
-
-/** One that no bank moved can only be resolved. */
-export async function stepsOf(
-  { loaders, principal }: Context,
-  late: LatePayment & { paymentId: string },
-): Promise<`${MoneyStep}`[]> {
-  if (principal.role !== 'ADMIN' || late.status !== 'PENDING') return [];
-  const payment = await loaders.payment.load(late.paymentId);
-  return payment?.endToEndId == null ? ['RESOLVE_LATE_PAYMENT'] : ['REFUND_LATE_PAYMENT', 'RESOLVE_LATE_PAYMENT'];
 }
 
 /** A buyer sees it masked: the account may be another person's. */

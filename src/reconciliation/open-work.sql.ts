@@ -1,6 +1,7 @@
 // SQL: counts and sums over several tables.
 import type { Refund } from '../generated/prisma/client.js';
 import { statement } from '../platform/database/statement.js';
+import { IS_DISPUTED } from '../disputes/dispute.sql.js';
 import { RETURNABLE } from '../refunds/returnable.sql.js';
 import { checkTimesBefore } from './charge-check.sql.js';
 import type { OpenCallback, ProviderReconciliation, UnsettledEntry } from './reconciliation.type.js';
@@ -110,14 +111,14 @@ export const selectOpenDisputes = statement<MoneyRow>(
 type OverdueRow = Pick<
   Refund,
   'status' | 'createdAt' | 'attempts' | 'lastError' | 'latePaymentId' | 'returnedTwiceAt' | 'twiceResolvedAt'
-> & { owed: bigint; providerName: string };
+> & { owed: bigint; providerName: string; isDisputed: boolean };
 
 export const selectOverdueRefunds = statement<MoneyRow & OverdueRow>(
   'select_overdue_refunds',
   `
   SELECT ${MONEY}, f.status, f.amount AS owed, f.created_at AS "createdAt", f.attempts, f.last_error AS "lastError",
          p.provider_name AS "providerName", f.late_payment_id AS "latePaymentId", f.returned_twice_at AS "returnedTwiceAt",
-         f.twice_resolved_at AS "twiceResolvedAt"
+         f.twice_resolved_at AS "twiceResolvedAt", ${IS_DISPUTED} AS "isDisputed"
   FROM refunds f JOIN payments p ON p.id = f.payment_id
   WHERE f.status IN ('PENDING', 'PROCESSING') AND f.created_at < now() - interval '1 hour' ORDER BY f.created_at, f.id LIMIT 20`,
 );

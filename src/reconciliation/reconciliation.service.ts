@@ -101,6 +101,6 @@ function sumOf(rows: { total: number; amount: bigint; id: string }[]): OpenMoney
 }
 
 function overdueRefund(row: NonNullable<(typeof selectOverdueRefunds)['row']>): OverdueRefund {
-  const { id, owed, status, providerName, createdAt, attempts, lastError } = row;
-  return { id, amount: owed, status, providerName, createdAt, attempts, lastError, nextSteps: stepsOf(row) };
+  const { id, owed, status, providerName, createdAt, attempts, lastError, isDisputed } = row;
+  return { id, amount: owed, status, providerName, createdAt, attempts, lastError, nextSteps: isDisputed ? [] : stepsOf(row) };
 }

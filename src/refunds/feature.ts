@@ -13,7 +13,13 @@ import { quotas } from '../quotas/feature.js';
 import { raffles } from '../raffles/feature.js';
 import { webhooks } from '../webhooks/feature.js';
 import { refundCancelledRaffles, refundTotalOf, type RefundTotal } from './cancelled-raffles.js';
-import { OrderMoneyResolver, PixPaymentRefundsResolver, RefundFieldsResolver, RefundResolver } from './refund.resolver.js';
+import {
+  LatePaymentStepsResolver,
+  OrderMoneyResolver,
+  PixPaymentRefundsResolver,
+  RefundFieldsResolver,
+  RefundResolver,
+} from './refund.resolver.js';
 import { OrderPriceRefundRuleResolver, OrderRefundRuleResolver, RaffleRefundRuleResolver } from './refund-rule.resolver.js';
 import { refundEvents } from './refund-events.js';
 import { forgetLatePaymentNotes, forgetRefundReasons } from './forget-reasons.sql.js';
@@ -62,6 +68,7 @@ export const refunds = defineFeature('refunds', {
   forgets: [forgetRefundReasons, forgetLatePaymentNotes],
   loaders,
   resolvers: [
+    LatePaymentStepsResolver,
     OrderMoneyResolver,
     OrderPriceRefundRuleResolver,
     OrderRefundRuleResolver,

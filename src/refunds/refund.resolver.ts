@@ -135,6 +135,28 @@ export class RefundResolver {
   }
 }
 
+/** An operator, unless the payment is disputed. */
+async function mayDecide({ loaders, principal }: Context, { paymentId }: { paymentId: string }): Promise<boolean> {
+  if (principal.role !== 'ADMIN') return false;
+  const disputes = await loaders.disputesOfPayment.load(paymentId);
+  return disputes.every(({ status }) => status !== 'OPEN');
+}
+
+@Resolver(() => LatePayment)
+export class LatePaymentStepsResolver {
+  @FieldResolver(() => [MoneyStep], {
+    description:
+      'What an operator may do with it, at most 2. Empty once it is decided, while its payment is disputed, and for a buyer.',
+    complexity: 2,
+  })
+  async nextSteps(@Root() late: LatePayment & { paymentId: string }, @Ctx() ctx: Context) {
+    if (late.status !== 'PENDING' || !(await mayDecide(ctx, late))) return [];
+    const payment = await ctx.loaders.payment.load(late.paymentId);
+    // No bank moved it: it can only be resolved.
+    return payment?.endToEndId == null ? ['RESOLVE_LATE_PAYMENT'] : ['REFUND_LATE_PAYMENT', 'RESOLVE_LATE_PAYMENT'];
+  }
+}
+
 @Resolver(() => Refund)
 export class RefundFieldsResolver {
   @FieldResolver(() => [MoneyStep], {
@@ -142,10 +164,8 @@ export class RefundFieldsResolver {
       'What an operator may do with it, at most 2. CONFLICT when its money went back in another way. Empty while its payment is disputed, and for a buyer.',
     complexity: 2,
   })
-  async nextSteps(@Root() refund: RefundRow, @Ctx() { loaders, principal }: Context) {
-    if (principal.role !== 'ADMIN') return [];
-    const disputes = await loaders.disputesOfPayment.load(refund.paymentId);
-    return disputes.some(({ status }) => status === 'OPEN') ? [] : stepsOf(refund);
+  async nextSteps(@Root() refund: RefundRow, @Ctx() ctx: Context) {
+    return (await mayDecide(ctx, refund)) ? stepsOf(refund) : [];
   }
 
   @FieldResolver()

@@ -50,6 +50,12 @@ export const disputes: FeatureTests = {
   faults: {
     'src/disputes/provider-disputes.ts': [
       {
+        name: 'a reason that was forgotten with a buyer comes back',
+        find: 'const heard = { amount, heardAt: now };',
+        replace: 'const heard = { amount, heardAt: now, reason };',
+        tests: DISPUTES,
+      },
+      {
         name: 'a return of our own that is under way disputes the payment',
         find: "initiatedBy === 'BANK' && status !== 'RETURNED'",
         replace: "status !== 'RETURNED'",
@@ -216,6 +222,14 @@ export const disputes: FeatureTests = {
         find: "FROM disputes d WHERE d.status = 'OPEN' ORDER BY",
         replace: 'FROM disputes d ORDER BY',
         tests: DISPUTES,
+      },
+    ],
+    'src/refunds/refund.resolver.ts': [
+      {
+        name: 'a step is offered that is refused while the payment is disputed',
+        find: "return disputes.every(({ status }) => status !== 'OPEN');",
+        replace: 'return disputes.length >= 0;',
+        tests: ['test/order-money.test.ts'],
       },
     ],
     'src/refunds/refund-worker.ts': [
