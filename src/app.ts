@@ -31,6 +31,8 @@ export function createApp(
     preparedStatements: config.preparedStatements,
     tracer,
     onError: (error) => log.warn({ err: error, event: 'database.connection.failed' }, 'a database connection failed'),
+    onUnchecked: (error) =>
+      log.warn({ err: error, event: 'database.server.unknown' }, 'the role may not ask which server the database is on'),
   });
   const metrics = createMetrics();
   const address = createOwnAddress(config.publicUrl);

@@ -17,6 +17,8 @@ const OF_THE_PROCESS: LogEvents = {
       'A migration was interrupted earlier and is retried. If the start continues, there is nothing to do.',
     'database.server.fatal': 'The embedded PostgreSQL ended one connection.',
     'database.server.left_running': 'A gateway died and left its embedded PostgreSQL running. It is shut down first.',
+    'database.server.unknown':
+      'The role of the database may not call `pg_control_system` or `pg_walfile_name`, so a restored or promoted server is not noticed, and could give numbers of orders a second time. Grant EXECUTE on both to the role.',
     'database.server.warning': 'A warning of the embedded PostgreSQL.',
     'database.start.waiting':
       'A starting process waits for its database, without a limit; `waitedSeconds` says how long it has waited. Check PostgreSQL and `DATABASE_URL`.',

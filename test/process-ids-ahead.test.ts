@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../src/platform/database/database.js';
@@ -97,6 +98,53 @@ describe('a database that was copied to another server', () => {
     // Nothing was ever ordered here.
     expect(await given(db)).toBe(1n);
   });
+});
+
+describe('a role that is no superuser', () => {
+  /** The address of the database for a new role, after `prepare` has run as the owner. */
+  async function asRole(database: { url: string; drop(): Promise<void> }, prepare = ''): Promise<string> {
+    const role = `ids_${randomBytes(6).toString('hex')}`;
+    await byHand(
+      database.url,
+      `CREATE ROLE ${role} LOGIN NOSUPERUSER PASSWORD 'x'; GRANT USAGE ON SCHEMA public TO ${role};
+       GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role}; GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO ${role}; ${prepare}`,
+    );
+    closing.push(() => byHand(database.url, `DROP OWNED BY ${role}; DROP ROLE ${role}`));
+    const url = new URL(database.url);
+    [url.username, url.password] = [role, 'x'];
+    return url.href;
+  }
+  const ANOTHER_SERVER = 'UPDATE database_lineage SET system_identifier = system_identifier - 1';
+
+  it('gives numbers ahead on another server too', async () => {
+    const database = await createTestDatabase();
+    closing.push(() => database.drop());
+    const before = opened(database.url);
+    const last = await given(before);
+    const url = await asRole(database, ANOTHER_SERVER);
+    expect((await given(opened(url))) - last >= 1_000_000n).toBe(true);
+  });
+
+  it.each(['pg_control_system()', 'pg_walfile_name(pg_lsn)'])(
+    'works without %s, and says once what is not checked',
+    async (name) => {
+      const database = await createTestDatabase();
+      closing.push(() => database.drop());
+      const url = await asRole(database, `REVOKE EXECUTE ON FUNCTION ${name} FROM PUBLIC`);
+      const unchecked: Error[] = [];
+      const db = openDatabase({
+        url,
+        poolSize: 2,
+        preparedStatements: true,
+        onError: () => undefined,
+        onUnchecked: (error) => unchecked.push(error),
+      });
+      closing.push(() => db.close());
+      const numbers = await Promise.all([given(db), given(db)]);
+      expect(numbers.toSorted((a, b) => Number(a - b))).toEqual([1n, 2n]);
+      expect(unchecked.map(({ message }) => message)).toEqual([expect.stringContaining(name.slice(0, name.indexOf('(')))]);
+    },
+  );
 });
 
 async function valueOf(url: string): Promise<bigint> {

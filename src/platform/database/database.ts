@@ -68,9 +68,16 @@ export function openDatabase(options: {
   poolSize: number;
   preparedStatements: boolean;
   onError: (error: Error) => void;
+  /** Once: the role may not ask which server this is. See ids-ahead.ts. */
+  onUnchecked?: (error: Error) => void;
   tracer?: Tracer;
 }): Database {
   const { tracer = NO_TRACER } = options;
+  let isUnchecked = false;
+  const onUnchecked = (error: Error): void => {
+    if (!isUnchecked) options.onUnchecked?.(error);
+    isUnchecked = true;
+  };
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
@@ -81,7 +88,7 @@ export function openDatabase(options: {
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     application_name: 'raffle-gateway',
     // Not `verify`: the pool would give the connection to a caller that has stopped waiting, and never get it back.
-    onConnect: keepIdsAhead,
+    onConnect: (client) => keepIdsAhead(client, onUnchecked),
     ...(options.preparedStatements && { options: `${DURABLE} ${PLANNING}` }),
   });
   let isClosed = false;

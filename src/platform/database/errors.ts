@@ -32,6 +32,11 @@ export function isConflict(error: unknown): boolean {
   return /^40(001|P01)$/.test(sqlstateOf(error) ?? '');
 }
 
+/** insufficient_privilege */
+export function isForbidden(error: unknown): boolean {
+  return sqlstateOf(error) === '42501';
+}
+
 /** lock_not_available: nothing was done. */
 export function isLockTimeout(error: unknown): boolean {
   return sqlstateOf(error) === '55P03';

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Query } from './connections.js';
+import { isForbidden } from './errors.js';
 
 /*
  * Numbers that sequences give are public: orders, codes of billing orders. A restored backup, or a replica that had not received all,
@@ -59,10 +60,12 @@ interface Lineage {
 /** It waits for nothing: a new connection on which it takes longer is dead. */
 const ANSWERED_WITHIN_MS = 2_000;
 
-/** Of a new connection, before it is used: a failover ends all connections of before. */
-export async function keepIdsAhead(client: pg.ClientBase): Promise<void> {
-  const asked: Query = { text: SELECT_LINEAGE, query_timeout: ANSWERED_WITHIN_MS };
-  const [found] = (await client.query<Lineage>(asked)).rows;
+/**
+ * Of a new connection, before it is used: a failover ends all connections of before. `onForbidden`: the role may not ask which server this
+ * is, so nobody notices another one.
+ */
+export async function keepIdsAhead(client: pg.ClientBase, onForbidden: (error: Error) => void): Promise<void> {
+  const found = await lineageOf(client, onForbidden);
   if (!found?.timeline) return;
   if (isKnown(found)) {
     if (found.isLongAgo) await client.query(SEE, [found.systemIdentifier, found.timeline]);
@@ -80,6 +83,17 @@ export async function keepIdsAhead(client: pg.ClientBase): Promise<void> {
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
+  }
+}
+
+async function lineageOf(client: pg.ClientBase, onForbidden: (error: Error) => void): Promise<Lineage | undefined> {
+  const asked: Query = { text: SELECT_LINEAGE, query_timeout: ANSWERED_WITHIN_MS };
+  try {
+    return (await client.query<Lineage>(asked)).rows[0];
+  } catch (error) {
+    if (!isForbidden(error)) throw error;
+    onForbidden(error as Error);
+    return undefined;
   }
 }
 

@@ -412,6 +412,18 @@ export const platformFaults: Faults = {
   ],
   'src/platform/database/ids-ahead.ts': [
     {
+      name: 'a role that may not ask for the identity of the server cannot connect',
+      find: '    if (!isForbidden(error)) throw error;\n',
+      replace: '    throw error;\n',
+      tests: IDS,
+    },
+    {
+      name: 'nobody hears that another server would not be noticed',
+      find: '    onForbidden(error as Error);\n',
+      replace: '',
+      tests: IDS,
+    },
+    {
       name: 'a new leader gives numbers that the old one gave',
       find: 'isSameServer && timeline === knownTimeline',
       replace: 'isSameServer && timeline !== null',
