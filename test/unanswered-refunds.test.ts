@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { RefundStatus } from '../src/generated/prisma/client.js';
 import { scanReceived } from '../src/reconciliation/received-scan.js';
 import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
+import { forgetRefundReasons } from '../src/refunds/forget-reasons.sql.js';
 import {
   confirmRefund,
   refundLatePayment,
@@ -344,6 +345,16 @@ describe('the evidence', () => {
       });
     }
     await confirm(other.id, `${words}, the second one`);
+  });
+
+  it('in words goes with a deleted buyer, a PIX does not', async () => {
+    const [words, pix] = [await aRefund(), await aRefund()];
+    await confirm(words.id, 'cash, signed by Maria');
+    await confirm(pix.id);
+    const { userId } = await db().order.findUniqueOrThrow({ where: { id: BigInt(words.order.id) } });
+    await stage.app.db.query(forgetRefundReasons, [userId]);
+    expect(await refund(words.id)).toMatchObject({ evidenceHash: null });
+    expect(await refund(pix.id)).toMatchObject({ evidenceHash: expect.any(Uint8Array) });
   });
 
   it('of two refunds at once proves one of them', async () => {

@@ -5,7 +5,6 @@ import { expect, it } from 'vitest';
 import { forTests } from './support/start.js';
 import { startTransitionStage } from './support/transition-stage.js';
 import { aCustomer } from './support/actors.js';
-import type { TestServer } from './support/start.js';
 
 /*
  * The migration that takes away what earlier versions left about buyers who were deleted. On a database of today it changes the same.
@@ -18,7 +17,7 @@ const stage = forTests(startTransitionStage);
 const db = () => stage.app.db.prisma;
 
 async function aBuyerWithWords(): Promise<{ userId: string; orderId: bigint }> {
-  const { id: userId } = await aCustomer({ app: stage.app } as TestServer);
+  const { id: userId } = await aCustomer({ app: stage.app });
   const order = await stage.anOrder((await stage.aRaffle()).id);
   const orderId = BigInt(order.id);
   const { endToEndId } = await stage.pay(order);

@@ -154,6 +154,20 @@ export const personalData: FeatureTests = {
         tests: DELETIONS,
       },
     ],
+    'src/refunds/forget-reasons.sql.ts': [
+      {
+        name: 'a hash from which the words of an evidence may be guessed stays',
+        find: 'evidence_hash = CASE WHEN return_end_to_end_id IS NOT NULL THEN evidence_hash END',
+        replace: 'evidence_hash = evidence_hash',
+        tests: ['test/unanswered-refunds.test.ts'],
+      },
+      {
+        name: 'the PIX that returned money to a deleted buyer proves another refund',
+        find: 'evidence_hash = CASE WHEN return_end_to_end_id IS NOT NULL THEN evidence_hash END',
+        replace: 'evidence_hash = NULL',
+        tests: ['test/unanswered-refunds.test.ts'],
+      },
+    ],
     'src/disputes/feature.ts': [
       {
         name: 'why the money of a deleted buyer was disputed stays',
