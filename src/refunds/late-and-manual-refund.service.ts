@@ -237,7 +237,8 @@ function stillOwed({ latePaymentId, lateStatus, lateOwed, amount, returnable }: 
   return amount < owed ? amount : owed;
 }
 
-function checkedNote(note: string): string {
+/** BAD_USER_INPUT. */
+export function checkedNote(note: string): string {
   const trimmed = note.trim();
   if (!trimmed || trimmed.length > 500) throw refuseField('note', 'payments.moneyNote');
   return trimmed;

@@ -1,6 +1,7 @@
-import { IsOptional, MaxLength } from 'class-validator';
+import { IsOptional, Matches, MaxLength } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
 import { Money } from '../graphql/money.js';
+import { textOf } from '../platform/domain-error.js';
 
 @InputType({ description: "The amount and the reason of an order's refund." })
 export class RefundOrderInput {
@@ -16,4 +17,17 @@ export class RefundOrderInput {
   @IsOptional()
   @MaxLength(200)
   reason?: string | null;
+}
+
+@InputType({ description: 'A return by a bank that no provider reports.' })
+export class RecordBankReturnInput {
+  @Field(() => Money, { description: 'What the bank took, in reais.' })
+  amount: bigint;
+
+  @Field(() => String, { description: "The bank's id of the return, which starts with D: 1 to 64 letters, digits and hyphens." })
+  @Matches(/^[A-Za-z0-9-]{1,64}$/, { context: textOf('refunds.returnId') })
+  returnId: string;
+
+  @Field(() => String, { description: 'How the bank told it, 1 to 500 characters. Only operators see it.' })
+  note: string;
 }

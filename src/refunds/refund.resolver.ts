@@ -8,11 +8,12 @@ import { Order } from '../orders/order.type.js';
 import { findLatePayment, findPayment } from '../payments/pix-payment.service.js';
 import { LatePayment, MoneyStep, PixPayment, PixPaymentConnection } from '../payments/pix-payment.type.js';
 import { Refund, RefundConnection } from './refund.type.js';
-import { RefundOrderInput } from './refund.input.js';
+import { RecordBankReturnInput, RefundOrderInput } from './refund.input.js';
 import type { Refund as RefundRow } from '../generated/prisma/client.js';
 import { stepsOf, refundOrder, paymentsOfOrder, refundsOfOrder } from './refund.service.js';
 import * as money from './late-and-manual-refund.service.js';
 import { PageArgs } from '../graphql/connection.js';
+import { recordBankReturn } from './recorded-return.js';
 import type { OrderRow } from '../orders/order.sql.js';
 
 @Resolver()
@@ -104,6 +105,24 @@ export class RefundResolver {
     paidAt: Date | null | undefined,
   ) {
     return money.confirmRefund(ctx, id, note, { evidence, paidAt });
+  }
+
+  @Mutation(() => PixPayment, {
+    description:
+      'Records that a bank took money of a payment back (MED) when no provider reports it: for a payment that an operator recorded, and '
+      + 'for one of a provider that cannot be asked. It counts as a report of the provider: before the draw an order with none of its '
+      + 'money left becomes REFUNDED, after it the order needs a decision, and refunds that wait are reduced. At most what did not go '
+      + 'back yet. Safe to repeat with the same id and amount. Audited.',
+  })
+  @Roles('ADMIN', ['FINANCE'])
+  @Refuses('NOT_FOUND', 'CONFLICT')
+  async recordBankReturn(
+    @Ctx() ctx: Context,
+    @IdArg('payment', { name: 'paymentId' }) paymentId: string,
+    @Arg('input', () => RecordBankReturnInput, { description: 'What the bank took, and how it is known.' })
+    input: RecordBankReturnInput,
+  ) {
+    return findPayment(ctx, await recordBankReturn(ctx, paymentId, input));
   }
 
   @Mutation(() => Refund, {

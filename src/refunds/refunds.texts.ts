@@ -101,6 +101,21 @@ export const refundsTexts = defineTexts({
     en: 'This PIX was received, not sent: give the end-to-end id of the PIX that returned the money.',
     'pt-BR': 'Este PIX foi recebido, não enviado: informe o identificador fim a fim do PIX que devolveu o dinheiro.',
   },
+  'refunds.reportedByProvider': {
+    code: 'CONFLICT',
+    en: "This payment's provider reports what banks take back: it is taken off by itself.",
+    'pt-BR': 'O provedor deste pagamento informa o que os bancos devolvem: isso é descontado sozinho.',
+  },
+  'refunds.returnRecorded': {
+    code: 'CONFLICT',
+    en: 'This return is recorded already, with {amount}.',
+    'pt-BR': 'Esta devolução já está registrada, com {amount}.',
+  },
+  'refunds.returnId': {
+    rule: 'format',
+    en: 'must be 1 to 64 letters, digits and hyphens',
+    'pt-BR': 'deve ter de 1 a 64 letras, algarismos e hifens',
+  },
   'refunds.returnedOnce': {
     code: 'CONFLICT',
     en: 'This refund was not returned twice.',

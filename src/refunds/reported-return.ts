@@ -61,7 +61,7 @@ export async function voidEmptiedOrder(
 export async function applyReportedReturns(app: App, payment: ReceivedPayment): Promise<void> {
   const returned = payment.refunds.filter(({ status }) => status === 'RETURNED');
   if (returned.length === 0) return;
-  const [known] = await app.db.query(selectReturnedPayment, [payment.endToEndId]);
+  const [known] = await app.db.query(selectReturnedPayment, [payment.endToEndId, null]);
   if (!known) return;
   const ids = returned.map(({ refundId }) => refundId);
   // One that FAILED counts as nobody's: the provider made it after all.
@@ -76,7 +76,7 @@ export async function applyReportedReturns(app: App, payment: ReceivedPayment): 
   });
   const ownIds = new Set(own.map(({ id }) => id));
   for (const refund of returned) {
-    if (!ownIds.has(refund.refundId)) await applyReturn(app, payment.endToEndId, known.raffleId, refund);
+    if (!ownIds.has(refund.refundId)) await applyReturn(app, known, refund);
   }
   const confirmed = own.filter(({ confirmedAt }) => confirmedAt !== null);
   if (confirmed.length === 0) return;
@@ -86,20 +86,26 @@ export async function applyReportedReturns(app: App, payment: ReceivedPayment): 
   });
 }
 
-async function applyReturn(app: App, endToEndId: string, raffleId: string | null, refund: ProviderRefund): Promise<void> {
+/** Once; `beforeFirst` runs then, with the payment locked, and may refuse it. Answers the id under which it is kept. */
+export async function applyReturn(
+  app: App,
+  { paymentId, raffleId, endToEndId }: ReturnedPayment,
+  refund: ProviderRefund,
+  beforeFirst?: (tx: Transaction) => Promise<void>,
+): Promise<string> {
   const raffleIds = raffleId ? [raffleId] : [];
+  // The provider's id is unique within the payment only.
+  const id = idOf(endToEndId ?? paymentId, refund.refundId);
   await app.db.queuedBy(...raffleIds).transaction(async (tx) => {
     const quotas = await lockQuotas(app, tx, raffleIds);
-    const [payment] = await tx.query(selectReturnedPayment, [endToEndId]);
+    const [payment] = await tx.query(selectReturnedPayment, [null, paymentId]);
     if (!payment) return;
-    const { paymentId } = payment;
     await tx.query(lockPayments, [paymentId, null, null, null]);
-    // The provider's id is unique within the payment only.
-    const id = idOf(endToEndId, refund.refundId);
     await endReturned(app, tx, { paymentId, returnId: refund.refundId });
     const data = [{ id, paymentId, amount: refund.amountCentavos }];
     const { count } = await tx.prisma.reportedReturn.createMany({ data, skipDuplicates: true });
     if (count === 0) return;
+    await beforeFirst?.(tx);
 
     const rest = refund.initiatedBy === 'BANK' ? refund.amountCentavos : await matchByHand(app, tx, paymentId, id, refund);
     if (rest > 0n) await takeOff(app, tx, quotas, payment, id, { ...refund, amountCentavos: rest });
@@ -112,6 +118,7 @@ async function applyReturn(app: App, endToEndId: string, raffleId: string | null
     if (isEmpty) await endReturned(app, tx, { paymentId, status: 'OPEN', openedBy: 'OPERATOR' });
     await callRefundHooks(app, tx, [paymentId]);
   });
+  return id;
 }
 
 function voidedEntry(orderId: string, taken: bigint): AuditEntry {

@@ -19,6 +19,7 @@ import { aPayment } from '../support/transition-stage.js';
 const NOTE = { note: 'as agreed by phone' };
 const LEASES = ['test/leases.test.ts'];
 const UNANSWERED = ['test/unanswered-refunds.test.ts'];
+const RECORDED = ['test/recorded-returns.test.ts'];
 const POISONED = ['test/poisoned-rows.test.ts'];
 const REPORTED_RETURNS = ['test/reported-returns.test.ts'];
 
@@ -63,7 +64,8 @@ export const refunds: FeatureTests = {
     resolveLatePayment  A(OF)    PATCH /v1/payments/late/{id}/resolve
     confirmRefund       A(OF)    -
     retryRefund         A(OF)    -
-    resolveReturnedTwice A(OF)   -`,
+    resolveReturnedTwice A(OF)   -
+    recordBankReturn    A(OF)    -`,
   events: { transitions: ['order.refunded', 'refund.updated'] },
   acts: {
     refundOrder: aPaidOrder,
@@ -72,6 +74,12 @@ export const refunds: FeatureTests = {
     refundPixPayment: aLegacyPayment,
     confirmRefund: async (stage) => ({ ...(await aRefund(stage, 'BY_HAND')), ...NOTE }),
     retryRefund: (stage) => aRefund(stage, 'FAILED'),
+    recordBankReturn: async (stage) => {
+      const { id } = await aPaidOrder(stage);
+      const { prisma } = stage.server.app.db;
+      const payment = await prisma.payment.findFirstOrThrow({ where: { orderId: BigInt(id) } });
+      return { paymentId: payment.id, input: { amount: '0.01', returnId: `D${randomUUID()}`, ...NOTE } };
+    },
     resolveReturnedTwice: async (stage) => {
       const { id } = await aRefund(stage, 'RETURNED');
       await stage.server.app.db.prisma.refund.update({ where: { id }, data: { returnedTwiceAt: new Date() } });
@@ -177,6 +185,38 @@ export const refunds: FeatureTests = {
         find: 'paidAt > BUYER_DAYS * DAY_MS',
         replace: 'paidAt > (BUYER_DAYS + 1) * DAY_MS',
         tests: ['test/refund-rules.test.ts'],
+      },
+    ],
+    'src/refunds/recorded-return.ts': [
+      {
+        name: 'a return that a provider reports is recorded by hand too, and taken off twice',
+        find: "  if (await isReported(ctx, payment)) throw refuse('refunds.reportedByProvider');\n",
+        replace: '',
+        tests: RECORDED,
+      },
+      {
+        name: 'an operator records that a bank took more than came in',
+        find: "    if (amount > (locked?.left ?? 0n)) throw refuseField('amount', 'refunds.amountTooMuch');\n",
+        replace: '',
+        tests: RECORDED,
+      },
+      {
+        name: 'a provider that is away is taken for one that reports nothing',
+        find: 'if (error instanceof ProviderError) return true;',
+        replace: 'if (error instanceof ProviderError) return false;',
+        tests: RECORDED,
+      },
+      {
+        name: 'another amount under the same id is taken for the same return',
+        find: "  if (recorded.amount !== amount) throw refuse('refunds.returnRecorded', { amount: formatMoney(recorded.amount) });\n",
+        replace: '',
+        tests: RECORDED,
+      },
+      {
+        name: 'the same return in small letters is another one',
+        find: 'refundId: returnId.toUpperCase()',
+        replace: 'refundId: returnId',
+        tests: RECORDED,
       },
     ],
     'src/refunds/second-look.ts': [

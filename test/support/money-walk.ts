@@ -17,6 +17,7 @@ import {
   resolveLatePayment,
   retryRefund,
 } from '../../src/refunds/late-and-manual-refund.service.js';
+import { recordBankReturn } from '../../src/refunds/recorded-return.js';
 import { refundOrder } from '../../src/refunds/refund.service.js';
 import { differingFigures } from './differing-figures.js';
 import { moneyBalance, moneyAtBank, type MoneyBalance } from './money-balance.js';
@@ -246,6 +247,17 @@ async function walk(stage: TransitionStage, flaky: FlakyDatabase, seed: number, 
         const path = chance(0.5) ? '/sandbox/take-back' : '/sandbox/give-back';
         await atBank(path, { endToEndId, ...(valor && { valor }) });
         tell(endToEndId);
+      },
+    ],
+    [
+      3,
+      'record what a bank took',
+      async () => {
+        const byHand = { where: { endToEndId: null }, orderBy: { id: 'desc' }, take: 20 } as const;
+        const payment = recent(await db.payment.findMany(byHand));
+        const amount = oneOf([1n, 350n, payment?.amount ?? 1n]) ?? 1n;
+        const returned = { amount, returnId: `D${below(1_000)}`, note: 'a letter' };
+        if (payment) await recordBankReturn(admin, payment.id, returned);
       },
     ],
     [
