@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, it, vi } from 'vitest';
 import { DEVELOPMENT_CHAIN } from '../src/beacon/beacon.js';
 import { draw } from '../src/draws/draw.js';
+import { createProofFiles } from '../src/draws/proof.route.js';
 import { selectDraw } from '../src/draws/draw.sql.js';
 import { freeze } from '../src/draws/freeze.js';
 import { signRound } from '../src/development/beacon/sign-round.js';
@@ -390,6 +392,20 @@ describe('winners', () => {
     for (const name of ['content-type', 'content-encoding', 'cache-control', 'vary', 'content-disposition'])
       expect([name, size.headers.get(name)]).toEqual([name, file.headers.get(name)]);
     expect(await file.json()).toEqual(JSON.parse(proven.proof));
+
+    const { app, url } = stage.server;
+    const [query, take] = [vi.spyOn(app.db, 'query'), vi.spyOn(app.rateLimits, 'take')];
+    const files = createProofFiles(app, 100);
+    const sent = await Promise.all([id, id.toUpperCase(), id].map(async (one) => buffer((await files.find(one))!.slices)));
+    for (const bytes of sent) expect(bytes.equals(kept.proof_gzip)).toBe(true);
+    const slices = query.mock.calls.filter(([{ name }]) => name === 'select_proof_slice');
+    expect(slices).toHaveLength(Math.ceil(kept.proof_gzip.length / 100));
+
+    const plain = await fetch(`${url}/draws/${id}/proof.json`, { headers: { 'accept-encoding': 'identity' } });
+    expect([plain.headers.get('content-encoding'), await plain.text()]).toEqual([null, proven.proof]);
+    const cost = { kind: 'cost', amount: Math.ceil((kept.proof_gzip.length / 1_000) * 4) };
+    expect(take.mock.calls.map(([, asked]) => asked)).toEqual([expect.objectContaining(cost)]);
+    vi.restoreAllMocks();
     expect((await fetch(`${stage.server.url}/draws/01a2030c-e5a5-71b1-bde2-adc8c0dbcead/proof.json`)).status).toBe(404);
   });
 });

@@ -1,12 +1,20 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { getOperationAST, parse } from 'graphql';
 import { readConfig } from '../src/config.js';
 import { costOf } from '../src/graphql/cost.js';
-import { weightOf } from '../src/graphql/limited.js';
+import { CHECK, weightOf, weightOfText } from '../src/graphql/limited.js';
+import type { Principal } from '../src/platform/principal.js';
 import { schema } from '../src/schema.js';
-import { aCustomer } from './support/actors.js';
-import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
+import { aCustomer, anAdmin } from './support/actors.js';
+import { CALLBACK_SECRET } from './support/banked-server.js';
+import { anOpenRaffle, aProvider, salesDesk, seedProviders } from './support/sales.js';
+import { SANDBOX_ACCOUNT } from './support/sandbox.js';
 import { forTests, startTestServer } from './support/start.js';
+import { rawSocket } from './support/subscribe.js';
 
 const PRODUCTION = {
   NODE_ENV: 'production',
@@ -75,6 +83,138 @@ describe('a flood of dear documents', () => {
   });
 });
 
+const askFrom = (path: string, from: string, init: RequestInit = {}) =>
+  fetch(`${server.url}${path}`, { ...init, headers: { ...init.headers, 'x-forwarded-for': from } });
+/** As many as are answered before the first 429, at most `most`. */
+async function answeredBefore(limit: Response['status'], most: number, ask: () => Promise<Response>) {
+  for (let answered = 0; answered < most; answered++) {
+    const response = await ask();
+    await response.arrayBuffer();
+    if (response.status === limit) return { answered, headers: response.headers };
+  }
+  return { answered: most, headers: new Headers() };
+}
+/** Spends what an address may ask for, but for so much. */
+const spendBut = async (from: string, left: number, principal: Principal = { role: 'PUBLIC' }) => {
+  const taker = { principal, clientAddress: from };
+  // A window may end meanwhile.
+  const beginsInMs = 10_000 - (Date.now() % 10_000);
+  if (beginsInMs < 5_000) await new Promise((resolve) => setTimeout(resolve, beginsInMs));
+  const { account, address } = rateCeilings.cost;
+  await server.app.rateLimits.take(taker, { kind: 'cost', amount: ('id' in principal ? account : address) - left });
+};
+const told = (headers: Headers) => ({
+  retryAfter: Number(headers.get('retry-after')),
+  policy: headers.get('ratelimit-policy'),
+  left: headers.get('ratelimit'),
+});
+const LIMITED = {
+  retryAfter: expect.toSatisfy((seconds: number) => seconds >= 1 && seconds <= 10),
+  policy: expect.stringContaining(`"cost-address";q=${rateCeilings.cost.address};w=10`),
+  left: expect.stringMatching(/"cost-address";r=\d+;t=\d+$/),
+};
+
+describe('what runs no operation is counted as well', () => {
+  it('documents that are not valid, and operations that are refused', async () => {
+    const from = '203.0.113.20';
+    await spendBut(from, 3 * weightOfText(30));
+    const invalid = await answeredBefore(429, 20, () => {
+      const body = JSON.stringify({ query: `{ nothing${'x'.repeat(20)} }` });
+      return askFrom('/graphql', from, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    });
+    expect(invalid.answered).toBeLessThanOrEqual(3);
+    expect(told(invalid.headers)).toEqual(LIMITED);
+
+    await spendBut('203.0.113.21', 3 * CHECK);
+    const statuses = [];
+    for (let i = 0; i < 6; i++) statuses.push((await post('{ mySessions { id } }', '203.0.113.21', 'no token')).status);
+    expect(statuses.slice(-2)).toEqual([429, 429]);
+    expect((await post('{ raffleCategories { id } }', '203.0.113.22')).status).toBe(200);
+  });
+
+  it('callbacks that nobody believes, and none of a provider that shares the address', async () => {
+    const from = '203.0.113.23';
+    const { clientId, clientSecret } = SANDBOX_ACCOUNT;
+    await aProvider(server, {
+      name: 'counted',
+      adapter: 'sandbox',
+      active: false,
+      baseUrl: 'http://127.0.0.1:1',
+      callbackSecret: CALLBACK_SECRET,
+      credentials: { clientId, clientSecret },
+    });
+    const callback = (secret: string) =>
+      askFrom(`/v1/payments/callbacks/counted/pix?hmac=${secret}`, from, {
+        method: 'POST',
+        body: JSON.stringify({
+          pix: [{ txid: 'a'.repeat(32), endToEndId: 'E'.repeat(32), valor: '2.00', horario: new Date().toISOString() }],
+        }),
+      });
+    await spendBut(from, 200);
+    const forged = await answeredBefore(429, 20, () => callback('guessed'));
+    expect(forged.answered).toBeLessThanOrEqual(5);
+    expect(told(forged.headers)).toEqual(LIMITED);
+    for (let i = 0; i < 20; i++) expect((await callback(CALLBACK_SECRET)).status).toBe(200);
+  });
+
+  it('sockets and subscriptions', async () => {
+    const from = '203.0.113.24';
+    await spendBut(from, 200);
+    const opened: WebSocket[] = [];
+    const refusal = await (async () => {
+      for (let i = 0; i < 10; i++) {
+        const socket = new WebSocket(`${server.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
+          headers: { 'x-forwarded-for': from },
+        });
+        opened.push(socket);
+        const answer = await Promise.race([
+          once(socket, 'open').then(() => undefined),
+          once(socket, 'unexpected-response').then(([, response]) => response as IncomingMessage),
+        ]);
+        if (answer) return answer;
+      }
+      return undefined;
+    })();
+    for (const socket of opened) socket.terminate();
+    expect(refusal).toMatchObject({ statusCode: 429, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } });
+    expect(refusal?.headers).toHaveProperty('ratelimit');
+
+    const raw = await rawSocket(server, { 'x-forwarded-for': '203.0.113.25' });
+    raw.send({ type: 'connection_init', payload: {} });
+    await raw.until('connection_ack');
+    await spendBut('203.0.113.25', 3 * weightOfText(0));
+    for (let i = 0; i < 10; i++) raw.send({ id: String(i), type: 'subscribe', payload: { query: 'subscription { nothing }' } });
+    await expect.poll(() => raw.messages.filter(({ type }) => type === 'error').length).toBe(10);
+    const codes = raw.messages.flatMap(({ payload }: any) => payload?.[0]?.extensions.code ?? []);
+    expect(codes.filter((code) => code === 'RATE_LIMITED').length).toBeGreaterThanOrEqual(7);
+    raw.socket.terminate();
+    await raw.closed;
+  });
+
+  it('pictures, uploaded and shown', async () => {
+    const operator = await anAdmin(server);
+    const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#ff0000' } })
+      .png()
+      .toBuffer();
+    const uploadFrom = (from: string) => {
+      const form = new FormData();
+      form.append('file', new Blob([new Uint8Array(picture)]), 'a.png');
+      const headers = { authorization: `Bearer ${operator.token}` };
+      return askFrom('/v1/raffles/upload', from, { method: 'POST', headers, body: form });
+    };
+    const { files } = (await (await uploadFrom('203.0.113.26')).json()) as { files: { url: string }[] };
+    await spendBut('203.0.113.27', 10_000);
+    const refused = await uploadFrom('203.0.113.27');
+    expect([refused.status, told(refused.headers)]).toEqual([429, LIMITED]);
+
+    const { pathname } = new URL(files[0]!.url);
+    await spendBut('203.0.113.28', 20);
+    const shown = await answeredBefore(429, 40, () => askFrom(pathname, '203.0.113.28'));
+    expect(shown.answered).toBeLessThanOrEqual(10);
+    expect(told(shown.headers)).toEqual(LIMITED);
+  });
+});
+
 describe('orders', () => {
   it('are counted for each alias, and refused beyond the limit of an account', async () => {
     await seedProviders(server);
@@ -94,7 +234,7 @@ describe('orders', () => {
 });
 
 describe('a thousand buyers behind one address', () => {
-  it('pass a launch within a minute: each signs up, reads the raffle often and orders', () => {
+  it('pass a launch within a minute: each signs up, reads the raffle often, watches and orders, beside a dashboard with ten tabs', () => {
     const sent: [text: string, times: number][] = [
       ['mutation { createCustomer(input: { name: "a", phone: "b", cpf: "c", password: "d" }) { accessToken user { id } } }', 1],
       ['{ raffle(slug: "x") { id title description quotaPrice promotions { id } prizes { id title } } }', 20],
@@ -105,7 +245,12 @@ describe('a thousand buyers behind one address', () => {
       (sum, [text, times]) => sum + times * weightOf(costOfText(text), getOperationAST(parse(text))!),
       0,
     );
-    expect((1_000 * weight) / 6).toBeLessThan(rateCeilings.cost.address);
+    // Two sockets with a subscription each, and twenty pictures.
+    const besides = 2 * (60 + CHECK) + 20 * 2;
+    // A dashboard: of each tab a socket, subscriptions and a few large documents, once not known.
+    const tabs = 10 * (60 + 5 * weightOfText(4_000) + 5 * 500);
+    expect((1_000 * (weight + besides)) / 6 + tabs).toBeLessThan(rateCeilings.cost.address);
+    expect(tabs).toBeLessThan(rateCeilings.cost.account);
     expect(1_000 * 3).toBeLessThan(rateCeilings.orders.address);
     expect(1_000).toBeLessThan(rateCeilings.signUps.address);
   });

@@ -112,6 +112,49 @@ describe('a limit', () => {
   });
 });
 
+describe('what is held', () => {
+  it('is limited over all processes, makes room when it is given back, and is forgotten with a process that crashed', async () => {
+    const ceilings = { account: 100, address: 100, all: 100 };
+    const [one, other] = [limitsOf('cost', ceilings), processOf('cost', ceilings)];
+    const [ofOne, ofOther] = [one.held('sockets', 10), other.held('sockets', 10)];
+    const exchange = async () => {
+      for (const limits of [one, other, one, other]) await limits.exchange();
+    };
+    const leave = Array.from({ length: 7 }, () => ofOne.take('home'));
+    expect(ofOther.take('home')).toBeDefined();
+    await exchange();
+    for (let i = 0; i < 2; i++) expect(ofOther.take('home')).toBeDefined();
+    expect(ofOther.take('home')).toBeUndefined();
+    expect(ofOther.take('elsewhere')).toBeDefined();
+
+    // Also in the next windows, and what was given back is room for the others once they ask.
+    for (let i = 0; i < 2; i++) {
+      clockMs += 60_000;
+      await exchange();
+      expect(ofOther.take('home')).toBeUndefined();
+    }
+    leave[0]?.();
+    await exchange();
+    expect(ofOther.take('home')).toBeDefined();
+    expect(ofOther.take('home')).toBeUndefined();
+
+    // The process with six of them crashes.
+    clockMs += 60_000;
+    await other.exchange();
+    expect(ofOther.take('home')).toBeUndefined();
+    await other.exchange();
+    expect(ofOther.take('home')).toBeDefined();
+  });
+
+  it('of a few is written down by nobody', async () => {
+    const limits = limitsOf('cost', { account: 100, address: 100, all: 100 });
+    await db.prisma.rateSum.deleteMany();
+    limits.held('sockets', 100).take('home');
+    await limits.exchange();
+    expect(await db.prisma.rateSum.count()).toBe(0);
+  });
+});
+
 describe('several processes', () => {
   it('count together what matters, one write a second and none without requests', async () => {
     const ceilings = { account: 100, address: 100, all: 10_000 };

@@ -207,10 +207,10 @@ export const selectProofSize = statement<{ bytes: number | null }>(
   'SELECT octet_length(proof_gzip) AS bytes FROM draws WHERE raffle_id = $1',
 );
 
-/** $1 raffle id. */
-export const selectProof = statement<{ proofGzip: Buffer | null }>(
-  'select_proof',
-  'SELECT proof_gzip AS "proofGzip" FROM draws WHERE raffle_id = $1',
+/** $1 raffle id, $2 from which byte on, counted from 1, $3 how many. */
+export const selectProofSlice = statement<{ slice: Buffer }>(
+  'select_proof_slice',
+  'SELECT substring(proof_gzip FROM $2 FOR $3) AS slice FROM draws WHERE raffle_id = $1',
 );
 
 export interface WinnerRow {

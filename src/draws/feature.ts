@@ -14,7 +14,7 @@ import { webhooks } from '../webhooks/feature.js';
 import { drawEvents } from './draw-events.js';
 import { DRAW_BACKOFF, processDraws } from './draw-worker.js';
 import { DrawResolver, WinnerResolver } from './draw.resolver.js';
-import { mountProofs } from './proof.route.js';
+import { createProofFiles, mountProofs, type ProofFiles } from './proof.route.js';
 import { drawsTexts } from './draws.texts.js';
 
 const DRAW = { without: ['proofUrl'], with: { winners: {}, typedResults: {} } };
@@ -23,6 +23,7 @@ declare module '../context.js' {
   interface App {
     drawWakeUp: WakeUp;
     drawBackoff: Backoff;
+    proofFiles: ProofFiles;
   }
 }
 
@@ -32,7 +33,11 @@ declare module '../webhooks/webhook-event.type.js' {
 
 export const draws = defineFeature('draws', {
   needs: [beacon, book, instantPrizes, luckyNumbers, orders, prizes, raffles, quotas, webhooks],
-  parts: () => ({ drawWakeUp: createWakeUp(), drawBackoff: createBackoff(DRAW_BACKOFF) }),
+  parts: (app) => ({
+    drawWakeUp: createWakeUp(),
+    drawBackoff: createBackoff(DRAW_BACKOFF),
+    proofFiles: createProofFiles(app),
+  }),
   texts: drawsTexts,
   resolvers: [DrawResolver, WinnerResolver],
   rest: [

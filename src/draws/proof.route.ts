@@ -1,30 +1,77 @@
 import { createGunzip } from 'node:zlib';
 import type { App } from '../context.js';
-import { selectProof, selectProofSize } from './draw.sql.js';
-import { Readable } from 'node:stream';
+import { selectProofSize, selectProofSlice } from './draw.sql.js';
+import { pipeline, Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../platform/domain-error.js';
+import { countRequest } from '../platform/http/count-request.js';
 import { varyBy } from '../platform/http/send.js';
+import { createReadThroughCache } from '../platform/read-through-cache.js';
 import { isUuid } from '../platform/uuid.js';
 
-/** JSON in gzip; undefined until it is made, moments after the draw. */
-export async function compressedProof({ db }: Pick<App, 'db'>, raffleId: string): Promise<Buffer | undefined> {
-  const [row] = await db.query(selectProof, [raffleId]);
-  return row?.proofGzip ?? undefined;
+const SLICE_BYTES = 262_144;
+/** Of all raffles: 16 MB. */
+const SLICES_KEPT = 64;
+/** A slice never changes; what nobody asks for makes room. */
+const KEPT_MS = 60_000;
+
+interface ProofFile {
+  bytes: number;
+  slices: AsyncGenerator<Buffer, void>;
 }
+
+/** Proofs that are being sent. All that ask for the same slice share it: each is read once, and no proof is whole in memory. */
+export interface ProofFiles {
+  /** JSON in gzip; undefined until it is made, moments after the draw. */
+  find(raffleId: string): Promise<ProofFile | undefined>;
+}
+
+export function createProofFiles({ db }: Pick<App, 'db'>, sliceBytes = SLICE_BYTES): ProofFiles {
+  const kept = createReadThroughCache({
+    maxAgeMs: KEPT_MS,
+    maxKeys: SLICES_KEPT,
+    load: async (key) => {
+      const [raffleId, from] = key.split(' ');
+      const [row] = await db.query(selectProofSlice, [raffleId, Number(from) + 1, sliceBytes]);
+      if (!row) throw refuse('draws.notFound');
+      return row.slice;
+    },
+  });
+  async function* slicesOf(raffleId: string, bytes: number): AsyncGenerator<Buffer, void> {
+    for (let from = 0; from < bytes; from += sliceBytes) yield kept.get(`${raffleId} ${from}`);
+  }
+  return {
+    async find(raffleId) {
+      const [row] = await db.query(selectProofSize, [raffleId]);
+      return row?.bytes == null ? undefined : { bytes: row.bytes, slices: slicesOf(raffleId.toLowerCase(), row.bytes) };
+    },
+  };
+}
+
+/** In the unit of documents. */
+const BYTES_FOR_ONE = 1_000;
+/** It is unpacked for who does not take gzip. */
+const UNPACKED = 4;
+/** However large a proof is, an account or address can ask for it. */
+const DEAREST = 100_000;
 
 const PATH = '/draws/:raffleId/proof.json';
 
 type ProofRequest = FastifyRequest<{ Params: { raffleId: string } }>;
 
 /** The proof never changes. `npm run verify-draw` reads this file. */
-export function mountProofs(fastify: FastifyInstance, app: Pick<App, 'db'>): void {
+export function mountProofs(fastify: FastifyInstance, app: Pick<App, 'db' | 'proofFiles' | 'rateLimits'>): void {
   fastify.get(PATH, { exposeHeadRoute: false }, async (request: ProofRequest, reply) => {
     const { raffleId } = request.params;
-    const proof = isUuid(raffleId) ? await compressedProof(app, raffleId) : undefined;
+    const proof = isUuid(raffleId) ? await app.proofFiles.find(raffleId) : undefined;
     if (!proof) throw refuse('draws.notFound');
+    const isUnpacked = !takesGzip(request);
+    const cost = Math.ceil((proof.bytes / BYTES_FOR_ONE) * (isUnpacked ? UNPACKED : 1));
+    await countRequest(app, { reply, cost: Math.min(DEAREST, cost) });
     sayWhatItIs(reply, request);
-    return reply.send(takesGzip(request) ? proof : Readable.from([proof]).pipe(createGunzip()));
+    const packed = Readable.from(proof.slices, { objectMode: false, highWaterMark: SLICE_BYTES });
+    if (!isUnpacked) return reply.header('content-length', proof.bytes).send(packed);
+    return reply.send(pipeline(packed, createGunzip(), () => undefined));
   });
   // Pages show the size, which may be megabytes, before they load it.
   fastify.head(PATH, async (request: ProofRequest, reply) => {

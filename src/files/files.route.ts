@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
 import type { App, Context } from '../context.js';
 import { parseName } from '../pictures/picture-address.js';
+import { countRequest } from '../platform/http/count-request.js';
 import { sendNoRoute, mountMethodNotAllowed } from '../platform/http/json-errors.js';
 import { readFile, uploadPictures, openGraphUrlOf, sizesOf, urlOf } from './file.service.js';
 import type { UploadedFile, OperatorRole } from '../generated/prisma/client.js';
@@ -17,12 +18,17 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** The store may move, and a deleted picture should disappear. */
 const A_DAY = 'public, max-age=86400';
 
+/** What a picture costs, in the unit of documents: a page shows many of them. */
+const SENT = 2;
+const ENCODED = 20_000;
+
 /** An unknown name does not reach the store. */
-export function mountFiles(fastify: FastifyInstance, app: Pick<App, 'files' | 'log'>): void {
+export function mountFiles(fastify: FastifyInstance, app: Pick<App, 'files' | 'log' | 'rateLimits'>): void {
   fastify.get<{ Params: { name: string } }>('/files/:name', async (request, reply) => {
     const { name } = request.params;
     const picture = parseName(name);
     if (!picture) return sendNoRoute(reply);
+    await countRequest(app, { reply, cost: SENT });
     const elsewhere = app.files.store.addressOf(name);
     if (elsewhere !== undefined) return reply.header('cache-control', A_DAY).redirect(elsewhere, 302);
 
@@ -55,7 +61,11 @@ export async function mountUpload(fastify: FastifyInstance, app: App): Promise<v
     };
     scope.post(PATH, { onRequest }, async (request, reply) => {
       const context = contexts.get(request) ?? (await allowed(request));
-      const files = await app.files.uploads.run(['upload'], async () => uploadPictures(context, await receivedFiles(request)));
+      const files = await app.files.uploads.run(['upload'], async () => {
+        const received = await receivedFiles(request);
+        await countRequest(app, { reply, principal: context.principal, cost: ENCODED * received.length });
+        return uploadPictures(context, received);
+      });
       return reply.code(201).send({ files: files.map((file) => answerOf(app.files, file)) });
     });
   });

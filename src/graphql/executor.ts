@@ -16,11 +16,12 @@ import { rateHeaders, type RateState } from '../platform/rate-limits.js';
 import type { Step } from '../platform/tracer.js';
 import { createCompiledOperations } from './compiled-operations.js';
 import { checkOperation, variablesError } from './check-operation.js';
+import { knownCost } from './cost.js';
 import { aboutRequest, asGraphqlError, codeOf, formatErrors, reportErrors, retryAfterSeconds } from './format-error.js';
 import { LIMITS } from './limits.js';
 import type { Operation } from './operation.js';
 import type { OperationRole } from './roles.js';
-import { limitedCalls, weightOf } from './limited.js';
+import { CHECK, limitedCalls, weightOf } from './limited.js';
 import { RootOutcome } from './root-outcome.js';
 import { rootFieldsOf } from './selected-fields.js';
 
@@ -90,6 +91,16 @@ export function createExecutor(options: {
     return { result, status, retryAfterSeconds: retryAfterSeconds(errors), errors };
   };
 
+  /** Of an operation that is refused before it is counted. */
+  const countedRefusal = async (refusal: unknown, context: Context, told: RateState[]): Promise<unknown> => {
+    try {
+      await rateLimits.take(context, { kind: 'cost', amount: CHECK, told });
+      return refusal;
+    } catch (limited) {
+      return limited;
+    }
+  };
+
   return {
     async run(asked, context, via = {}) {
       const { operation } = asked;
@@ -102,6 +113,7 @@ export function createExecutor(options: {
       try {
         refuseSubscription(operation);
         if (context.tokenProblem && !isPublic(schema, asked)) throw context.tokenProblem;
+        if (!via.isOurs && knownCost(asked) === undefined) await rateLimits.take(context, { kind: 'cost', amount: CHECK, told });
         cost = checkOperation(schema, asked);
         if (!via.isOurs) {
           await rateLimits.take(context, { kind: 'cost', amount: weightOf(cost, operation), told });
@@ -112,8 +124,9 @@ export function createExecutor(options: {
         // No data at all: the variables do not fit.
         if (result.errors && !('data' in result)) throw variablesError(schema, asked, result.errors);
       } catch (error) {
-        result = { errors: [asGraphqlError(error)] };
-        status = statusOf(error);
+        const refusal = told.length > 0 || via.isOurs ? error : await countedRefusal(error, context, told);
+        result = { errors: [asGraphqlError(refusal)] };
+        status = statusOf(refusal);
       }
 
       const ms = performance.now() - startedAt;

@@ -9,15 +9,17 @@ import {
 } from 'graphql';
 import Negotiator from 'negotiator';
 import type { App, Context } from '../context.js';
-import { textOf } from '../platform/domain-error.js';
+import { type DomainError, textOf } from '../platform/domain-error.js';
 import { ERROR_CODES, type ErrorCode } from '../platform/error-codes.js';
 import { sendText, varyBy } from '../platform/http/send.js';
 import { describeError, setRetryAfter } from '../platform/http/json-errors.js';
+import { countRequest } from '../platform/http/count-request.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
 import { languageOf } from '../platform/language.js';
 import type { Documents } from './documents.js';
 import type { Executor } from './executor.js';
 import { codeOf, renderErrors } from './format-error.js';
+import { weightOfText } from './limited.js';
 import type { Operation } from './operation.js';
 
 /** RFC 6750, 3.1. Also with a 200 (RFC 9110, 11.6.1): a PUBLIC field was answered as if there were no token. */
@@ -41,7 +43,12 @@ export function mountGraphql(
       const context = await app.contextFor({ ...requestInfoOf(request, reply), orPublic: true }).catch((error: Error) => error);
       if (!(context instanceof Error) && context.tokenProblem) reply.header('www-authenticate', INVALID_TOKEN);
       const operation = knownOperation(documents, request);
-      if (!operation || context instanceof Error) return answerWithApollo(request, reply, context);
+      if (context instanceof Error) return answerWithApollo(request, reply, context);
+      if (!operation) {
+        const cost = weightOfText(lengthOfDocument(request));
+        const refused = await countRequest(app, { reply, principal: context.principal, cost }).catch((error: Error) => error);
+        return answerWithApollo(request, reply, refused ?? context);
+      }
       const http = (): HTTPGraphQLRequest => asGraphqlRequest(request);
       const { status, result, retryAfterSeconds, headers } = await executor.run(operation, context, { http });
       for (const [name, value] of headers ?? []) reply.header(name, value);
@@ -125,6 +132,10 @@ function knownOperation(documents: Documents, { method, body }: FastifyRequest):
   return operation ? { document, operation, variables: variables ?? {} } : undefined;
 }
 
+function lengthOfDocument({ url, body }: FastifyRequest): number {
+  return isRecord(body) && typeof body.query === 'string' ? body.query.length : url.length;
+}
+
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -145,6 +156,8 @@ function wholeRequestRefusal(originalError: Error): GraphQLError {
   const { status } = ERROR_CODES[codeOf(new GraphQLError('', { originalError })) as ErrorCode];
   // RFC 9110, 15.5.2: a 401 names how to authenticate.
   const headers = new HeaderMap(status === 401 ? [['www-authenticate', INVALID_TOKEN]] : []);
+  const { retryAfterSeconds } = originalError as Partial<DomainError>;
+  if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds));
   return new GraphQLError(originalError.message, { originalError, extensions: { http: { status, headers } } });
 }
 

@@ -39,6 +39,19 @@ const DEAR = 8_000;
 /** The first write of a document. People send one at a time. */
 const FIRST_WRITE = 120;
 
+/** To look at variables and sum up the cost of an operation, and to refuse it. */
+export const CHECK = 40;
+/** To read and check a document that is not known. */
+const DOCUMENT = 50;
+/** A longer one has more tokens than are read. */
+const READ_CHARACTERS = 4_000;
+const CHARACTERS_FOR_ONE = 3;
+
+/** Measured: the dearest document of a length spreads as many fragments as it has room for. */
+export function weightOfText(length: number): number {
+  return DOCUMENT + Math.ceil(Math.min(length, READ_CHARACTERS) / CHARACTERS_FOR_ONE);
+}
+
 export function weightOf(cost: number, { operation }: Operation['operation']): number {
   const isWrite = operation === OperationTypeNode.MUTATION;
   const others = isWrite ? Math.max(0, cost - WRITE) : cost;

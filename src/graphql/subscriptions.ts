@@ -12,12 +12,12 @@ import { CloseCode, makeServer, type Context as Connection, type Server, type Su
 import type { App, Context } from '../context.js';
 import { refuse } from '../platform/domain-error.js';
 import { networkOf } from '../platform/http/addresses.js';
-import { createKeyLimit } from '../platform/key-limit.js';
 import { languageOf, type Language } from '../platform/language.js';
 import { TOKEN_ENDED, type TokenClaims } from '../platform/tokens.js';
 import { checkOperation, checkVariables } from './check-operation.js';
 import type { Documents } from './documents.js';
 import { asGraphqlError, codeOf, formatErrors, renderErrors, reportErrors } from './format-error.js';
+import { CHECK, weightOfText } from './limited.js';
 import { createSharedResults, scopeOf } from './shared-results.js';
 import { sendFrames, isStream, type FrameStream } from './frame-stream.js';
 
@@ -51,7 +51,7 @@ type Params = Record<string, unknown>;
 export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema; documents: Documents }): Server<Peer> {
   const { app, schema, documents } = options;
   const { log, metrics } = app;
-  const limits = createSubscriptionLimits(app.config);
+  const limits = createSubscriptionLimits(app);
   const languageOfPeer = ({ acceptLanguage }: Peer): Language => languageOf({ 'accept-language': acceptLanguage });
   const results = createSharedResults(({ data, errors }, { contextValue }, language) => {
     if (!errors) return { data };
@@ -97,8 +97,10 @@ export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema;
         await stream?.return(undefined);
       }
     },
-    onSubscribe({ extra }, _id, payload) {
+    async onSubscribe({ extra }, _id, payload) {
       try {
+        const weight = documents.known(payload.query) ? CHECK : weightOfText(payload.query.length);
+        await app.rateLimits.take(extra.context!, { kind: 'cost', amount: weight });
         const document = documents.read(payload.query);
         if (Array.isArray(document)) return document;
         const args = subscriptionOf(schema, document, payload);
@@ -127,9 +129,9 @@ export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema;
   });
 }
 
-function createSubscriptionLimits({ subscriptionsPerUser, subscriptionsPerAddress }: App['config']) {
-  const users = createKeyLimit(subscriptionsPerUser);
-  const networks = createKeyLimit(subscriptionsPerAddress);
+function createSubscriptionLimits({ config: { subscriptionsPerUser, subscriptionsPerAddress }, rateLimits }: App) {
+  const users = rateLimits.held('subscriptions of an account', subscriptionsPerUser);
+  const networks = rateLimits.held('subscriptions of an address', subscriptionsPerAddress);
 
   return {
     /** Counts one more, or throws RATE_LIMITED. Returns the function that counts one less. */

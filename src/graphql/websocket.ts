@@ -8,21 +8,28 @@ import { clientAddressFinder, networkOf } from '../platform/http/addresses.js';
 import { declineUpgrade, rawAnswer } from '../platform/http/raw-answer.js';
 import type { Origins } from '../platform/http/cors.js';
 import type { HostCheck } from '../platform/http/hosts.js';
+import type { Principal } from '../platform/principal.js';
+import { ERROR_CODES } from '../platform/error-codes.js';
 import { REQUEST_ID_HEADER, requestIdOf } from '../platform/http/request-info.js';
 import type { Headers } from '../platform/http/security-headers.js';
 import { renderText } from '../platform/texts.js';
-import { createKeyLimit } from '../platform/key-limit.js';
+import type { DomainError } from '../platform/domain-error.js';
+import { rateHeaders, type RateState } from '../platform/rate-limits.js';
 import type { Documents } from './documents.js';
 import { LIMITS } from './limits.js';
 import { subscriptionProtocol } from './subscriptions.js';
 
 const SOCKETS = 20_000;
+/** To open one, in the unit of documents. */
+const OPENING = 60;
 const BUFFERED_BYTES = 1_000_000;
 const HEARTBEAT_MS = 12_000;
 const GOODBYE_MS = 2_000;
 const GOING_AWAY = 1001;
 const FOREIGN_PAGE = 'Pages of this origin may not connect.';
 const TOO_MANY_FROM_AN_ADDRESS = 'Too many connections are open from your network address: close some, and try again.';
+const RETRY_AFTER = { 'retry-after': String(ERROR_CODES.RATE_LIMITED.retryAfterSeconds) };
+const PUBLIC: Principal = { role: 'PUBLIC' };
 /** Messages that only a server sends: graphql-ws throws at them. */
 const OF_SERVERS: unknown[] = [MessageType.ConnectionAck, MessageType.Next, MessageType.Error];
 
@@ -33,16 +40,16 @@ export function mountWebSocket(
 ): { stop(): Promise<void> } {
   const { app, origins, headers, hostCheck } = options;
   const { metrics } = app;
-  const refuse = (socket: Duplex, requestId: string, status: number, text = ''): void => {
+  const refuse = (socket: Duplex, requestId: string, status: number, text = '', others: Headers = {}): void => {
     socket.on('error', () => socket.destroy());
     socket.once('finish', () => socket.destroy());
-    socket.end(rawAnswer(status, { ...headers, [REQUEST_ID_HEADER]: requestId }, { text }));
+    socket.end(rawAnswer(status, { ...headers, ...others, [REQUEST_ID_HEADER]: requestId }, { text }));
   };
   const protocol = subscriptionProtocol(options);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LIMITS.bodyBytes, handleProtocols });
   const silent = new WeakSet<WebSocket>();
   const addressOf = clientAddressFinder(app.config.trustedProxies);
-  const networks = createKeyLimit(app.config.subscriptionsPerAddress);
+  const networks = app.rateLimits.held('sockets', app.config.subscriptionsPerAddress);
 
   const failed = (client: WebSocket, error: unknown): void => {
     app.log.error({ err: error, event: 'graphql.websocket.message_failed' }, 'a WebSocket message could not be handled');
@@ -112,10 +119,21 @@ export function mountWebSocket(
     if (!origins.mayConnect(request.headers)) return refuse(socket, requestId, 403, FOREIGN_PAGE);
     if (sockets.clients.size >= SOCKETS) return refuse(socket, requestId, 503);
     const leave = networks.take(networkOf(addressOf(request)));
-    if (!leave) return refuse(socket, requestId, 429, TOO_MANY_FROM_AN_ADDRESS);
+    if (!leave) return refuse(socket, requestId, 429, TOO_MANY_FROM_AN_ADDRESS, RETRY_AFTER);
     socket.once('close', leave);
-    ids.set(request, requestId);
-    sockets.handleUpgrade(request, socket, head, (client) => open(client, request, socket, requestId));
+    const told: RateState[] = [];
+    const taker = { principal: PUBLIC, clientAddress: addressOf(request) };
+    app.rateLimits.take(taker, { kind: 'cost', amount: OPENING, told }).then(
+      () => {
+        ids.set(request, requestId);
+        sockets.handleUpgrade(request, socket, head, (client) => open(client, request, socket, requestId));
+      },
+      ({ message, retryAfterSeconds }: DomainError) =>
+        refuse(socket, requestId, 429, message, {
+          'retry-after': String(retryAfterSeconds),
+          ...Object.fromEntries(rateHeaders(told)),
+        }),
+    );
   });
 
   return {

@@ -1,12 +1,24 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { App } from '../context.js';
 import { DomainError } from '../platform/domain-error.js';
 import { ERROR_CODES } from '../platform/error-codes.js';
-import { mountMethodNotAllowed } from '../platform/http/json-errors.js';
+import { countRequest } from '../platform/http/count-request.js';
+import { mountMethodNotAllowed, setRetryAfter } from '../platform/http/json-errors.js';
 import { receiveCallback } from './callback-inbox.js';
+
+/** What a callback costs that nobody believes, in the unit of documents. */
+const FORGED = 40;
 
 /** API Pix appends `/pix`. Answers as soon as the callback is kept: the provider is asked afterwards. */
 export function mountCallbacks(fastify: FastifyInstance, app: App): void {
+  /** Only what no provider of ours sent: after an outage one sends ten thousand at once. */
+  const counted = async (error: DomainError, reply: FastifyReply): Promise<DomainError> => {
+    if (error.code !== 'NOT_FOUND' && error.code !== 'UNAUTHENTICATED') return error;
+    return countRequest(app, { reply, cost: FORGED }).then(
+      () => error,
+      (limited: DomainError) => limited,
+    );
+  };
   fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     // The raw bytes: a signature covers them, not what a parser made of them.
@@ -18,8 +30,10 @@ export function mountCallbacks(fastify: FastifyInstance, app: App): void {
           await receiveCallback(app, request.params.provider, { headers: request.headers, rawBody, query: request.query });
         } catch (error) {
           if (!(error instanceof DomainError)) throw error;
-          const { status, error: name } = ERROR_CODES[error.code];
-          return reply.code(status).send({ error: name, statusCode: status, message: error.message });
+          const { code, message, retryAfterSeconds } = await counted(error, reply);
+          const { status, error: name } = ERROR_CODES[code];
+          setRetryAfter(reply, retryAfterSeconds);
+          return reply.code(status).send({ error: name, statusCode: status, message });
         }
         app.callbackWakeUp.wake();
         return { received: true };

@@ -4,6 +4,7 @@ import type { Database } from './database/database.js';
 import { statement } from './database/statement.js';
 import { refuse } from './domain-error.js';
 import { networkOf } from './http/addresses.js';
+import { createKeyLimit, type KeyLimit } from './key-limit.js';
 import type { Principal } from './principal.js';
 
 /** How long each kind is summed up, in seconds. */
@@ -50,12 +51,17 @@ interface Asked {
 export interface RateLimits {
   /** RATE_LIMITED, and then nothing is counted. Returns a function that takes it back. */
   take(taker: Taker, asked: Asked): Promise<() => Promise<void>>;
-  /** Exchanges with other processes what much was asked for. */
+  /** Limits what is held under a name at a time, over all processes. */
+  held(what: string, most: number): KeyLimit;
+  /** Exchanges with other processes what much was asked for, or is held. */
   exchange(): Promise<void>;
 }
 
 /** Less than this part of a ceiling is not worth a row. */
 const SHARED_FROM = 0.1;
+
+/** What is held is told again in each window, so that what a process held that crashed is forgotten. */
+const HELD_WINDOW_SECONDS = 60;
 
 /** Of a process, for others to know of them. */
 const MANY_ADDRESSES = 100;
@@ -79,12 +85,23 @@ export const purgeRates = statement<object>(
 );
 
 interface Shared {
-  kind: RateKind;
   endsAtMs: number;
   /** Of this process, as others know it. */
   told: number;
-  /** Of the others, as it was added here. */
-  others: number;
+  own(): Promise<number> | number;
+  /** What all processes together have. */
+  learn(sum: number, own: number): Promise<void> | void;
+  /** It asks without having more to tell. */
+  isAsking?(): boolean;
+  forget?(): void;
+}
+
+interface Held {
+  what: string;
+  most: number;
+  counts: ReadonlyMap<string, number>;
+  others: Map<string, number>;
+  refused: Set<string>;
 }
 
 /**
@@ -103,8 +120,53 @@ export function createRateLimits(options: {
     Object.entries(RATE_WINDOWS).map(([kind, duration]) => [kind, new RateLimiterMemory({ points: 0, duration })]),
   ) as Record<RateKind, RateLimiterMemory>;
   const shared = new Map<string, Shared>();
+  const allHeld: Held[] = [];
 
   const keyOf = (name: string): bigint => createHmac('sha256', secret).update(name).digest().readBigInt64BE();
+
+  const sharedCount = (kind: RateKind, name: string, endsAtMs: number): Shared => {
+    // Of the others, as it was added here.
+    let others = 0;
+    return {
+      endsAtMs,
+      told: 0,
+      own: async () => ((await counts[kind].get(name))?.consumedPoints ?? 0) - others,
+      async learn(sum, own) {
+        const more = sum - own - others;
+        if (more <= 0) return;
+        await counts[kind].penalty(name, more);
+        others += more;
+      },
+    };
+  };
+
+  const sharedHeld = ({ most, counts, others, refused }: Held, who: string, endsAtMs: number): Shared => {
+    const own = (): number => counts.get(who) ?? 0;
+    let isFirst = true;
+    return {
+      endsAtMs,
+      told: 0,
+      own,
+      isAsking: () => refused.delete(who),
+      learn(sum, ours) {
+        // In a new window others have not told yet what they hold.
+        others.set(who, isFirst ? Math.max(others.get(who) ?? 0, sum - ours) : sum - ours);
+        isFirst = false;
+      },
+      forget: () => void (own() < most * SHARED_FROM && others.delete(who)),
+    };
+  };
+
+  const shareHeld = (): void => {
+    const window = Math.floor(now() / 1_000 / HELD_WINDOW_SECONDS);
+    for (const held of allHeld) {
+      for (const [who, count] of held.counts) {
+        const name = `${held.what} ${window} ${who}`;
+        if (count >= held.most * SHARED_FROM && !shared.has(name))
+          shared.set(name, sharedHeld(held, who, (window + 1) * HELD_WINDOW_SECONDS * 1_000));
+      }
+    }
+  };
 
   return {
     async take({ principal, clientAddress }, { kind, amount, of = '', told }) {
@@ -118,8 +180,7 @@ export function createRateLimits(options: {
         const name = `${kind} ${window} ${of} ${who}`;
         const { consumedPoints } = await counts[kind].penalty(name, more);
         taken.push([name, more]);
-        if (consumedPoints >= ceiling * SHARED_FROM && !shared.has(name))
-          shared.set(name, { kind, endsAtMs, told: 0, others: 0 });
+        if (consumedPoints >= ceiling * SHARED_FROM && !shared.has(name)) shared.set(name, sharedCount(kind, name, endsAtMs));
         return consumedPoints;
       };
       const giveBack = async (): Promise<void> => {
@@ -138,7 +199,7 @@ export function createRateLimits(options: {
         const ceiling = ceilings[kind][scope];
         ofAddress = await add(`${scope} ${who}`, ceiling);
         const left = Math.max(0, ceiling - ofAddress);
-        told?.push({ name: `${kind}-${scope}`, ceiling, windowSeconds, left, resetSeconds });
+        tell(told, { name: `${kind}-${scope}`, ceiling, windowSeconds, left, resetSeconds });
         if (ofAddress > ceiling) throw await refused();
       }
       const { all } = ceilings[kind];
@@ -147,15 +208,32 @@ export function createRateLimits(options: {
       return giveBack;
     },
 
+    held(what, most) {
+      const others = new Map<string, number>();
+      const refused = new Set<string>();
+      const limit = createKeyLimit(most, (who) => others.get(who) ?? 0);
+      allHeld.push({ what, most, counts: limit.counts, others, refused });
+      return {
+        counts: limit.counts,
+        take(who) {
+          const leave = limit.take(who);
+          if (!leave && others.has(who)) refused.add(who);
+          return leave;
+        },
+      };
+    },
+
     async exchange() {
-      const sent: { entry: Shared; name: string; own: number; key: bigint }[] = [];
       for (const [name, entry] of shared) {
-        if (entry.endsAtMs <= now()) {
-          shared.delete(name);
-          continue;
-        }
-        const own = ((await counts[entry.kind].get(name))?.consumedPoints ?? 0) - entry.others;
-        if (own !== entry.told) sent.push({ entry, name, own, key: keyOf(name) });
+        if (entry.endsAtMs > now()) continue;
+        shared.delete(name);
+        entry.forget?.();
+      }
+      shareHeld();
+      const sent: { entry: Shared; own: number; key: bigint }[] = [];
+      for (const [name, entry] of shared) {
+        const own = await entry.own();
+        if (own !== entry.told || entry.isAsking?.()) sent.push({ entry, own, key: keyOf(name) });
       }
       if (sent.length === 0) return;
       const rows = await db.query(exchangeRates, [
@@ -164,13 +242,18 @@ export function createRateLimits(options: {
         sent.map(({ entry }) => new Date(entry.endsAtMs)),
       ]);
       const sums = new Map(rows.map(({ key, spent }) => [key, Number(spent)]));
-      for (const { entry, name, own, key } of sent) {
-        const others = Math.max(entry.others, (sums.get(key) ?? own) - own);
-        await counts[entry.kind].penalty(name, others - entry.others);
-        Object.assign(entry, { told: own, others });
+      for (const { entry, own, key } of sent) {
+        await entry.learn(sums.get(key) ?? own, own);
+        entry.told = own;
       }
     },
   };
+}
+
+function tell(told: RateState[] = [], state: RateState): void {
+  const known = told.find(({ name }) => name === state.name);
+  if (known) Object.assign(known, state);
+  else told.push(state);
 }
 
 /** draft-ietf-httpapi-ratelimit-headers. */

@@ -1,7 +1,6 @@
 import { signRound } from '../../src/development/beacon/sign-round.js';
 import { processDraws } from '../../src/draws/draw-worker.js';
 import { createWinner, drawProof, findWinner, winnersOfRaffle } from '../../src/draws/draw.service.js';
-import { compressedProof } from '../../src/draws/proof.route.js';
 import { createBackoff } from '../../src/platform/backoff.js';
 import { updateRaffle } from '../../src/raffles/raffle-change.service.js';
 import type { FeatureTests } from '../features.js';
@@ -45,7 +44,7 @@ export const draws: FeatureTests = {
       },
       async 'show the draw'() {
         const { manifestHash } = (await drawProof(admin, huge, { withManifest: true })) ?? {};
-        if (!manifestHash || (await compressedProof(app, huge)) === undefined) throw new Error('the raffle is not drawn');
+        if (!manifestHash || (await app.proofFiles.find(huge)) === undefined) throw new Error('the raffle is not drawn');
         await winnersOfRaffle(app, huge);
       },
       'show a winner': () => findWinner(admin, '1'),

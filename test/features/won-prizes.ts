@@ -76,8 +76,9 @@ export const wonPrizes: FeatureTests = {
   },
   rounds: ({ app }) => ({ 'won_prizes.lapsing': () => lapsePrizes(app) }),
   events: { own: ['prize.delivered', 'prize.lapsed', 'prize.denied'] },
-  lists: ({ raffles, from, to }) => ({
+  lists: ({ raffles, from, to, time, uuid }) => ({
     wonPrizes: {
+      after: [time, uuid],
       filters: [
         'kind: DRAW',
         'state: WON',
@@ -87,7 +88,7 @@ export const wonPrizes: FeatureTests = {
         `raffleId: "${raffles.small}", kind: QUOTA_PRIZE, state: LAPSED, ${from}, ${to}`,
       ],
     },
-    myWonPrizes: { raffleIds: [undefined, raffles.huge] },
+    myWonPrizes: { after: [time, uuid], raffleIds: [undefined, raffles.huge] },
   }),
   faults: {
     'src/won-prizes/register.sql.ts': [

@@ -1,7 +1,8 @@
 import 'reflect-metadata';
-import { writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
-import { gunzipSync } from 'node:zlib';
+import { createGunzip } from 'node:zlib';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type * as AppModule from '../../../src/app.js';
 import type * as PublisherModule from '../../../src/book/publisher.js';
@@ -10,7 +11,6 @@ import type * as SignModule from '../../../src/development/beacon/sign-round.js'
 import type * as ServiceModule from '../../../src/draws/draw.service.js';
 import type * as SqlModule from '../../../src/draws/draw.sql.js';
 import type * as WorkerModule from '../../../src/draws/draw-worker.js';
-import type * as ProofModule from '../../../src/draws/proof.route.js';
 import type * as LogModule from '../../../src/platform/log.js';
 import type * as SettleModule from '../../../src/payments/settle.js';
 import type * as ChangeModule from '../../../src/raffles/raffle-change.service.js';
@@ -58,7 +58,6 @@ const { createWinner } = await built<typeof ServiceModule>('draws/draw.service.j
 const { updateRaffle } = await built<typeof ChangeModule>('raffles/raffle-change.service.js');
 const { selectDraw } = await built<typeof SqlModule>('draws/draw.sql.js');
 const { drawByRound, makeProof } = await built<typeof WorkerModule>('draws/draw-worker.js');
-const { compressedProof } = await built<typeof ProofModule>('draws/proof.route.js');
 const { signRound } = await built<typeof SignModule>('development/beacon/sign-round.js');
 
 const config = readConfig();
@@ -119,7 +118,9 @@ async function run(task: DrawTask): Promise<void> {
     return undefined;
   }
   await makeProof(app, task.raffleId);
-  return writeFile(task.file, gunzipSync((await compressedProof(app, task.raffleId)) ?? ''));
+  const proof = await app.proofFiles.find(task.raffleId);
+  if (!proof) throw new Error('there is no proof');
+  return pipeline(proof.slices, createGunzip(), createWriteStream(task.file));
 }
 
 process.on('message', (message: DrawTask | 'usage') => {

@@ -1,0 +1,22 @@
+import type { FastifyReply } from 'fastify';
+import type { Principal } from '../principal.js';
+import { rateHeaders, type RateLimits, type RateState } from '../rate-limits.js';
+
+const PUBLIC: Principal = { role: 'PUBLIC' };
+
+/**
+ * Counts a request that runs no operation, by its cost in the unit of documents (`graphql/cost.ts`). RATE_LIMITED, and then headers say
+ * what is left: caches share the other answers.
+ */
+export async function countRequest(
+  { rateLimits }: { rateLimits: RateLimits },
+  { reply, principal = PUBLIC, cost }: { reply: FastifyReply; principal?: Principal; cost: number },
+): Promise<void> {
+  const told: RateState[] = [];
+  try {
+    await rateLimits.take({ principal, clientAddress: reply.request.ip }, { kind: 'cost', amount: cost, told });
+  } catch (error) {
+    for (const [name, value] of rateHeaders(told)) reply.header(name, value);
+    throw error;
+  }
+}
