@@ -128,6 +128,29 @@ describe('money for an order that has ended goes back', () => {
     expect(await pay(again)).toBe('PAID');
   });
 
+  it.each([['phone'], ['cpf']] as const)(
+    'beyond what all accounts with one %s may take, and while one is blocked',
+    async (key) => {
+      const raffle = await aRaffle({ maxBuyerQuantity: 5 });
+      const first = await aBuyer();
+      const buyers = [first, await aBuyer({ [key]: first[key] }), await aBuyer({ [key]: first[key] }), await aBuyer()];
+      const orders: OrderAnswer[] = [];
+      for (const buyer of buyers) orders.push(await aCancelled(raffle.id, buyer, 4));
+      expect((await Promise.all(orders.map((order) => pay(order)))).sort()).toEqual(['LATE', 'LATE', 'PAID', 'PAID']);
+      expect(await statusOf(orders[3]!)).toBe('PAID');
+
+      const open = await aRaffle();
+      const [claims, proves] = [
+        await aCancelled(open.id, await aBuyer({ [key]: first[key] })),
+        await aCancelled(open.id, await aBuyer({ [key]: first[key], phoneProvedAt: new Date() })),
+      ];
+      await block(first);
+      await goesBack(claims, 'BUYER_BLOCKED');
+      expect(await pay(proves)).toBe('PAID');
+      await wellKept(raffle.id);
+    },
+  );
+
   it('when the raffle asks for adults and the buyer is none, or for data that nobody gave', async () => {
     const raffle = await aRaffle({ reservationFields: ['BIRTH_DATE'] });
     const buyer = await aBuyer({ birthDate: new Date('1990-05-17') });

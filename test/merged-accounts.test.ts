@@ -157,6 +157,43 @@ it('what goes to one account goes whole or not at all', async () => {
   await expectAgreement();
 });
 
+it('what the merged accounts hold counts against the limit, also beyond it', async () => {
+  const phone = aPhone();
+  const raffle = await anOpenRaffle(server, { maxBuyerQuantity: 3, maxReservationQuantity: 3 });
+  const accounts = [await signUp(phone), await signUp(phone), await signUp(phone)];
+  for (const account of accounts) await buy(account, raffle.id, 1);
+  await server.app.db.prisma.raffle.update({
+    where: { id: raffle.id },
+    data: { maxBuyerQuantity: 2, version: { increment: 1 } },
+  });
+  const mine = await byCode(phone);
+  expect((await desk.buyWithoutGateway(mine.token, { raffleId: raffle.id, quotaQuantity: 1 })).code).toBe('CONFLICT');
+  expect((await holdings(raffle.id)).find(([id]) => id === mine.id)?.[1]).toMatchObject({ allocated: 3 });
+  await expectAgreement();
+});
+
+it('an account that is blocked stays blocked, with what it has, when its phone is proved in another', async () => {
+  const phone = aPhone();
+  const raffle = await anOpenRaffle(server);
+  const blocked = await signUp(phone);
+  const order = await buy(blocked, raffle.id, 2);
+  const block = 'mutation ($id: ID!) { blockUser(id: $id, reason: "fraud") { id } }';
+  expect((await server.graphql(block, { id: blocked.id }, admin)).errors).toBeUndefined();
+  const again = await signUp(phone);
+  expect((await desk.buyWithoutGateway(again.token, { raffleId: raffle.id, quotaQuantity: 1 })).code).toBe('FORBIDDEN');
+  const mine = await byCode(phone);
+  expect(mine.id).toBe(again.id);
+  expect((await server.graphql(MY_ORDERS, {}, mine)).data.myOrders.nodes).toEqual([]);
+  expect((await server.app.db.prisma.order.findUniqueOrThrow({ where: { id: BigInt(order) } })).userId).toBe(blocked.id);
+  await place(mine, raffle.id, 1);
+
+  expect((await server.graphql(block, { id: mine.id }, admin)).errors).toBeUndefined();
+  await signUp(phone);
+  expect((await server.graphql(ASK, { phone })).errors).toBeUndefined();
+  const login = await server.graphql(LOGIN, { input: { phone, code: codeOf(phone) } });
+  expect(login.errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+});
+
 it('a code of the own phone brings along what was bought in others', async () => {
   const phone = aPhone();
   const raffle = await anOpenRaffle(server);

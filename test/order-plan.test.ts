@@ -110,5 +110,12 @@ it.each<[string, string?, string?]>([
     expect(again.outcomes).toEqual(['RESERVED']);
     // What the buyer ordered and let end is not read to find what is unpaid.
     expect(again.read('orders')).toBeLessThanOrEqual(10);
+
+    // However many accounts have the phone and the CPF, a sale does not read them all.
+    await connection.query(`UPDATE users SET phone = '+5511980000000', cpf = '52998224725'`);
+    const crowded = await reserve(raffle.id, [0]);
+    expect(crowded.outcomes).toEqual(['BUYER_LIMIT']);
+    expect(crowded.read('users')).toBeLessThanOrEqual(300);
+    expect(crowded.read('raffle_buyers')).toBeLessThanOrEqual(300);
   },
 );

@@ -3,10 +3,10 @@
 --
 -- Outcomes: RESERVED; AT_PAYMENT (written, but it holds no quotas: too few are free, or it is unproven and such orders hold their share
 -- already); REPEATED, MISMATCH (the idempotency key is known); STALE (the raffle has another version: read it again);
--- NO_BUYER; NOT_OPEN; BUYER_DATA (`missing` lists the fields that the raffle requires and neither the account nor the order has); UNDERAGE
--- (born after `adult_since`, a text because it may be 29 February of any year); SOLD_OUT (fewer quotas than that
--- are not paid yet: `available` says how many); BUYER_LIMIT; ANTI_SPAM; RETRY (it depends on orders before it in the batch: try again
--- after them).
+-- NO_BUYER; BLOCKED (`is_blocked_person`); NOT_OPEN; BUYER_DATA (`missing` lists the fields that the raffle requires and neither the account
+-- nor the order has); UNDERAGE (born after `adult_since`, a text because it may be 29 February of any year); SOLD_OUT (fewer quotas than
+-- that are not paid yet: `available` says how many); BUYER_LIMIT (`quotas_of_person`); ANTI_SPAM; RETRY (it depends on orders before it in
+-- the batch, also on those of other accounts of its person: try again after them).
 --
 -- An order is unproven when it and all that its buyer has reserved, of any raffle, cost more than the buyer has paid for good
 -- (`paid_for_good`). So an account never holds more than it once paid, one cheap paid order opens nothing, and money that comes back opens
@@ -69,12 +69,14 @@ BEGIN
   ),
   held AS (
     SELECT u.user_id, x.here IS NOT TRUE AS gone, x.name, x.phone, x.cpf, x.email, x.birth_date,
-           coalesce((
-             SELECT b.reserved + b.allocated + b.given_back FROM raffle_buyers b WHERE b.raffle_id = p_raffle_id AND b.user_id = u.user_id
-           ), 0) AS quantity,
+           x.blocked OR is_blocked_person(x.phone, x.cpf, x.proved) AS blocked, x.proved,
+           CASE WHEN raffle.max_buyer_quantity IS NOT NULL THEN quotas_of_person(p_raffle_id, u.user_id, x.phone, x.cpf, x.proved)
+           END AS quantity,
            o.unpaid, o.owed, paid_for_good(u.user_id, created) AS paid
     FROM (SELECT DISTINCT a.user_id FROM asked a) u LEFT JOIN LATERAL (
-      SELECT y.deleted_at IS NULL AS here, y.name, y.phone, y.cpf, y.email, y.birth_date FROM users y WHERE y.id = u.user_id OFFSET 0
+      SELECT y.deleted_at IS NULL AS here, y.name, y.phone, y.cpf, y.email, y.birth_date,
+             y.blocked_at IS NOT NULL AS blocked, y.phone_proved_at IS NOT NULL AS proved
+      FROM users y WHERE y.id = u.user_id OFFSET 0
       FOR KEY SHARE
     ) x ON true CROSS JOIN LATERAL (
       SELECT coalesce(sum(o.total_value) FILTER (WHERE o.reservation = 'RESERVED'), 0) AS owed,
@@ -93,7 +95,11 @@ BEGIN
            raffle.enable_anti_spam AND h.unpaid + a.quantity > raffle.anti_spam_max_quota AS spam,
            sum(a.quantity) FILTER (WHERE known.line IS NULL) OVER (PARTITION BY a.user_id ORDER BY a.line) AS buyer_sum,
            sum(a.total) FILTER (WHERE known.line IS NULL) OVER (PARTITION BY a.user_id ORDER BY a.line) AS buyer_total,
-           h.quantity AS held, h.unpaid, h.gone, a.total = 0 AS is_free,
+           CASE WHEN raffle.max_buyer_quantity IS NOT NULL AND NOT h.proved THEN
+             sum(a.quantity) FILTER (WHERE known.line IS NULL) OVER (PARTITION BY coalesce(h.phone, a.user_id::text) ORDER BY a.line)
+             + sum(a.quantity) FILTER (WHERE known.line IS NULL) OVER (PARTITION BY coalesce(h.cpf, a.user_id::text) ORDER BY a.line)
+           END AS claims_sum,
+           h.quantity AS held, h.unpaid, h.gone, h.blocked, a.total = 0 AS is_free,
            a.total > 0 AND h.owed + a.total > h.paid AS unproven, h.paid - h.owed AS credit,
            CASE WHEN cardinality(raffle.reservation_fields) > 0 THEN ARRAY(
              SELECT f.field::text FROM unnest(raffle.reservation_fields) WITH ORDINALITY AS f(field, place)
@@ -118,12 +124,13 @@ BEGIN
              WHEN b.twin THEN 'RETRY'
              WHEN raffle.id IS NULL OR raffle.version <> b.version THEN 'STALE'
              WHEN b.gone THEN 'NO_BUYER'
+             WHEN b.blocked THEN 'BLOCKED'
              WHEN raffle.status <> 'OPEN' OR created < raffle.starts_at OR created >= raffle.ends_at THEN 'NOT_OPEN'
              WHEN b.missing <> '{}' THEN 'BUYER_DATA'
              WHEN b.underage THEN 'UNDERAGE'
              WHEN b.over_limit THEN 'BUYER_LIMIT'
              WHEN b.spam THEN 'ANTI_SPAM'
-             WHEN b.held + b.buyer_sum > raffle.max_buyer_quantity THEN 'RETRY'
+             WHEN b.held + coalesce(b.claims_sum - b.buyer_sum, b.buyer_sum) > raffle.max_buyer_quantity THEN 'RETRY'
              WHEN raffle.enable_anti_spam AND b.unpaid + b.buyer_sum > raffle.anti_spam_max_quota THEN 'RETRY'
              WHEN NOT b.unproven AND NOT b.is_free AND b.buyer_total > b.credit THEN 'RETRY'
            END AS ruling

@@ -21,7 +21,7 @@ export function quotasLeft({ prices }: Pick<Context, 'prices'>, raffle: RaffleSn
 
 export async function overBuyerLimit({ db, prices }: Context, raffle: RaffleSnapshot, userId: string): Promise<DomainError> {
   const [room] = await db.query(selectBuyerRoom, [raffle.id, userId]);
-  return refuse('orders.mostPerBuyer', {
+  return refuse(room?.isShared ? 'orders.mostPerPerson' : 'orders.mostPerBuyer', {
     most: raffle.maxBuyerQuantity ?? 0,
     ask: mostToAskFor(prices, raffle, room?.ofRaffle ?? 0),
   });

@@ -2,13 +2,14 @@
 import { statement } from '../platform/database/statement.js';
 
 /**
- * How many quotas, bonus included, the buyer may still take. Null without a limit. The orders are sorted as only the index by buyer and
- * status is, so that no plan without statistics reads others. $1 raffle id, $2 buyer.
+ * How many quotas, bonus included, the buyer may still take. Null without a limit. `isShared`: other accounts of the person count. The
+ * orders are sorted as only the index by buyer and status is, so that no plan without statistics reads others. $1 raffle id, $2 buyer.
  */
-export const selectBuyerRoom = statement<{ ofRaffle: number | null; unpaid: number | null }>(
+export const selectBuyerRoom = statement<{ ofRaffle: number | null; unpaid: number | null; isShared: boolean }>(
   'select_buyer_room',
   `
-  SELECT r.max_buyer_quantity - coalesce(b.reserved + b.allocated + b.given_back, 0) AS "ofRaffle",
+  SELECT r.max_buyer_quantity - p.quantity AS "ofRaffle",
+         p.quantity > coalesce(b.reserved + b.allocated + b.given_back, 0) AS "isShared",
          (r.anti_spam_max_quota - (
            SELECT coalesce(sum(o.quota_quantity), 0)
            FROM (
@@ -17,5 +18,7 @@ export const selectBuyerRoom = statement<{ ofRaffle: number | null; unpaid: numb
            ) o
            WHERE o.raffle_id = r.id AND o.created_at > clock_timestamp() - make_interval(mins => r.anti_spam_timeout)
          ))::int AS unpaid
-  FROM raffles r LEFT JOIN raffle_buyers b ON b.raffle_id = r.id AND b.user_id = $2 WHERE r.id = $1`,
+  FROM raffles r LEFT JOIN raffle_buyers b ON b.raffle_id = r.id AND b.user_id = $2
+  JOIN users u ON u.id = $2 CROSS JOIN LATERAL quotas_of_person(r.id, u.id, u.phone, u.cpf, u.phone_proved_at IS NOT NULL) p(quantity)
+  WHERE r.id = $1`,
 );

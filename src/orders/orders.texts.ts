@@ -117,6 +117,18 @@ export const ordersTexts = defineTexts({
     'pt-BR':
       'Cada pessoa pode pegar no máximo {most, plural, one {{most} cota} other {{most} cotas}} desta rifa; as reembolsadas e as de brinde também contam. {ask, plural, =0 {Você não pode pedir mais.} other {Você pode pedir no máximo {ask}.}}',
   },
+  'orders.mostPerPerson': {
+    code: 'CONFLICT',
+    en: 'A buyer may take at most {most, plural, one {{most} quota} other {{most} quotas}} of this raffle, and those of all accounts with your phone or CPF count. {ask, plural, =0 {You cannot ask for more.} other {You can ask for at most {ask}.}} Are the others not yours? Log in with a code that we send to your phone.',
+    'pt-BR':
+      'Cada pessoa pode pegar no máximo {most, plural, one {{most} cota} other {{most} cotas}} desta rifa, e as de todas as contas com o seu telefone ou CPF contam. {ask, plural, =0 {Você não pode pedir mais.} other {Você pode pedir no máximo {ask}.}} As outras não são suas? Entre com um código que enviamos ao seu telefone.',
+  },
+  'orders.personBlocked': {
+    code: 'FORBIDDEN',
+    en: 'An account with your phone or CPF is blocked. Is it not yours? Log in with a code that we send to your phone, or ask the people of this site.',
+    'pt-BR':
+      'Uma conta com o seu telefone ou CPF está bloqueada. Ela não é sua? Entre com um código que enviamos ao seu telefone, ou fale com a equipe do site.',
+  },
   'orders.tooManyUnpaid': {
     code: 'RATE_LIMITED',
     en: 'You have too many unpaid quotas of this raffle: pay or cancel them first{ask, plural, =0 {} other {, or ask for at most {ask}}}.',

@@ -216,6 +216,8 @@ async function orderOf(ctx: Context, request: OrderRequest, decision: OrderDecis
       throw idempotencyMismatch();
     case 'NO_BUYER':
       throw refuse('users.accountGone');
+    case 'BLOCKED':
+      throw request.operator ? refuseField('userId', 'orders.customerBlocked') : refuse('orders.personBlocked');
     case 'BUYER_DATA':
       throw incompleteBuyer(decision.missing);
     case 'UNDERAGE':

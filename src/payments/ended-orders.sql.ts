@@ -7,6 +7,9 @@ export interface EndedOrder extends Pick<Order, 'expiresAt' | 'bonusQuotas'> {
   orderId: string;
   isDeleted: boolean;
   isBlocked: boolean;
+  isProved: boolean;
+  ownPhone: string | null;
+  ownCpf: string | null;
   /** What the raffle asks of buyers, and what this one's account or order says. */
   reservationFields: ReservationField[];
   data: Partial<Record<ReservationField, string | null>>;
@@ -23,14 +26,15 @@ export const selectEndedOrders = statement<EndedOrder>(
   'select_ended_orders',
   `
   SELECT o.id::text AS "orderId", o.expires_at AS "expiresAt", o.bonus_quotas AS "bonusQuotas", u.is_deleted AS "isDeleted",
-         u.is_blocked AS "isBlocked", r.reservation_fields::text[] AS "reservationFields",
+         u.is_blocked OR is_blocked_person(u.phone, u.cpf, u.is_proved) AS "isBlocked", r.reservation_fields::text[] AS "reservationFields",
          json_build_object(
            'NAME', coalesce(nullif(u.name, ''), o.buyer_name), 'PHONE', coalesce(nullif(u.phone, ''), o.buyer_phone),
            'CPF', coalesce(nullif(u.cpf, ''), o.buyer_cpf), 'EMAIL', u.email, 'BIRTH_DATE', to_char(u.birth_date, 'YYYY-MM-DD')
          ) AS data,
-         r.max_buyer_quantity - (
-           SELECT b.reserved + b.allocated + b.given_back FROM raffle_buyers b WHERE b.raffle_id = o.raffle_id AND b.user_id = o.user_id
-         ) AS "buyerLeft",
+         CASE WHEN r.max_buyer_quantity IS NOT NULL
+           THEN r.max_buyer_quantity - quotas_of_person(r.id, o.user_id, u.phone, u.cpf, u.is_proved)
+         END AS "buyerLeft",
+         u.phone AS "ownPhone", u.cpf AS "ownCpf", u.is_proved AS "isProved",
          CASE WHEN r.enable_anti_spam THEN r.anti_spam_max_quota - (
            SELECT coalesce(sum(w.quota_quantity), 0)
            FROM (
@@ -41,7 +45,8 @@ export const selectEndedOrders = statement<EndedOrder>(
              AND w.id <> ALL ($2::bigint[])
          ) END::int AS "unpaidLeft"
   FROM orders o JOIN raffles r ON r.id = o.raffle_id CROSS JOIN LATERAL (
-    SELECT y.deleted_at IS NOT NULL AS is_deleted, y.blocked_at IS NOT NULL AS is_blocked, y.name, y.phone, y.cpf, y.email, y.birth_date
+    SELECT y.deleted_at IS NOT NULL AS is_deleted, y.blocked_at IS NOT NULL AS is_blocked, y.phone_proved_at IS NOT NULL AS is_proved,
+           y.name, y.phone, y.cpf, y.email, y.birth_date
     FROM users y WHERE y.id = o.user_id OFFSET 0
     FOR KEY SHARE
   ) u

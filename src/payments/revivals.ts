@@ -54,7 +54,7 @@ export async function createRevivals(
     return row && isTooLate(row, paidAt);
   });
   const raffle = asksForTerms ? await readRaffle(sql, raffleId) : undefined;
-  const revivedQuotas = new Map<string, number>();
+  const revived: { row: EndedOrder; order: PayableOrder }[] = [];
 
   return {
     refusal(order, paidAt) {
@@ -65,16 +65,25 @@ export async function createRevivals(
       if (row.isBlocked) return 'BUYER_BLOCKED';
       if (lacksData(row, app.config.businessTimeZone)) return 'BUYER_DATA';
       const { userId, quotaQuantity } = order;
-      const taken = quotaQuantity + (revivedQuotas.get(userId) ?? 0);
+      const countsToo = revived.filter(
+        (other) => other.order.userId === userId || (!row.isProved && isSamePerson(row, other.row)),
+      );
+      const taken = countsToo.reduce((sum, other) => sum + other.order.quotaQuantity, quotaQuantity);
       if (row.buyerLeft !== null && taken > row.buyerLeft) return 'BUYER_LIMIT';
       if (row.unpaidLeft !== null && quotaQuantity > row.unpaidLeft) return 'ANTI_SPAM';
       if (isTooLate(row, paidAt) && !(raffle && isStillOffered(app, raffle, order, row))) return 'TERMS_CHANGED';
       return undefined;
     },
-    count({ userId, quotaQuantity }) {
-      revivedQuotas.set(userId, (revivedQuotas.get(userId) ?? 0) + quotaQuantity);
+    count(order) {
+      const row = byId.get(order.id);
+      if (row) revived.push({ row, order });
     },
   };
+}
+
+/** As quotas_of_person.sql has it. */
+function isSamePerson(one: EndedOrder, other: EndedOrder): boolean {
+  return (one.ownPhone !== null && one.ownPhone === other.ownPhone) || (one.ownCpf !== null && one.ownCpf === other.ownCpf);
 }
 
 function lacksData({ reservationFields, data }: EndedOrder, businessTimeZone: string): boolean {

@@ -47,6 +47,7 @@ interface Reservation {
     | 'MISMATCH'
     | 'STALE'
     | 'NO_BUYER'
+    | 'BLOCKED'
     | 'NOT_OPEN'
     | 'BUYER_DATA'
     | 'UNDERAGE'

@@ -131,7 +131,9 @@ export const FIELDS: Record<Exclude<keyof RaffleFields, 'categoryId'> | 'reserva
   },
   maxBuyerQuantity: {
     type: () => Int,
-    description: 'The most quotas that one buyer may have in unpaid, paid and refunded orders together, bonus quotas included.',
+    description:
+      'The most quotas that one buyer may have in unpaid, paid and refunded orders together, bonus quotas included. Until the buyer '
+      + 'proves the phone by a code, those of all accounts with the same phone or CPF count.',
     input: 'At least minReservationQuantity.',
     whenNull: 'no limit',
   },

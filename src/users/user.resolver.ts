@@ -75,6 +75,8 @@ export class UserResolver {
   @Mutation(() => User, {
     description:
       'Blocks a user. Their tokens, sessions and subscriptions end within seconds, and a login fails as with a wrong password. '
+      + 'Accounts that have not proved their phone cannot order with the phone or the CPF of a blocked one, nor can an account that '
+      + 'has proved another phone with the CPF of a blocked one that has proved its own. '
       + 'Orders and numbers stay theirs, and an open PIX code can still be paid: `cancelOrder` ends it, and then its money goes back. Only an owner blocks an operator, but not the '
       + 'last owner. Safe to repeat. Audited.',
   })

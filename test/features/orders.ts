@@ -58,6 +58,12 @@ export const orders: FeatureTests = {
   faults: {
     'src/orders/ask-for-fewer.ts': [
       {
+        name: 'who is over the limit is not told that other accounts count',
+        find: "room?.isShared ? 'orders.mostPerPerson' : 'orders.mostPerBuyer'",
+        replace: "'orders.mostPerBuyer'",
+        tests: ['test/persons.test.ts'],
+      },
+      {
         name: 'a buyer is told to type what does not fit with its bonus',
         find: 'if (quantity + prices.of(raffle, quantity).bonusQuotas <= room) return quantity;',
         replace: 'if (prices.of(raffle, quantity).bonusQuotas <= room) return quantity;',

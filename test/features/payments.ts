@@ -154,6 +154,12 @@ export const payments: FeatureTests = {
     ],
     'src/payments/revivals.ts': [
       {
+        name: 'codes of several accounts of a person that are paid at once go beyond the limit',
+        find: ' || (!row.isProved && isSamePerson(row, other.row))',
+        replace: '',
+        tests: LATE_MONEY,
+      },
+      {
         name: 'a buyer takes more than the raffle allows by paying codes of cancelled orders',
         find: 'if (row.buyerLeft !== null && taken > row.buyerLeft)',
         replace: 'if (row.buyerLeft !== null && taken > row.buyerLeft + quotaQuantity)',
@@ -215,6 +221,18 @@ export const payments: FeatureTests = {
       },
     ],
     'src/payments/ended-orders.sql.ts': [
+      {
+        name: 'money revives an order of an account whose person is blocked',
+        find: 'u.is_blocked OR is_blocked_person(u.phone, u.cpf, u.is_proved) AS',
+        replace: 'u.is_blocked AS',
+        tests: LATE_MONEY,
+      },
+      {
+        name: 'a person takes more than the raffle allows by codes of several accounts',
+        find: 'quotas_of_person(r.id, o.user_id, u.phone, u.cpf, u.is_proved)',
+        replace: 'quotas_of_person(r.id, o.user_id, NULL, NULL, true)',
+        tests: LATE_MONEY,
+      },
       {
         name: 'an account is deleted while money revives an order of it',
         find: '    FOR KEY SHARE\n',

@@ -1,6 +1,7 @@
 import type { FeatureTests } from '../features.js';
 
 const METRICS = 'test/metrics.test.ts';
+const PERSONS = ['test/persons.test.ts'];
 const RESALE = ['test/resale.test.ts'];
 
 const MERGED = ['test/merged-accounts.test.ts'];
@@ -274,6 +275,70 @@ export const quotas: FeatureTests = {
         tests: ['test/unpaid-orders.test.ts'],
       },
     ],
+    'prisma/functions/is_blocked_person.sql': [
+      {
+        name: 'who is blocked orders by an account with another phone',
+        find: 'WHERE b.phone_proved_at IS NOT NULL OR NOT p_proved',
+        replace: 'WHERE b.phone_proved_at IS NOT NULL',
+        tests: PERSONS,
+      },
+      {
+        name: 'who is blocked proves another phone and orders',
+        find: 'WHERE b.phone_proved_at IS NOT NULL OR NOT p_proved',
+        replace: 'WHERE NOT p_proved',
+        tests: PERSONS,
+      },
+      {
+        name: "a stranger's blocked account blocks the owner of the CPF",
+        find: 'WHERE b.phone_proved_at IS NOT NULL OR NOT p_proved',
+        replace: 'WHERE true',
+        tests: PERSONS,
+      },
+      {
+        name: 'who is blocked orders by an account with another CPF',
+        find: ' OR NOT p_proved AND EXISTS (',
+        replace: ' OR false AND EXISTS (',
+        tests: PERSONS,
+      },
+      {
+        name: "a stranger's blocked account blocks the owner of the phone",
+        find: ' OR NOT p_proved AND EXISTS (',
+        replace: ' OR EXISTS (',
+        tests: PERSONS,
+      },
+    ],
+    'prisma/functions/quotas_of_person.sql': [
+      {
+        name: 'what strangers bought uses up the limit of who proved the phone',
+        find: 'IF NOT p_proved THEN',
+        replace: 'IF true THEN',
+        tests: PERSONS,
+      },
+      {
+        name: 'more accounts with one phone take more than the limit',
+        find: 'WHERE u.phone = p_phone',
+        replace: 'WHERE u.phone = p_cpf',
+        tests: PERSONS,
+      },
+      {
+        name: 'more accounts with one CPF take more than the limit',
+        find: 'WHERE u.cpf BETWEEN p_cpf AND p_cpf',
+        replace: 'WHERE u.cpf BETWEEN p_phone AND p_phone',
+        tests: PERSONS,
+      },
+      {
+        name: 'accounts without number take more than the limit',
+        find: 'IF cardinality(accounts) > 102 THEN RETURN 10000000; END IF;',
+        replace: '',
+        tests: PERSONS,
+      },
+      {
+        name: 'a sale reads all accounts with one CPF',
+        find: 'ORDER BY u.cpf LIMIT 101',
+        replace: 'ORDER BY u.cpf',
+        tests: ['test/order-plan.test.ts'],
+      },
+    ],
     'prisma/functions/reserve_orders.sql': [
       {
         name: "a buyer's unpaid orders may be sorted from another index",
@@ -331,9 +396,27 @@ export const quotas: FeatureTests = {
       },
       {
         name: "a buyer's limit does not count the orders of the same batch",
-        find: "             WHEN b.held + b.buyer_sum > raffle.max_buyer_quantity THEN 'RETRY'\n",
+        find: "             WHEN b.held + coalesce(b.claims_sum - b.buyer_sum, b.buyer_sum) > raffle.max_buyer_quantity THEN 'RETRY'\n",
         replace: '',
         tests: ['test/order-sale-state.test.ts', 'test/order-queue.test.ts'],
+      },
+      {
+        name: "the limit of a person does not count other accounts' orders of the same batch",
+        find: 'coalesce(b.claims_sum - b.buyer_sum, b.buyer_sum)',
+        replace: 'b.buyer_sum',
+        tests: PERSONS,
+      },
+      {
+        name: 'who is blocked orders while the token lasts',
+        find: 'x.blocked OR is_blocked_person',
+        replace: 'is_blocked_person',
+        tests: PERSONS,
+      },
+      {
+        name: 'a blocked person orders by another account',
+        find: 'x.blocked OR is_blocked_person(x.phone, x.cpf, x.proved) AS blocked',
+        replace: 'x.blocked',
+        tests: PERSONS,
       },
       {
         name: 'an Idempotency-Key answers the order of another body',

@@ -16,15 +16,14 @@ export async function anAdmin(
   return { id, token: server.app.tokens.issue('ADMIN', id).accessToken };
 }
 
-/** A customer's row and access token. Each has a phone and a valid CPF of their own. */
+/** A customer's row and access token. Each has a phone and a valid CPF of their own unless others are given. */
 export async function aCustomer(
   server: Pick<TestServer, 'app'>,
-  overrides: { name?: string; email?: string; birthDate?: Date } = {},
+  overrides: { name?: string; email?: string; birthDate?: Date; phone?: string; cpf?: string; phoneProvedAt?: Date } = {},
 ): Promise<{ id: string; token: string; phone: string; cpf: string }> {
   const id = uuidv7();
   serial += 1;
-  const phone = `+55119${String(80_000_000 + serial)}`;
-  const cpf = validCpf(100_000_000 + serial);
-  await server.app.db.prisma.user.create({ data: { id, role: 'USER', name: 'Maria da Silva', phone, cpf, ...overrides } });
+  const { phone = `+55119${String(80_000_000 + serial)}`, cpf = validCpf(100_000_000 + serial), ...others } = overrides;
+  await server.app.db.prisma.user.create({ data: { id, role: 'USER', name: 'Maria da Silva', phone, cpf, ...others } });
   return { id, token: server.app.tokens.issue('USER', id).accessToken, phone, cpf };
 }
