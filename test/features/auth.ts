@@ -238,7 +238,7 @@ export const auth: FeatureTests = {
       {
         name: 'who registers the phone of another guesses at their password on a known device',
         find: 'among: async () => [user] })',
-        replace: 'among: find })',
+        replace: 'among: all })',
         tests: DEVICES,
       },
       {
