@@ -29,6 +29,9 @@ export interface App {
   contextFor(info: RequestInfo): Promise<Context>;
 }
 
+/** By part, the methods that answer everybody the same from a cache: the same object as long as it is fresh. */
+export type SharedReads = { readonly [Part in keyof App]?: readonly (keyof App[Part])[] };
+
 export interface Caller {
   principal: Principal;
   token: TokenClaims | undefined;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { App } from './context.js';
+import type { App, SharedReads } from './context.js';
 import type { Statement } from './platform/database/statement.js';
 import type { FigureSource } from './platform/figure-source.js';
 import type { WakeUp } from './platform/wake-up.js';
@@ -43,6 +43,8 @@ export interface FeatureDeclaration {
   texts?: Readonly<Record<string, Text>>;
   resolvers?: readonly Function[];
   loaders?: Record<string, (app: App, options: { cache: boolean }) => unknown>;
+  /** What an answer that is kept for all callers may be made of. */
+  sharedReads?: SharedReads;
   rest?: readonly Route[];
   /** Fastify plugins. `forBrowsers` has CORS and compression. */
   http?: { forBrowsers?(fastify: FastifyInstance, app: App): unknown; forPrograms?(fastify: FastifyInstance, app: App): unknown };

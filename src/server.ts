@@ -107,7 +107,7 @@ export async function startServer(
   const schema = features === allFeatures ? wholeSchema : createSchema(features);
   const routes = routesOf(features, schema);
   const documents = createDocuments(schema, { hideSuggestions: config.production });
-  const withHooks = withPlugins(createExecutor({ app, schema }), apolloPlugins);
+  const withHooks = withPlugins(createExecutor({ app, schema, answersAreChanged: apolloPlugins.length > 0 }), apolloPlugins);
   const { executor } = withHooks;
   const apollo = await createApollo({ app, schema, documents, ...withHooks });
   for (const { http } of features) await http?.forPrograms?.(fastify, app);

@@ -52,7 +52,7 @@ function operationOf(text: string, variables: Record<string, unknown> = {}): Ope
 const rateLimits = createRateLimits({ ceilings: UNLIMITED, db: { query: () => Promise.resolve([]) }, secret: 'secret' });
 /** Its answers without what is left of the limits, which differs each time. */
 function executor(): Pick<Executor, 'run'> {
-  const app = { log: pino({ level: 'silent' }), metrics: createMetrics(), tracer: NO_TRACER, rateLimits };
+  const app = { log: pino({ level: 'silent' }), metrics: createMetrics(), tracer: NO_TRACER, rateLimits, features: [] };
   const { run } = createExecutor({ app, schema });
   return {
     async run(...asked) {

@@ -9,7 +9,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import type { App, Context } from '../context.js';
+import type { App, Context, SharedReads } from '../context.js';
 import { DomainError, refuse } from '../platform/domain-error.js';
 import { ERROR_CODES } from '../platform/error-codes.js';
 import { rateHeaders, type RateState } from '../platform/rate-limits.js';
@@ -18,6 +18,7 @@ import { createCompiledOperations } from './compiled-operations.js';
 import { checkOperation, variablesError } from './check-operation.js';
 import { knownCost } from './cost.js';
 import { aboutRequest, asGraphqlError, codeOf, formatErrors, reportErrors, retryAfterSeconds } from './format-error.js';
+import { createKeptAnswers } from './kept-answers.js';
 import { LIMITS } from './limits.js';
 import type { Operation } from './operation.js';
 import type { OperationRole } from './roles.js';
@@ -57,17 +58,22 @@ const STEPS = {
 const EXECUTION = { options: { maxCoercionErrors: LIMITS.errors } };
 
 export function createExecutor(options: {
-  app: Pick<App, 'log' | 'metrics' | 'tracer' | 'rateLimits'>;
+  app: Pick<App, 'log' | 'metrics' | 'tracer' | 'rateLimits' | 'features'>;
   schema: GraphQLSchema;
+  /** By plugins: no answer is kept then. */
+  answersAreChanged?: boolean;
 }): Executor {
-  const { schema } = options;
-  const { log, metrics, tracer, rateLimits } = options.app;
+  const { schema, answersAreChanged = false } = options;
+  const { log, metrics, tracer, rateLimits, features } = options.app;
   const compiled = createCompiledOperations(schema);
+  const kept = createKeptAnswers(
+    answersAreChanged ? {} : (Object.assign({}, ...features.map(({ sharedReads }) => sharedReads)) as SharedReads),
+  );
 
   const execution = async (asked: Operation, context: Context, step: Step): Promise<ExecutionResult> => {
     const { document, operation, variables } = asked;
     const rootValue = operation.operation === OperationTypeNode.MUTATION ? new RootOutcome() : undefined;
-    const answer = await compiled.run(asked, context, rootValue);
+    const answer = await kept.run(asked, context, (seen) => compiled.run(asked, seen, rootValue));
     // graphql-js executes again, to write the errors. A mutation has kept its result in `rootValue`.
     if (answer && !answer.errors && !rootValue?.failed) return answer;
     const result = await execute({

@@ -16,6 +16,7 @@ import { describeError, setRetryAfter } from '../platform/http/json-errors.js';
 import { countRequest } from '../platform/http/count-request.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
 import { languageOf } from '../platform/language.js';
+import { madeOnce } from './kept-answers.js';
 import type { Documents } from './documents.js';
 import type { Executor } from './executor.js';
 import { codeOf, renderErrors } from './format-error.js';
@@ -55,7 +56,9 @@ export function mountGraphql(
       setRetryAfter(reply, retryAfterSeconds);
       if (result.errors) result.errors = renderedFor(reply, result.errors);
       reply.code(status).header('content-type', mediaType);
-      return sendAnswer(reply, operation, `${JSON.stringify(result)}\n`);
+      const write = () => ({ text: `${JSON.stringify(result)}\n` });
+      const { text } = result.errors ? write() : madeOnce(result.data, HTTP, write);
+      return sendAnswer(reply, operation, text);
     },
   });
 
@@ -105,6 +108,8 @@ function renderedTextFor(reply: FastifyReply, text: string): string {
   return `${JSON.stringify({ ...answer, errors: renderedFor(reply, errors) })}\n`;
 }
 
+/** For the text of a kept answer. */
+const HTTP = {};
 const METHODS = ['GET', 'POST'];
 
 /** Before the token and the body are looked at. */

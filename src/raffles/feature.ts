@@ -44,6 +44,7 @@ export const raffles = defineFeature('raffles', {
     };
   },
   loaders,
+  sharedReads: { raffles: ['get'], rafflePages: ['byId', 'bySlug'] },
   resolvers: [RaffleResolver, RaffleCategoryResolver],
   openapi: {
     tags: {

@@ -34,10 +34,11 @@ export function createRafflePages(db: Database): RafflePages {
 
   return {
     byId: (id) => pages.get(id),
-    async bySlug(slug) {
+    bySlug(slug) {
       const id = ids.get(slug);
-      const page = id === undefined ? undefined : await pages.get(id);
-      return page?.slug === slug ? page : findBySlug(slug);
+      const found = id === undefined ? undefined : pages.get(id);
+      const checked = (page: ReadRaffle | undefined) => (page?.slug === slug ? page : findBySlug(slug));
+      return found instanceof Promise ? found.then(checked) : checked(found);
     },
     drop: (id) => pages.drop(id),
   };

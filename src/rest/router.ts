@@ -1,7 +1,9 @@
+import etagOf from 'etag';
 import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify';
 import type { GraphQLFormattedError } from 'graphql';
 import type { App, Context } from '../context.js';
 import type { Executor } from '../graphql/executor.js';
+import { madeOnce } from '../graphql/kept-answers.js';
 import { DomainError, refuse } from '../platform/domain-error.js';
 import { ERROR_CODES, type ErrorCode } from '../platform/error-codes.js';
 import type { Refusal } from '../platform/refusal.js';
@@ -54,18 +56,25 @@ function mountRoute(rest: FastifyInstance, options: { app: App; executor: Execut
       for (const [name, value] of answered.headers ?? []) reply.header(name, value);
       const { data, errors } = answered.result;
       if (errors) throw refusal(errors, answered.retryAfterSeconds);
-      const answer = route.shape(data);
-      if (answer == null && route.status !== 204) throw refuse('rest.notFound');
+      const shaped = (): unknown => {
+        const answer = route.shape(data);
+        if (answer == null && route.status !== 204) throw refuse('rest.notFound');
+        return answer;
+      };
       reply.code(route.status);
-      if (route.method !== 'GET') return reply.send(answer);
-      const text = JSON.stringify(answer);
+      if (route.method !== 'GET') return reply.send(shaped());
       reply.type('application/json; charset=utf-8');
-      if (keptBy === 'nobody') return sendText(reply, text);
+      if (keptBy === 'nobody') return sendText(reply, JSON.stringify(shaped()));
+      const { text, etag } = madeOnce(data, route, () => withEtag(JSON.stringify(shaped())));
       reply.header('cache-control', REVALIDATED[keptBy]);
       if (keptBy === 'callerOnly') varyBy(reply, 'authorization');
-      return sendRevalidated(reply, text);
+      return sendRevalidated(reply, text, etag);
     },
   });
+}
+
+function withEtag(text: string): { text: string; etag: string } {
+  return { text, etag: etagOf(text, { weak: true }) };
 }
 
 type KeptBy = keyof typeof REVALIDATED | 'nobody';

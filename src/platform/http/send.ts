@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import fastifyCompress from '@fastify/compress';
-import etagOf from 'etag';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import fresh from 'fresh';
 
@@ -42,7 +41,7 @@ export function varyBy(reply: FastifyReply, ...names: string[]): FastifyReply {
 }
 
 /** With a weak ETag, or 304. Ignores the request's `no-cache`, which browsers add when a page sends a tag itself. */
-export function sendRevalidated(reply: FastifyReply, text: string, etag = etagOf(text, { weak: true })): FastifyReply {
+export function sendRevalidated(reply: FastifyReply, text: string, etag: string): FastifyReply {
   varyBy(reply.header('etag', etag), 'accept-encoding');
   const known = reply.request.headers['if-none-match'];
   if (known !== undefined && fresh({ 'if-none-match': known }, { etag }))

@@ -2,6 +2,7 @@ import type { Faults } from '../mutant.js';
 
 const GRAPHQL_HTTP = ['test/graphql-http'];
 const TRANSACTIONS = ['test/transactions.test.ts'];
+const KEPT_ANSWERS = ['test/kept-answers.test.ts'];
 const IDS = ['test/process-ids-ahead.test.ts'];
 const RATES = ['test/rate-limits.test.ts'];
 const OUTCOMES = ['test/process-transaction-outcome.test.ts'];
@@ -151,6 +152,50 @@ export const platformFaults: Faults = {
       find: 'return isSameForRole || ',
       replace: 'return name !== null || ',
       tests: ['test/shared-answers.test.ts'],
+    },
+  ],
+  'src/graphql/kept-answers.ts': [
+    {
+      name: 'an answer that was made of a caller is given to others',
+      find: 'const isShared = !watched.readsOthers() && reads.length > 0',
+      replace: 'const isShared = reads.length > 0',
+      tests: KEPT_ANSWERS,
+    },
+    {
+      name: 'an answer that was made of the id of a buyer is given to other buyers',
+      find: "if (name !== 'role') noteOther();",
+      replace: '',
+      tests: KEPT_ANSWERS,
+    },
+    {
+      name: 'an answer is kept although its raffle was read again since',
+      find: 'return part[method]?.(...args) === value;',
+      replace: 'return part[method]?.(...args) !== undefined || value === undefined;',
+      tests: KEPT_ANSWERS,
+    },
+    {
+      name: 'a buyer gets the answer that was kept for nobody in particular',
+      find: '`${id} ${role} ${JSON.stringify(variables)}`',
+      replace: '`${id} ${JSON.stringify(variables)}`',
+      tests: KEPT_ANSWERS,
+    },
+    {
+      name: 'the answer about one raffle is given about another',
+      find: '`${id} ${role} ${JSON.stringify(variables)}`',
+      replace: '`${id} ${role}`',
+      tests: KEPT_ANSWERS,
+    },
+    {
+      name: 'operators get answers that are kept',
+      find: "(role !== 'PUBLIC' && role !== 'USER')",
+      replace: "role === 'CLIENT'",
+      tests: KEPT_ANSWERS,
+    },
+    {
+      name: 'an answer with an error is kept',
+      find: 'if (!answer?.data || answer.errors) return answer;',
+      replace: 'if (!answer?.data) return answer;',
+      tests: KEPT_ANSWERS,
     },
   ],
   'src/platform/database/database.ts': [

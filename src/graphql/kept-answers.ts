@@ -1,0 +1,149 @@
+import { OperationTypeNode, type ExecutionResult, type OperationDefinitionNode } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { App, Context, SharedReads } from '../context.js';
+import type { Principal } from '../platform/principal.js';
+import type { Operation } from './operation.js';
+
+const MAX_ANSWERS = 500;
+const MAX_KEY_LENGTH = 500;
+const MAX_TEXT_LENGTH = 32_768;
+const MAX_READS = 20;
+
+type Method = (...args: unknown[]) => unknown;
+
+/** One call of a shared read, and what it answered. */
+interface Read {
+  part: Record<string, Method>;
+  method: string;
+  args: unknown[];
+  value: unknown;
+}
+
+interface Kept {
+  answer: ExecutionResult;
+  reads: readonly Read[];
+}
+
+type Answer = ExecutionResult | undefined | Promise<ExecutionResult | undefined>;
+type Execute = (context: Context) => Answer;
+
+/** What is made of the data of kept answers, by what it is made for. */
+const made = new WeakMap<object, Map<object, Sized>>();
+
+interface Sized {
+  text: string | Buffer;
+}
+
+/** What `make` returns, made once if the data belongs to a kept answer. `purpose` is the same object each time. */
+export function madeOnce<Made extends Sized>(data: unknown, purpose: object, make: () => Made): Made {
+  const ofData = typeof data === 'object' && data !== null ? made.get(data) : undefined;
+  const known = ofData?.get(purpose);
+  if (known) return known as Made;
+  const value = make();
+  if (value.text.length <= MAX_TEXT_LENGTH) ofData?.set(purpose, value);
+  return value;
+}
+
+/**
+ * Answers to queries that read nothing but shared reads. An answer is used again only while every one of them still returns the very
+ * object that the answer was made of, so it is never older than they are. The operation runs with a context that notices everything
+ * else that is read: the account, the address, the database. Such an answer is not kept, so none can hold what only one caller may see.
+ */
+export function createKeptAnswers(sharedReads: SharedReads) {
+  const answers = new LRUCache<string, Kept>({ max: MAX_ANSWERS });
+  const operations = new WeakMap<OperationDefinitionNode, { id: number; isEverKept?: boolean }>();
+  let lastId = 0;
+
+  const operationOf = (operation: OperationDefinitionNode) => {
+    const known = operations.get(operation) ?? { id: (lastId += 1) };
+    operations.set(operation, known);
+    return known;
+  };
+  const keyOf = ({ operation, variables }: Operation, { principal: { role } }: Context): string | undefined => {
+    // Operators read current rows.
+    if (operation.operation !== OperationTypeNode.QUERY || (role !== 'PUBLIC' && role !== 'USER')) return undefined;
+    const { id, isEverKept } = operationOf(operation);
+    if (isEverKept === false) return undefined;
+    const key = `${id} ${role} ${JSON.stringify(variables)}`;
+    return key.length <= MAX_KEY_LENGTH ? key : undefined;
+  };
+
+  const keep = async (key: string, { operation }: Operation, watched: Watched, execute: Execute) => {
+    const answer = await execute(watched.context);
+    if (!answer?.data || answer.errors) return answer;
+    const { reads } = watched;
+    const isShared = !watched.readsOthers() && reads.length > 0 && reads.length <= MAX_READS;
+    // Once kept, one odd call does not end it.
+    operationOf(operation).isEverKept ||= isShared;
+    if (!isShared) return answer;
+    made.set(answer.data, new Map());
+    answers.set(key, { answer, reads });
+    return answer;
+  };
+
+  return {
+    /** The kept answer, or what `execute` answers with the context that it is given. */
+    run(asked: Operation, context: Context, execute: Execute): Answer {
+      const key = keyOf(asked, context);
+      if (key === undefined) return execute(context);
+      const kept = answers.get(key);
+      if (kept?.reads.every(isCurrent)) return kept.answer;
+      return keep(key, asked, watch(context, sharedReads), execute);
+    },
+  };
+}
+
+function isCurrent({ part, method, args, value }: Read): boolean {
+  return part[method]?.(...args) === value;
+}
+
+interface Watched {
+  context: Context;
+  reads: readonly Read[];
+  readsOthers(): boolean;
+}
+
+function watch(context: Context, sharedReads: SharedReads): Watched {
+  const reads: Read[] = [];
+  let readsOthers = false;
+  const noteOther = (): void => void (readsOthers = true);
+
+  const recordedPart = (part: Record<string, Method>, methods: readonly string[]) =>
+    new Proxy(part, {
+      get(target, method: string) {
+        if (!methods.includes(method)) {
+          noteOther();
+          return target[method];
+        }
+        return (...args: unknown[]) => {
+          const note = (value: unknown): unknown => {
+            reads.push({ part, method, args, value });
+            return value;
+          };
+          const value = target[method]?.(...args);
+          return value instanceof Promise ? value.then(note) : note(value);
+        };
+      },
+    });
+  const watched = new Proxy(context, {
+    get(target, name: keyof Context) {
+      const methods = sharedReads[name as keyof App];
+      if (methods) return recordedPart(target[name] as never, methods as readonly string[]);
+      if (name === 'principal') return watchedPrincipal(target.principal, noteOther);
+      // A promise asks its value for `then`.
+      if (name in target) noteOther();
+      return target[name];
+    },
+  });
+  return { context: watched, reads, readsOthers: () => readsOthers };
+}
+
+/** Its role alone is in the key. */
+function watchedPrincipal(principal: Principal, noteOther: () => void): Principal {
+  return new Proxy(principal, {
+    get(target, name: keyof Principal) {
+      if (name !== 'role') noteOther();
+      return target[name];
+    },
+  });
+}
