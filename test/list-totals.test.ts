@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { modelPage } from '../src/platform/database/model-page.js';
+import { UUID } from '../src/platform/page.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { aListedRow, anOrderOfNumbers } from './support/listed-rows.js';
 import { refused, restClient } from './support/rest-contract.js';
@@ -104,5 +106,33 @@ describe.each(LISTS)('%s', (route) => {
   it('says what total may be', async () => {
     const problem = { total: [expect.any(String)] };
     for (const query of ['total=yes', 'total=1']) expect(await list(route, query)).toMatchObject(refused(400, problem));
+  });
+});
+
+describe('a list longer than 10,000 rows', () => {
+  const entries = (count: number) => server.app.db.prisma.$executeRaw`
+    INSERT INTO audit_log (actor_id, action, subject_type, subject_id, details)
+    SELECT NULL, CASE WHEN n % 2 = 0 THEN 'countedTest' ELSE 'otherTest' END, 'test', '1', '{}' FROM generate_series(1, ${count}::int) n`;
+  const totalOf = async (query: string) => (await list('GET /v1/audit-log', `total=true&first=1&${query}`)).body.totalCount;
+
+  it('is counted to 10,000, which means so many or more; a shorter part of it exactly', async () => {
+    await entries(19_998);
+    const asked = vi.spyOn(pg.Client.prototype, 'query');
+    expect(await totalOf('')).toBe(10_000);
+    const [counting] = asked.mock.calls
+      .map(([query]) => query as { name?: string; text?: string; values?: unknown[] })
+      .filter(({ name }) => name?.startsWith('count_audit'));
+    expect(counting?.values?.at(-1)).toBe(10_000);
+    expect(await totalOf('action=countedTest')).toBe(9_999);
+    await entries(4);
+    expect(await totalOf('action=countedTest')).toBe(10_000);
+    expect(await totalOf(`from=${new Date(Date.now() + 60_000).toISOString()}`)).toBe(0);
+  });
+
+  it('is not counted further by the model API either', async () => {
+    const count = vi.fn<(args: object) => Promise<number>>(async () => 3);
+    const page = await modelPage({ findMany: async () => [], count }, { first: 1 }, { key: [['id', UUID]], where: { a: 1 } });
+    expect(await page.count()).toBe(3);
+    expect(count.mock.calls).toEqual([[{ where: { a: 1 }, take: 10_000 }]]);
   });
 });

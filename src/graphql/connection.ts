@@ -2,6 +2,7 @@ import { IsOptional, Max, Min } from 'class-validator';
 import { ArgsType, Field, Int, ObjectType, Root, type ClassType } from 'type-graphql';
 import {
   DEFAULT_PAGE_SIZE,
+  MAX_COUNTED,
   MAX_PAGE_SIZE,
   type Edge,
   type Page,
@@ -94,7 +95,7 @@ export function Connection<Node>(nodeType: () => ClassType<object> | StringConst
     edges: Edge<Node>[];
 
     @Field(() => Int, {
-      description: 'The number of items in the whole list. Counting takes time: request it once, not with every page.',
+      description: `The number of items in the whole list. At most ${MAX_COUNTED} rows are counted: ${MAX_COUNTED} means so many or more.`,
     })
     totalCount(@Root() page: Page<Node>): Promise<number> {
       return page.count();

@@ -1,5 +1,5 @@
 import { LIMITS } from '../graphql/limits.js';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../platform/page.js';
+import { DEFAULT_PAGE_SIZE, MAX_COUNTED, MAX_PAGE_SIZE } from '../platform/page.js';
 
 export const DESCRIPTION = `The REST routes of the raffle service. The same operations, and more, are at \`/graphql\`. Descriptions are the same at both, and use the names of GraphQL, such as \`createOrder\`.
 
@@ -20,5 +20,5 @@ export const DESCRIPTION = `The REST routes of the raffle service. The same oper
 **Deprecation.** Deprecated operations are marked \`deprecated\` here, and their answers have the headers \`Deprecation\` and \`Sunset\`, the day until which they stay at least.`;
 
 export const TOTAL_DESCRIPTION =
-  'With `true` the page has `totalCount`, the number of rows in the whole list. Counting takes longer the more there are: ask with the '
-  + 'first page only.';
+  'With `true` the page has `totalCount`, the number of rows in the whole list. '
+  + `At most ${MAX_COUNTED} rows are counted: ${MAX_COUNTED} means so many or more.`;

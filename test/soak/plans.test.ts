@@ -33,7 +33,7 @@ const EXCEPTIONS: [RegExp, string][] = [
   [/^store_proof$/, 'writes a proof, as long as its raffle makes it'],
   [/^select_(unpublished_books|publication_delay)$/, 'compares the counter of each raffle that is not frozen with its book'],
   [/^select_provider_work$/, 'counts what is unpaid, and is not compiled first'],
-  [/^count_|^SELECT COUNT\(/, 'a list is counted only when that is asked for'],
+  [/^count_|^SELECT COUNT\(/, 'a list is counted only when that is asked for, and up to 10,000 rows'],
   [
     /^select_(instant_numbers|standings|sent_to_close)$/,
     "reads a raffle's instant prizes, however long that list is, kept until more is decided",

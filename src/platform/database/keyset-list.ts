@@ -1,4 +1,4 @@
-import { readingOf, readPage, type KeyPart, type Page, type PageRequest, type TwoWayPageRequest } from '../page.js';
+import { MAX_COUNTED, readingOf, readPage, type KeyPart, type Page, type PageRequest, type TwoWayPageRequest } from '../page.js';
 import { columnStatements, type Columns, type ColumnSet } from './column-statements.js';
 import type { Sql } from './database.js';
 import { statement, type Statement } from './statement.js';
@@ -19,8 +19,6 @@ export interface KeysetListOptions<Row extends object> {
   nullsLast?: readonly (keyof Row & string)[];
   /** The first part of the key must lie in the span of a request. */
   isInSpan?: boolean;
-  /** Null in rows that are not in the list: the key leaves them out of pages, this out of the count. */
-  counted?: string;
   /** Reads the first rows of each combination of values apart: rare ones are far apart among the others. `from` is one table then. */
   each?: readonly { column: string; values: string }[];
 }
@@ -77,7 +75,8 @@ export function keysetList<Row extends object>(list: KeysetListOptions<Row>): Ke
           isEmpty ? [] : db.query(select(isDescending, wanted), [...values, ...beginOf(isDescending, behind, span), count]),
         async count() {
           if (isEmpty) return 0;
-          const [counted] = await db.query(counting, isInSpan ? [...values, span.from, span.to] : [...values]);
+          const begin = beginOf(order !== 'ASC', undefined, span);
+          const [counted] = await db.query(counting, [...values, ...begin, MAX_COUNTED]);
           return counted?.count ?? 0;
         },
         nodesOf,
@@ -121,8 +120,40 @@ function pageStatement<Row extends object>(
 }
 
 function pageText<Row extends object>(list: KeysetListOptions<Row>, columns: string, isDescending: boolean): string {
-  const { from, where, each, isInSpan = false, nullsLast = [] } = list;
+  const { from, each } = list;
   const joins = typeof list.joins === 'function' ? list.joins(columns) : (list.joins ?? '');
+  const { sorted, found, limit, orderBy } = foundOf(list, isDescending, each ? '' : joins);
+  if (!each) return `SELECT ${columns} ${found}`;
+
+  const id = sorted.at(-1) ?? '';
+  // Every plan counts an array as short, so the rest is fetched by its keys.
+  return `
+  SELECT ${columns} FROM unnest(ARRAY(
+    SELECT found.${id.replace(/^.*\./, '')}
+    FROM ${wantedOf(each)} CROSS JOIN LATERAL (
+      SELECT ${sorted.join(', ')} ${found}
+    ) found
+    ORDER BY ${orderBy('found')} LIMIT ${limit}
+  )) AS page(id) JOIN ${from} ON ${id} = page.id ${joins}
+  ORDER BY ${orderBy()}`;
+}
+
+/** The rows of a page of MAX_COUNTED rows: the same index serves both. */
+function countText<Row extends object>(list: KeysetListOptions<Row>): string {
+  const { each } = list;
+  const { found, limit } = foundOf(list, list.order !== 'ASC', '');
+  const rows = each ? `FROM ${wantedOf(each)} CROSS JOIN LATERAL (SELECT ${found}) found LIMIT ${limit}` : found;
+  return `SELECT count(*)::int AS count FROM (SELECT ${rows}) AS counted`;
+}
+
+type Each = NonNullable<KeysetListOptions<object>['each']>;
+
+function wantedOf(each: Each): string {
+  return each.map(({ values }, i) => `unnest(${values}) AS wanted${i}(value)`).join(' CROSS JOIN ');
+}
+
+function foundOf<Row extends object>(list: KeysetListOptions<Row>, isDescending: boolean, joins: string) {
+  const { from, where, each, isInSpan = false, nullsLast = [] } = list;
   const sorted = list.key.flatMap(([property, { cast }, column]) => (column === undefined ? [] : [{ property, cast, column }]));
   const [way, nulls] = isDescending ? ['DESC', 'NULLS LAST'] : ['ASC', 'NULLS FIRST'];
   const orderBy = (table?: string): string =>
@@ -134,35 +165,15 @@ function pageText<Row extends object>(list: KeysetListOptions<Row>, columns: str
       .join(', ');
 
   let n = parametersOf(list);
+  const columns = sorted.map(({ column }) => column);
   const conditions = where === undefined ? [] : [where];
   for (const [i, { column }] of each?.entries() ?? []) conditions.push(`${column} = wanted${i}.value`);
-  if (isInSpan) conditions.push(`${sorted[0]?.column} ${isDescending ? '>=' : '<'} $${++n}::timestamptz`);
+  if (isInSpan) conditions.push(`${columns[0]} ${isDescending ? '>=' : '<'} $${++n}::timestamptz`);
   const behind = sorted.map(({ cast }) => `$${++n}::${cast}`);
-  conditions.push(`(${sorted.map(({ column }) => column).join(', ')}) ${isDescending ? '<' : '>'} (${behind.join(', ')})`);
-  const found = `FROM ${from} ${each ? '' : joins} WHERE ${conditions.join(' AND ')} ORDER BY ${orderBy()} LIMIT $${++n}`;
-  if (!each) return `SELECT ${columns} ${found}`;
-
-  const id = sorted.at(-1)?.column ?? '';
-  // Every plan counts an array as short, so the rest is fetched by its keys.
-  return `
-  SELECT ${columns} FROM unnest(ARRAY(
-    SELECT found.${id.replace(/^.*\./, '')}
-    FROM ${each.map(({ values }, i) => `unnest(${values}) AS wanted${i}(value)`).join(' CROSS JOIN ')} CROSS JOIN LATERAL (
-      SELECT ${sorted.map(({ column }) => column).join(', ')} ${found}
-    ) found
-    ORDER BY ${orderBy('found')} LIMIT $${n}
-  )) AS page(id) JOIN ${from} ON ${id} = page.id ${joins}
-  ORDER BY ${orderBy()}`;
-}
-
-function countText<Row extends object>(list: KeysetListOptions<Row>): string {
-  const { from, where, each, isInSpan, counted = '*' } = list;
-  const n = parametersOf(list);
-  const instant = list.key[0]?.[2];
-  const conditions = where === undefined ? [] : [where];
-  for (const { column, values } of each ?? []) conditions.push(`${column} = ANY (${values})`);
-  if (isInSpan) conditions.push(`${instant} >= $${n + 1}::timestamptz AND ${instant} < $${n + 2}::timestamptz`);
-  return `SELECT count(${counted})::int AS count FROM ${from}${conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : ''}`;
+  conditions.push(`(${columns.join(', ')}) ${isDescending ? '<' : '>'} (${behind.join(', ')})`);
+  const limit = `$${++n}`;
+  const found = `FROM ${from} ${joins} WHERE ${conditions.join(' AND ')} ORDER BY ${orderBy()} LIMIT ${limit}`;
+  return { sorted: columns, found, limit, orderBy };
 }
 
 function parametersOf<Row extends object>({ from, where = '', each }: KeysetListOptions<Row>): number {

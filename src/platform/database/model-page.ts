@@ -1,4 +1,4 @@
-import { readPage, type KeyPart, type KeyType, type Page, type PageRequest } from '../page.js';
+import { MAX_COUNTED, readPage, type KeyPart, type KeyType, type Page, type PageRequest } from '../page.js';
 
 interface Model {
   findMany: (args: any) => PromiseLike<object[]>;
@@ -26,7 +26,7 @@ export async function modelPage<Row extends object, Node = Row>(
       };
       return (await findMany(args)) as Row[];
     },
-    count: async () => (await count({ where })) as number,
+    count: async () => (await count({ where, take: MAX_COUNTED })) as number,
     nodesOf,
   });
 }
