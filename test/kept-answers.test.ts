@@ -117,6 +117,24 @@ describe('the answer about a public raffle', () => {
     expect(taken.mock.calls.map(([, { kind }]) => kind)).toEqual(['cost', 'cost', 'cost']);
   });
 
+  it('is made once of the whole raffle by REST too, and has what the operator reads of this moment', async () => {
+    const { id } = await anOpenRaffle(server, { title: 'By REST' });
+    const path = `/public/v1/raffles/${id}`;
+    for (let i = 0; i < 3; i++) await server.rest('GET', path);
+    const made = runs();
+    const { body, headers } = await server.rest('GET', path);
+    expect(made).toHaveBeenCalledTimes(0);
+    expect(body).toMatchObject({ id, title: 'By REST', refundRule: 'WITHIN_7_DAYS', commitments: { boxesHash: null } });
+    expect((await server.rest('GET', path)).headers.get('etag')).toBe(headers.get('etag'));
+    const current = (await server.rest('GET', `/v1/raffles/${id}`, { token: admin.token })).body;
+    expect(made).toHaveBeenCalledTimes(1);
+    expect(Object.keys(current)).toEqual(Object.keys(body));
+    expect(body.commitments).toEqual(current.commitments);
+    vi.advanceTimersByTime(101);
+    await server.rest('GET', path);
+    expect(made).toHaveBeenCalledTimes(2);
+  });
+
   it('is the same by REST, with its tag', async () => {
     const { id } = await anOpenRaffle(server, { title: 'By REST' });
     const path = `/public/v1/metrics/raffles/${id}/sell-bar`;

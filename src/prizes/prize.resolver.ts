@@ -32,7 +32,7 @@ export class RaffleCommitmentsResolver {
     complexity: 5,
   })
   async commitments(@Root() raffle: ReadRaffle, @Ctx() ctx: Context): Promise<RaffleCommitments> {
-    const row = await ctx.loaders.commitments.load(raffle.id);
+    const row = raffle.commitments ?? (await ctx.loaders.commitments.load(raffle.id));
     return {
       boxesHash: hexOf(row?.boxesHash),
       quotaPrizesHash: hexOf(row?.quotaPrizesHash),

@@ -46,8 +46,10 @@ export function createRafflePages(db: Database): RafflePages {
 
 function pageOf([row]: RafflePageRow[]): ReadRaffle | undefined {
   if (!row) return undefined;
-  const { categoryName: name, categoryCreatedAt: createdAt, categoryUpdatedAt: updatedAt, ...raffle } = row;
+  const { categoryName: name, categoryCreatedAt: createdAt, categoryUpdatedAt: updatedAt, ...others } = row;
+  const { boxesHash, quotaPrizesHash, ...raffle } = others;
   const { categoryId: id } = raffle;
   const isInCategory = id !== null && name !== null && createdAt !== null && updatedAt !== null;
-  return { ...raffle, category: isInCategory ? { id, name, createdAt, updatedAt } : null };
+  const commitments = { boxesHash, quotaPrizesHash };
+  return { ...raffle, commitments, category: isInCategory ? { id, name, createdAt, updatedAt } : null };
 }

@@ -1,4 +1,4 @@
-import { Prisma, type Raffle, type RaffleCategory, type RafflePrize } from '../generated/prisma/client.js';
+import { Prisma, type Raffle, type RaffleCategory, type RaffleCommitment, type RafflePrize } from '../generated/prisma/client.js';
 import { columnsOfTable, type ColumnSet } from '../platform/database/column-statements.js';
 import type { Promotion } from '../pricing/price.js';
 import type { Selection } from '../platform/selection.js';
@@ -8,10 +8,15 @@ export type RaffleRow = Omit<Raffle, 'sealedSecret'>;
 
 export type PrizeRow = Pick<RafflePrize, 'position' | 'title' | 'description'>;
 
+export type Commitments = Pick<RaffleCommitment, 'boxesHash' | 'quotaPrizesHash'>;
+
 export interface ReadRaffle extends RaffleRow {
   category?: RaffleCategory | null;
   prizes?: PrizeRow[];
   promotions?: Promotion[];
+  commitments?: Commitments;
+  /** It has awarded boxes or quota prizes. */
+  isInstant?: boolean;
 }
 
 const NAMES = Object.values(Prisma.RaffleScalarFieldEnum).filter((name) => name !== 'sealedSecret');

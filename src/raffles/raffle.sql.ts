@@ -3,7 +3,7 @@ import type { RaffleCategory, RafflePrize } from '../generated/prisma/client.js'
 import { columnStatements, selectList, type Columns } from '../platform/database/column-statements.js';
 import { statement } from '../platform/database/statement.js';
 import { type Promotion, PROMOTIONS_OF_RAFFLE } from '../pricing/price.js';
-import { RAFFLE_COLUMNS, type PrizeRow, type RaffleRow } from './raffle-row.js';
+import { RAFFLE_COLUMNS, type Commitments, type PrizeRow, type RaffleRow } from './raffle-row.js';
 
 const selectRaffles = (name: string, condition: string) =>
   columnStatements<RaffleRow>(name, RAFFLE_COLUMNS, (columns) => `SELECT ${columns} FROM raffles r WHERE ${condition}`);
@@ -15,7 +15,8 @@ export const selectRaffleById = selectRaffles('select_raffle_by_id', 'r.id = $1 
 
 export const selectRaffleBySlug = selectRaffles('select_raffle_by_slug', 'r.slug = $1 AND r.deleted_at IS NULL');
 
-export interface RafflePageRow extends RaffleRow {
+export interface RafflePageRow extends RaffleRow, Commitments {
+  isInstant: boolean;
   prizes: PrizeRow[];
   promotions: Promotion[];
   categoryName: string | null;
@@ -34,12 +35,16 @@ const PAGE_COLUMNS: Columns<RafflePageRow> = {
     FROM raffle_prizes p WHERE p.raffle_id = r.id
   )`,
   promotions: PROMOTIONS_OF_RAFFLE,
+  isInstant: 'c.is_instant',
+  boxesHash: 'm.boxes_hash',
+  quotaPrizesHash: 'm.quota_prizes_hash',
 };
 
 export const selectRafflePage = statement<RafflePageRow>(
   'select_raffle_page',
   `
-  SELECT ${selectList(PAGE_COLUMNS)} FROM raffles r LEFT JOIN raffle_categories k ON k.id = r.category_id
+  SELECT ${selectList(PAGE_COLUMNS)} FROM raffles r JOIN raffle_counters c ON c.raffle_id = r.id
+  LEFT JOIN raffle_categories k ON k.id = r.category_id LEFT JOIN raffle_commitments m ON m.raffle_id = r.id
   WHERE r.id = $1 AND r.deleted_at IS NULL AND r.status <> 'DRAFT'`,
 );
 

@@ -2,11 +2,12 @@ import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
 import type { OrderRow } from '../orders/order.sql.js';
 import { Order, OrderPrice } from '../orders/order.type.js';
+import type { ReadRaffle } from '../raffles/raffle-row.js';
 import { Raffle } from '../raffles/raffle.type.js';
 import { RefundRule } from './refund-rule.type.js';
 
-async function ruleOf({ loaders }: Context, raffleId: string): Promise<RefundRule> {
-  return (await loaders.isInstantRaffle.load(raffleId)) ? RefundRule.NOT_BY_BUYER : RefundRule.WITHIN_7_DAYS;
+async function ruleOf(ctx: Context, raffleId: string, isInstant?: boolean): Promise<RefundRule> {
+  return (isInstant ?? (await ctx.loaders.isInstantRaffle.load(raffleId))) ? RefundRule.NOT_BY_BUYER : RefundRule.WITHIN_7_DAYS;
 }
 
 @Resolver(() => Raffle)
@@ -14,8 +15,8 @@ export class RaffleRefundRuleResolver {
   @FieldResolver(() => RefundRule, {
     description: 'Whether a buyer may give an order of this raffle back. It never changes once an order was placed.',
   })
-  refundRule(@Root() { id }: Raffle, @Ctx() ctx: Context) {
-    return ruleOf(ctx, id);
+  refundRule(@Root() { id, isInstant }: ReadRaffle, @Ctx() ctx: Context) {
+    return ruleOf(ctx, id, isInstant);
   }
 }
 
