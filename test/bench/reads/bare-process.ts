@@ -47,7 +47,7 @@ export interface BareReadsSettings {
 const settings = JSON.parse(process.env.BARE_READS ?? '{}') as BareReadsSettings;
 const built = (module: string): Promise<unknown> => import(new URL(module, settings.dist).href);
 const { createTokenOwners } = (await built('auth/token-owners.js')) as typeof TokenOwnersModule;
-const permutations = (await built('lucky-numbers/permutation.js')) as typeof PermutationModule;
+const permutations = (await built('lucky-numbers/permutations.js')) as typeof PermutationModule;
 const { formatLuckyNumber } = (await built('proof/permutation.js')) as typeof PrintedNumbersModule;
 const { openDatabase } = (await built('platform/database/database.js')) as typeof DatabaseModule;
 const { createLog } = (await built('platform/log.js')) as typeof LogModule;
