@@ -1,5 +1,7 @@
 import type { App } from './context.js';
+import type { Statement } from './platform/database/statement.js';
 import { purgeWitnesses } from './platform/database/transaction-outcome.js';
+import { forEachApart } from './platform/each.js';
 import { purgeExports } from './platform/http/one-export.js';
 import { purgeRates } from './platform/rate-limits.js';
 import { every } from './platform/periodic.js';
@@ -25,13 +27,15 @@ export function startWorkers(app: App): { stop(): Promise<void> } {
 /** A batch of each kind. True when there may be more. */
 export async function applyRetention({ db, features }: Pick<App, 'db' | 'features'>): Promise<boolean> {
   let isMore = false;
-  for (const statement of [purgeWitnesses, purgeRates, purgeExports]) {
-    const purged = await db.query(statement, [PURGED_AT_ONCE]);
+  const purges: [Statement<object>, number[]][] = [
+    ...[purgeWitnesses, purgeRates, purgeExports].map((statement): [Statement<object>, number[]] => [statement, []]),
+    ...features.flatMap(({ retention = [] }) =>
+      retention.map(({ statement, days }): [Statement<object>, number[]] => [statement, [days]]),
+    ),
+  ];
+  await forEachApart(purges, async ([statement, values]) => {
+    const purged = await db.query(statement, [...values, PURGED_AT_ONCE]);
     isMore ||= purged.length === PURGED_AT_ONCE;
-  }
-  for (const { statement, days } of features.flatMap(({ retention = [] }) => retention)) {
-    const purged = await db.query<object>(statement, [days, PURGED_AT_ONCE]);
-    isMore ||= purged.length === PURGED_AT_ONCE;
-  }
+  });
   return isMore;
 }

@@ -1,15 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { checkDisputes } from '../src/disputes/dispute-worker.js';
+import type { Database } from '../src/platform/database/database.js';
 import { isLockTimeout } from '../src/platform/database/errors.js';
+import { statement } from '../src/platform/database/statement.js';
 import { moveRafflesByDate } from '../src/raffles/raffle-dates.js';
 import { updateRaffle } from '../src/raffles/raffle-change.service.js';
+import { checkCharges } from '../src/reconciliation/charge-checks.js';
 import { scanReceived } from '../src/reconciliation/received-scan.js';
 import { refundCancelledRaffles } from '../src/refunds/cancelled-raffles.js';
 import { processRefunds } from '../src/refunds/refund-worker.js';
 import { claimRefunds } from '../src/refunds/refund.sql.js';
 import { refundOrder } from '../src/refunds/refund.service.js';
+import { applyRetention } from '../src/workers.js';
 import { startBankFront } from './support/bank-front.js';
 import { startOtherProcess } from './support/other-process.js';
+import { askSandbox } from './support/sandbox.js';
 import { changeProvider } from './support/sales.js';
 import { forTests, type TestServer } from './support/start.js';
 import { startTransitionStage } from './support/transition-stage.js';
@@ -104,6 +109,44 @@ describe('what a bank wrote and PostgreSQL cannot keep', () => {
     await db().dispute.update({ where: { id: dispute.id }, data: { nextCheckAt: new Date(0) } });
     expect(await checkDisputes(stage.app)).toBe(false);
   });
+});
+
+it('a charge whose payment cannot be written keeps no other from being asked about', async () => {
+  const { id: raffleId } = await stage.aRaffle({ quotaPrice: 1_000n });
+  // More than are asked about at once: what fails first would stop the last.
+  const orders = [];
+  for (let n = 0; n < 12; n += 1) orders.push(await stage.anOrder(raffleId, 'sandbox'));
+  const txids = orders.map(({ qrCodeId }) => qrCodeId ?? '');
+  for (const { qrCodeContent } of orders)
+    await askSandbox(stage.bankUrl, 'POST', '/sandbox/pay', { pixCopiaECola: qrCodeContent });
+  await db().charge.updateMany({ where: { txid: { notIn: txids } }, data: { nextCheckAt: null } });
+  for (const [n, txid] of txids.entries()) await db().charge.update({ where: { txid }, data: { nextCheckAt: new Date(n) } });
+  await stage.app.db.pool.query(`ALTER TABLE payments ADD CONSTRAINT poison CHECK (txid <> '${txids[0]}') NOT VALID`);
+  const provider = await stage.app.providers.find('sandbox');
+  const paid = () => db().order.count({ where: { raffleId, status: 'PAID' } });
+  await checkCharges(stage.app, provider!);
+  expect(await paid()).toBe(11);
+  const { nextCheckAt } = await db().charge.findUniqueOrThrow({ where: { txid: txids[0] ?? '' } });
+  expect(Number(nextCheckAt)).toBeGreaterThan(Date.now());
+  await stage.app.db.pool.query('ALTER TABLE payments DROP CONSTRAINT poison');
+  await db().charge.update({ where: { txid: txids[0] ?? '' }, data: { nextCheckAt: new Date(0) } });
+  await checkCharges(stage.app, provider!);
+  expect(await paid()).toBe(12);
+});
+
+it('a kind of old rows that cannot be purged keeps no other from being purged', async () => {
+  const bad = { statement: statement<object>('purge_nothing', 'SELECT 1 / ($2::int - $2::int) WHERE $1::int > 0'), days: 1 };
+  const purged: string[] = [];
+  const db = {
+    query: async (asked: { name: string; text: string }, values: unknown[]) => {
+      const rows = await stage.app.db.query(asked as never, values);
+      purged.push(asked.name);
+      return rows;
+    },
+  } as unknown as Database;
+  const features = [{ ...stage.app.features[0]!, retention: [bad] }, ...stage.app.features];
+  await expect(applyRetention({ db, features })).rejects.toThrow('division by zero');
+  expect(purged).toContain('purge_callbacks');
 });
 
 describe('a raffle whose counter another process holds', () => {

@@ -5,6 +5,7 @@ import { cancelOrConsultCharge } from '../payment-providers/adapters/unsupported
 import { settlePayment } from '../payments/settle.js';
 import type { Provider } from '../payment-providers/providers.js';
 import { isProviderAway, ProviderError } from '../payment-providers/client/provider-error.js';
+import { isDataOrIntegrityError } from '../platform/database/errors.js';
 import { claimCharges, finishCheck, giveBackCharges, missCheck, type DueCharge } from './charge-check.sql.js';
 
 /** Longer than a batch takes when every call takes its whole deadline. */
@@ -45,7 +46,7 @@ async function checkAll(app: App, provider: Provider, due: Claimed[], signal: Ab
         { err: error, event: 'reconciliation.charge.unanswered', orderId: charge.orderId },
         'a charge could not be asked about',
       );
-      const isUnanswerable = error instanceof ProviderError && !isProviderAway(error);
+      const isUnanswerable = error instanceof ProviderError ? !isProviderAway(error) : isDataOrIntegrityError(error);
       if (isUnanswerable) await app.db.query(missCheck, [charge.txid, charge.leasedUntil]);
       else unasked.push(charge);
     }

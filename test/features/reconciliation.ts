@@ -30,6 +30,12 @@ export const reconciliation: FeatureTests = {
   faults: {
     'src/reconciliation/charge-checks.ts': [
       {
+        name: 'a charge whose payment cannot be written stops the questions about all others',
+        find: 'isProviderAway(error) : isDataOrIntegrityError(error);',
+        replace: 'isProviderAway(error) : false;',
+        tests: ['test/poisoned-rows.test.ts'],
+      },
+      {
         name: 'a code that can still be paid is asked about no more once its order has ended',
         find: "return found.status === 'CANCELLED' && hasEnded;",
         replace: 'return hasEnded;',

@@ -715,7 +715,7 @@ export const refunds: FeatureTests = {
     ],
     'src/platform/each.ts': [
       {
-        name: 'one raffle that cannot be refunded stops the refunds of all others',
+        name: 'what cannot be done of one raffle, or of one kind of old rows, stops that of all others',
         find: 'failures.push(error);',
         replace: 'throw error;',
         tests: POISONED,
