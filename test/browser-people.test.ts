@@ -32,6 +32,7 @@ inChromium('people', (visitor) => {
     await page.getByLabel('Telefone com DDD').fill(buyer.phone);
     await page.getByRole('button', { name: 'Procurar' }).click();
     await page.getByRole('heading', { level: 1, name: 'Rita Prado' }).waitFor();
+    await page.getByText('Ainda não: outra pessoa pode ter cadastrado este número.').waitFor();
 
     await page.getByRole('button', { name: 'Encerrar sessões' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Encerrar sessões' }).click();
@@ -57,6 +58,11 @@ inChromium('people', (visitor) => {
     await page.getByRole('dialog').getByLabel('Telefone').fill('(21) 99876-5432');
     await page.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click();
     await page.getByRole('link', { name: '(21) 99876-5432' }).waitFor();
+    await page.getByRole('button', { name: 'Mudar dados' }).click();
+    await page.getByRole('dialog').getByLabel('Telefone').fill('');
+    await page.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click();
+    await page.getByRole('link', { name: '(21) 99876-5432' }).waitFor({ state: 'detached' });
+    expect((await server.app.db.prisma.user.findUnique({ where: { id: buyer.id } }))?.phone).toBeNull();
 
     await page.getByRole('button', { name: 'Excluir' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click();

@@ -121,6 +121,20 @@ it('what a stranger bought and gave back does not use up the limit of who has th
   expect((await byCode(phone)).id).toBe(mine.id);
 });
 
+it('what was typed in an account that was merged is forgotten with the one that is left', async () => {
+  const phone = aPhone();
+  const raffle = await anOpenRaffle(server);
+  const one = await signUp(phone);
+  const id = await buy(one, raffle.id, 1, { referral: 'Ana from the market', tracking: { utmSource: 'ana' } });
+  await refund(id);
+  const mine = await byCode(phone);
+  expect(mine.id).not.toBe(one.id);
+  const { errors } = await server.graphql('mutation ($id: ID!) { deleteUser(id: $id) { id } }', { id: mine.id }, admin);
+  expect(errors).toBeUndefined();
+  const order = await server.app.db.prisma.order.findUniqueOrThrow({ where: { id: BigInt(id) } });
+  expect(order).toMatchObject({ userId: one.id, referral: null, tracking: null });
+});
+
 it('what one gave back oneself counts against the limit, as the known device shows', async () => {
   const phone = aPhone();
   const raffle = await anOpenRaffle(server, { maxBuyerQuantity: 5, maxReservationQuantity: 5 });
@@ -239,6 +253,9 @@ it('commissions follow, also of orders that are paid later, but none for the own
   expect((await desk.pay(admin.token, later)).order?.status).toBe('PAID');
   expect((await desk.pay(admin.token, own)).order?.status).toBe('PAID');
   expect(await record()).toEqual({ orders: 3, accrued: '7.00', paidOut: '0.02' });
+  // The link that was shared before.
+  await buy(friend, raffle.id, 1, { referral: mine.id === one.id ? other.id : one.id });
+  expect(await record()).toEqual({ orders: 4, accrued: '8.00', paidOut: '0.02' });
   await expectAgreement();
 });
 

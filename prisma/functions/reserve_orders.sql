@@ -192,9 +192,9 @@ BEGIN
            CASE WHEN r.id IS NOT NULL AND raffle.affiliate THEN raffle.commission_basis_points END,
            a.buyer_name, a.buyer_cpf, a.buyer_phone, a.tracking, created, expires
     FROM accepted a LEFT JOIN LATERAL (
-      SELECT u.id FROM users u
+      SELECT l.id FROM users u JOIN users l ON l.id = coalesce(u.merged_into, u.id)
       WHERE u.id = CASE WHEN a.referral ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN a.referral::uuid END
-        AND u.role = 'USER' AND u.id <> a.user_id AND u.deleted_at IS NULL
+        AND l.role = 'USER' AND l.id <> a.user_id AND l.deleted_at IS NULL
       OFFSET 0
     ) r ON true
   ),

@@ -161,10 +161,14 @@ async function anonymise(ctx: Context, id: string, action: string): Promise<User
   });
 }
 
+/** Orders that ended stay with an account that was merged. */
 async function forget({ features }: Context, tx: Transaction, id: string): Promise<void> {
-  for (const { forgets = [] } of features) for (const part of forgets) await tx.query(part, [id]);
-  await tx.query(forgetIdempotencyKeys, [principalKey({ role: 'USER', id })]);
-  await tx.query(forgetWords, [id]);
+  const merged = await tx.prisma.user.findMany({ where: { mergedInto: id, orders: { some: {} } }, select: { id: true } });
+  for (const one of [id, ...merged.map((account) => account.id)]) {
+    for (const { forgets = [] } of features) for (const part of forgets) await tx.query(part, [one]);
+    await tx.query(forgetIdempotencyKeys, [principalKey({ role: 'USER', id: one })]);
+    await tx.query(forgetWords, [one]);
+  }
 }
 
 /**

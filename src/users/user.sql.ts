@@ -35,21 +35,20 @@ export const selectUsers = statement<UserRow>(
 export const endUnusedAccounts = statement<{ id: string }>(
   'end_unused_accounts',
   `
-  WITH unused AS MATERIALIZED (
+  UPDATE users SET name = '${ANONYMOUS}', phone = NULL, cpf = NULL, email = NULL, birth_date = NULL, password_hash = NULL,
+    deleted_at = now(), updated_at = now()
+  WHERE id = ANY (ARRAY(
     SELECT u.id FROM generate_series(1, 20) AS n CROSS JOIN LATERAL (
       SELECT x.id FROM users x
       WHERE x.role = 'USER' AND x.deleted_at IS NULL AND x.phone_proved_at IS NULL AND x.blocked_at IS NULL
         AND x.password_hash IS NOT NULL AND x.created_at < now() - make_interval(days => n * $1::int)
         AND x.created_at >= now() - make_interval(days => n * $1::int + 1)
-        AND NOT EXISTS (SELECT FROM orders o WHERE o.user_id = x.id)
-        AND NOT EXISTS (SELECT FROM referrers r WHERE r.user_id = x.id)
-        AND NOT EXISTS (SELECT FROM sessions s WHERE s.user_id = x.id AND s.refresh_expires_at > now())
+        AND NOT EXISTS (SELECT FROM orders o WHERE o.user_id = x.id OFFSET 0)
+        AND NOT EXISTS (SELECT FROM referrers r WHERE r.user_id = x.id OFFSET 0)
+        AND NOT EXISTS (SELECT FROM sessions s WHERE s.user_id = x.id AND s.refresh_expires_at > now() OFFSET 0)
       OFFSET 0
     ) u LIMIT $2
-  )
-  UPDATE users SET name = '${ANONYMOUS}', phone = NULL, cpf = NULL, email = NULL, birth_date = NULL, password_hash = NULL,
-    deleted_at = now(), updated_at = now()
-  FROM unused WHERE users.id = unused.id RETURNING users.id`,
+  )) RETURNING id`,
 );
 
 /** $1 id. */

@@ -26,6 +26,12 @@ export const personalData: FeatureTests = {
   faults: {
     'src/personal-data/personal-data.service.ts': [
       {
+        name: 'what a deleted buyer typed in an account that was merged stays',
+        find: '[id, ...merged.map((account) => account.id)]',
+        replace: '[id, ...merged.slice(9).map((account) => account.id)]',
+        tests: ['test/merged-accounts.test.ts'],
+      },
+      {
         name: 'a deleted buyer’s birth date stays',
         find: ' birthDate: null,',
         replace: ' ',

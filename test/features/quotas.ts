@@ -443,9 +443,15 @@ export const quotas: FeatureTests = {
         tests: ['test/order-buyers.test.ts'],
       },
       {
+        name: 'the link of an account that was merged earns nothing for the one that is left',
+        find: 'l.id = coalesce(u.merged_into, u.id)',
+        replace: 'l.id = u.id',
+        tests: ['test/merged-accounts.test.ts'],
+      },
+      {
         name: 'a buyer refers themself',
-        find: " AND u.role = 'USER' AND u.id <> a.user_id",
-        replace: " AND u.role = 'USER'",
+        find: " AND l.role = 'USER' AND l.id <> a.user_id",
+        replace: " AND l.role = 'USER'",
         tests: ['test/order-buyers.test.ts'],
       },
     ],
