@@ -30,7 +30,8 @@ export class AuthResolver {
   @Mutation(() => AuthPayload, {
     description:
       'Logs a buyer in by password or by a code of `requestLoginCode`: send exactly one of them. A code proves the phone. The '
-      + 'password and the sessions of an account that had not proved it end. A wrong phone, password or code '
+      + 'password and the sessions of an account that had not proved it end; on a device on which nobody logged in to it before, its '
+      + 'CPF, e-mail address and date of birth are emptied, and `updateCustomer` sets each once. A wrong phone, password or code '
       + 'and a blocked account get the same answer. A code can be tried five times and used once. Wrong passwords are limited: 10 in '
       + '15 minutes for one account from one address, and fewer after 50 in a day from everywhere. While the phone is not proved, the '
       + 'right password on another device counts too. Those of others do not count on '
