@@ -90,9 +90,12 @@ it('forgets after an hour what became of transactions, by the clock of the datab
 
 it('ends accounts that only claim a phone after ninety days, or twice as many, and none that is used', async () => {
   const { prisma } = server.app.db;
+  let serial = 0;
   const account = async (days: number, changes: object = {}) => {
     const id = uuidv7();
-    const person = { role: 'USER' as const, name: 'Vera Prado', phone: '+5561970000001', cpf: validCpf(430_000_001) };
+    serial += 1;
+    const contact = { phone: `+55619${70_000_000 + serial}`, cpf: validCpf(430_000_000 + serial) };
+    const person = { role: 'USER' as const, name: 'Vera Prado', ...contact };
     await prisma.user.create({ data: { id, ...person, passwordHash: 'one', createdAt: daysAgo(days), ...changes } });
     return id;
   };
