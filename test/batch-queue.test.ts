@@ -35,6 +35,56 @@ describe('a batch queue', () => {
     expect(batches).toEqual([[3, 1, 2]]);
   });
 
+  it('gives each key its share of a full batch, and the rest to what came first', async () => {
+    const batches: string[][] = [];
+    const queue = createBatchQueue<string, string>({
+      ...PLAIN,
+      maxBatch: 4,
+      maxWaiting: 7,
+      keyOf: ([key = '']) => key,
+      decide: async (take) => {
+        const items = take();
+        batches.push(items);
+        await tick();
+        return items.map(always);
+      },
+    });
+
+    const pushed = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'b1', 'c1', 'a7'].map((item) => queue.push(item));
+    await expect(queue.push('a8')).rejects.toBeInstanceOf(QueueFullError);
+    await Promise.all([...pushed, queue.push('b2')]);
+
+    expect(batches).toEqual([
+      ['a1', 'a2', 'b1', 'c1'],
+      ['a3', 'a4', 'b2', 'a5'],
+      ['a6', 'a7'],
+    ]);
+    // What left no longer counts.
+    await Promise.all(Array.from({ length: 7 }, (_, i) => queue.push(`a${i}`)));
+  });
+
+  it('sends away by the time that came with an item, wherever it stands', async () => {
+    await withHeldClock(async (pass) => {
+      const gate = deferred();
+      const queue = createBatchQueue<number, number>({
+        ...PLAIN,
+        decide: async (take) => {
+          const items = take();
+          await gate.promise;
+          return items.map(always);
+        },
+      });
+      const first = queue.push(0);
+      await tick();
+      const [long, short] = [queue.push(1), queue.push(2, performance.now() + 1_000)];
+      const refused = short.catch((error: unknown) => error);
+      await pass(1_001);
+      expect(await refused).toBeInstanceOf(WaitedTooLongError);
+      gate.resolve();
+      expect(await Promise.all([first, long])).toEqual([0, 1]);
+    });
+  });
+
   it('has one batch in flight: what arrives meanwhile is the next one, cut to the largest size', async () => {
     const batches: number[][] = [];
     let inFlight = 0;

@@ -30,6 +30,7 @@ async function rowsRead(): Promise<Record<string, number>> {
 
 async function reserve(raffleId: string, buyers: number[]) {
   const orders = buyers.map((n) => ({
+    raffle_id: raffleId,
     version: 1,
     user_id: buyerId(n),
     quantity: 1,
@@ -47,7 +48,13 @@ async function reserve(raffleId: string, buyers: number[]) {
   // In a transaction, where the statistics are kept back: what is counted between the two is what was read.
   await connection.query('BEGIN');
   const before = await rowsRead();
-  const { rows } = await connection.query<{ outcome: string }>(reserveBatch.text, [raffleId, JSON.stringify(orders), uuidv7()]);
+  const { rows } = await connection.query<{ outcome: string }>(reserveBatch.text, [
+    [raffleId],
+    buyers.map(buyerId),
+    JSON.stringify(orders),
+    1_200,
+    uuidv7(),
+  ]);
   const after = await rowsRead();
   await connection.query('COMMIT');
   const read = (table: string): number => (after[table] ?? 0) - (before[table] ?? 0);

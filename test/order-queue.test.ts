@@ -200,3 +200,102 @@ describe('a batch of orders', () => {
     );
   });
 });
+
+describe('a batch of orders of several raffles', () => {
+  const several = fc.array(
+    anOrder.chain((order) => fc.nat(2).map((raffle) => ({ ...order, raffle }))),
+    { minLength: 1, maxLength: 40 },
+  );
+  const raffles = async (sales: { quotaQuantity: number; unprovenShare: number }[]) =>
+    Promise.all(sales.map(async (sale) => ({ ...sale, id: (await anOpenRaffle(server, sale)).id })));
+  const anySale = fc.record({ quotaQuantity: fc.integer({ min: 1, max: 60 }), unprovenShare: fc.nat(100) });
+  const sales = fc.array(anySale, { minLength: 3, maxLength: 3 });
+  const ask = (id: string, { buyer, quantity }: { buyer: number; quantity: number }) =>
+    server.app.orderQueue.reserve(
+      anOrderRequest(id, buyers[buyer]?.id ?? '', { quotaQuantity: quantity, totalValue: BigInt(quantity) * 100n }),
+    );
+
+  it('decides those of each as if they had come alone', async () => {
+    await fc.assert(
+      fc.asyncProperty(several, sales, async (asked, settings) => {
+        const open = await raffles(settings);
+        const shares = open.map(({ quotaQuantity, unprovenShare }) => Math.floor((quotaQuantity * unprovenShare) / 100));
+        const expected = asked.map(({ raffle, quantity }) => {
+          if (quantity > open[raffle]!.quotaQuantity) return 'SOLD_OUT';
+          if (quantity > shares[raffle]!) return 'AT_PAYMENT';
+          shares[raffle]! -= quantity;
+          return 'RESERVED';
+        });
+        // Buyers who have paid for nothing.
+        const outcomes = await Promise.all(
+          asked.map((order) => ask(open[order.raffle]!.id, { ...order, buyer: order.buyer % 2 })),
+        );
+        expect(outcomes.map(({ outcome }) => outcome)).toEqual(expected);
+        for (const { id } of open) expect(await brokenInvariants(server, id)).toEqual([]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  const release = (id: string): Promise<unknown> =>
+    server.app.db.transaction(async (tx) => (await lockQuotas(server.app, tx, [id])).releaseUnpaid(id));
+
+  it('reserves for nobody more than they once paid, in all of them together', async () => {
+    for (const { id } of await server.app.db.prisma.raffle.findMany({ select: { id: true } })) await release(id);
+    await fc.assert(
+      fc.asyncProperty(several, async (asked) => {
+        const open = await raffles(Array.from({ length: 3 }, () => ({ quotaQuantity: 100, unprovenShare: 0 })));
+        const outcomes = await Promise.all(asked.map((order) => ask(open[order.raffle]!.id, order)));
+        for (const { id } of open) await release(id);
+        for (const [buyer, credit] of CREDITS.entries()) {
+          const mine = asked
+            .map(({ quantity }, i) => ({ quantity, outcome: outcomes[i]?.outcome }))
+            .filter((_, i) => asked[i]?.buyer === buyer);
+          const held = mine.reduce((sum, { quantity, outcome }) => sum + (outcome === 'RESERVED' ? quantity : 0), 0);
+          expect(held).toBeLessThanOrEqual(credit);
+          for (const { quantity, outcome } of mine) if (outcome === 'AT_PAYMENT') expect(quantity).toBeGreaterThan(credit - held);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it.each([
+    ['raffle', 'raffle_counters WHERE raffle_id'],
+    ['buyer', 'users WHERE id'],
+  ] as const)('is decided while another transaction holds a %s, but for its orders, which wait', async (what, rows) => {
+    const [held, free] = [await anOpenRaffle(server), await anOpenRaffle(server)];
+    const [one, other] = [await aCustomer(server), await aCustomer(server)];
+    const connection = await server.app.db.pool.connect();
+    try {
+      await connection.query('BEGIN');
+      await connection.query(`SELECT FROM ${rows} = $1 FOR UPDATE`, [what === 'raffle' ? held.id : one.id]);
+      const order = (raffle: { id: string }, buyer: { id: string }) =>
+        server.app.orderQueue.reserve(anOrderRequest(raffle.id, buyer.id));
+      let isDecided = false;
+      const waiting = order(held, one).finally(() => (isDecided = true));
+      expect(await order(free, other)).toMatchObject({ outcome: 'RESERVED' });
+      expect(await order(free, other)).toMatchObject({ outcome: 'RESERVED' });
+      expect(isDecided).toBe(false);
+      await connection.query('COMMIT');
+      expect(await waiting).toMatchObject({ outcome: 'RESERVED' });
+    } finally {
+      connection.release();
+    }
+    expect(await brokenInvariants(server, held.id)).toEqual([]);
+  });
+
+  it('refuses a key that came with another raffle', async () => {
+    const open = await raffles(Array.from({ length: 2 }, () => ({ quotaQuantity: 10, unprovenShare: 100 })));
+    const outcomes = await Promise.all(
+      open.map(({ id }) =>
+        server.app.orderQueue.reserve(
+          anOrderRequest(id, buyers[0]?.id ?? '', {
+            idempotency: { principal: open[0]!.id, key: 'k', fingerprint: Buffer.from(id) },
+          }),
+        ),
+      ),
+    );
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['RESERVED', 'MISMATCH']);
+  });
+});

@@ -106,7 +106,9 @@ it(
     expect(countsOf(await rowsOf(database.url))).toMatchObject(countsOf(before));
     await requireOwnSchema(database.url);
     const fresh = await createTestDatabase();
-    expect(await catalogueOf(database.url)).toEqual(await catalogueOf(fresh.url));
+    // Processes of the version before call this one while they are replaced.
+    const isOld = (line: string): boolean => line.includes('reserve_orders(p_raffle_id uuid, p_orders json)');
+    expect((await catalogueOf(database.url)).filter((line) => !isOld(line))).toEqual(await catalogueOf(fresh.url));
     await fresh.drop();
 
     const server = await startTestServer({ databaseUrl: database.url, encryptionKeys: [ENCRYPTION_KEY] });

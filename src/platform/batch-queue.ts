@@ -11,8 +11,8 @@ export type Decision<Answer> = { answer: Answer } | 'RETRY';
 export type Take<Item> = () => Item[];
 
 export interface BatchQueue<Item, Answer> {
-  /** Rejects with the item's failure, QueueFullError or WaitedTooLongError. */
-  push(item: Item): Promise<Answer>;
+  /** Rejects with the item's failure, QueueFullError or WaitedTooLongError. It waits until `endsAtMs`, otherwise for `maxWaitMs`. */
+  push(item: Item, endsAtMs?: number): Promise<Answer>;
 }
 
 interface QueueOptions {
@@ -42,21 +42,53 @@ export function createBatchQueue<Item, Answer>(
   options: QueueOptions & {
     decide(take: Take<Item>): Promise<Decision<Answer>[]>;
     onIdle?(): void;
+    /** Items of different keys share a batch, and no key has more than its share of a full one; `maxWaiting` is then a key's. */
+    keyOf?(item: Item): string;
   },
 ): BatchQueue<Item, Answer> {
-  const { watched, maxBatch, maxWaiting, maxWaitMs, decide, blames, isHeldUp, onIdle } = options;
+  const { watched, maxBatch, maxWaiting, maxWaitMs, decide, blames, isHeldUp, onIdle, keyOf = () => '' } = options;
   const tracer = watched?.tracer ?? NO_TRACER;
   let waiting: Waiting<Item, Answer>[] = [];
+  const waitingOf = new Map<string, number>();
   let running = false;
   let timer: NodeJS.Timeout | undefined;
+
+  const count = (items: Waiting<Item, Answer>[], by: 1 | -1): void => {
+    for (const { item } of items) {
+      const key = keyOf(item);
+      const sum = (waitingOf.get(key) ?? 0) + by;
+      if (sum > 0) waitingOf.set(key, sum);
+      else waitingOf.delete(key);
+    }
+  };
 
   const sendAway = (untilMs: number): void => {
     const kept = waiting.findIndex(({ endsAtMs }) => endsAtMs > untilMs);
     const late = waiting.splice(0, kept < 0 ? waiting.length : kept);
+    count(late, -1);
     for (const { reject } of late) reject(new WaitedTooLongError('its turn did not come in time'));
   };
 
-  // One timer: the first item waits longest. It is not reset for each batch.
+  /** Each key's first ones up to its share, then those who came first. */
+  const takeFairly = (): Waiting<Item, Answer>[] => {
+    if (waiting.length <= maxBatch || waitingOf.size === 1) return waiting.splice(0, maxBatch);
+    const share = Math.ceil(maxBatch / waitingOf.size);
+    const taken = new Map<string, number>();
+    const batch: Waiting<Item, Answer>[] = [];
+    const rest: Waiting<Item, Answer>[] = [];
+    for (const one of waiting) {
+      const key = keyOf(one.item);
+      const before = taken.get(key) ?? 0;
+      const fits = before < share && batch.length < maxBatch;
+      if (fits) taken.set(key, before + 1);
+      (fits ? batch : rest).push(one);
+    }
+    batch.push(...rest.splice(0, maxBatch - batch.length));
+    waiting = rest;
+    return batch;
+  };
+
+  // One timer: the first item's time ends first. It is not reset for each batch.
   const watch = (): void => {
     const [first] = waiting;
     if (timer || !first) return;
@@ -66,6 +98,20 @@ export function createBatchQueue<Item, Answer>(
       sendAway(endsAtMs);
       watch();
     }, endsAtMs - performance.now()).unref();
+  };
+
+  const watchAgain = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    watch();
+  };
+
+  /** In the order in which their time ends: nearly always at the end. */
+  const enter = (entering: Waiting<Item, Answer>): void => {
+    const before = waiting.findLastIndex(({ endsAtMs }) => endsAtMs <= entering.endsAtMs);
+    waiting.splice(before + 1, 0, entering);
+    count([entering], 1);
+    if (before < 0) watchAgain();
   };
 
   const answer = (batch: Waiting<Item, Answer>[], decisions: Decision<Answer>[]): Waiting<Item, Answer>[] =>
@@ -85,6 +131,7 @@ export function createBatchQueue<Item, Answer>(
     } catch (error) {
       if (batch && isHeldUp(error)) return batch;
       if (!batch || batch.length === 1 || !blames(error)) {
+        if (!batch) waitingOf.clear();
         for (const { reject } of batch ?? waiting.splice(0)) reject(error);
         return [];
       }
@@ -96,7 +143,8 @@ export function createBatchQueue<Item, Answer>(
 
   const next = (): Waiting<Item, Answer>[] => {
     sendAway(performance.now());
-    const batch = waiting.splice(0, maxBatch);
+    const batch = takeFairly();
+    count(batch, -1);
     if (batch.length > 0) watched?.metrics.batchTaken(watched.queue, batch.length);
     return batch;
   };
@@ -115,20 +163,18 @@ export function createBatchQueue<Item, Answer>(
       const again = await decideNext();
       if (again.length === 0) continue;
       waiting = [...again, ...waiting];
-      clearTimeout(timer);
-      timer = undefined;
-      watch();
+      count(again, 1);
+      watchAgain();
     }
     running = false;
     onIdle?.();
   };
 
   return {
-    push(item) {
-      if (waiting.length >= maxWaiting) return Promise.reject(new QueueFullError('the queue is full'));
+    push(item, endsAtMs = performance.now() + maxWaitMs) {
+      if ((waitingOf.get(keyOf(item)) ?? 0) >= maxWaiting) return Promise.reject(new QueueFullError('the queue is full'));
       return new Promise((resolve, reject) => {
-        waiting.push({ item, endsAtMs: performance.now() + maxWaitMs, place: tracer.here(), resolve, reject });
-        watch();
+        enter({ item, endsAtMs, place: tracer.here(), resolve, reject });
         // So that what arrives in the same tick shares the first batch.
         if (!running) {
           running = true;
@@ -140,7 +186,9 @@ export function createBatchQueue<Item, Answer>(
 }
 
 export interface BatchQueues<Item, Answer> {
-  push(key: string, item: Item): Promise<Answer>;
+  push(key: string, item: Item, endsAtMs?: number): Promise<Answer>;
+  /** Whether something of this key waits or is in flight. */
+  has(key: string): boolean;
   readonly size: number;
 }
 
@@ -149,14 +197,15 @@ export function createBatchQueues<Item, Answer>(
 ): BatchQueues<Item, Answer> {
   const queues = new Map<string, BatchQueue<Item, Answer>>();
   return {
-    push(key, item) {
+    push(key, item, endsAtMs) {
       let queue = queues.get(key);
       if (!queue) {
         queue = createBatchQueue({ ...options, decide: (take) => options.decide(key, take), onIdle: () => queues.delete(key) });
         queues.set(key, queue);
       }
-      return queue.push(item);
+      return queue.push(item, endsAtMs);
     },
+    has: (key) => queues.has(key),
     get size() {
       return queues.size;
     },

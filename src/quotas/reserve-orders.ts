@@ -54,6 +54,7 @@ interface Reservation {
     | 'SOLD_OUT'
     | 'BUYER_LIMIT'
     | 'ANTI_SPAM'
+    | 'HELD_UP'
     | 'RETRY';
   orderId: string | null;
   createdAt: Date;
@@ -63,13 +64,14 @@ interface Reservation {
 }
 
 // SQL: measured: a function of the database reserves a batch.
-/** $1 raffle id, $2 the orders as a JSON array of objects, $3 witness. */
+/** $1 raffles, $2 buyers, $3 the orders as a JSON array of objects, $4 how long it waits for rows that others hold, ms, $5 witness. */
 export const reserveBatch = statement<Reservation>(
   'reserve_orders',
   // Columns by name: `*` in a prepared statement fails when a newer release adds a column.
   `
-  WITH witness AS (INSERT INTO transaction_witnesses (id) VALUES ($3))
-  SELECT "line", "outcome", "orderId", "createdAt", "expiresAt", "available", "missing" FROM reserve_orders($1::uuid, $2::json)`,
+  WITH witness AS (INSERT INTO transaction_witnesses (id) VALUES ($5))
+  SELECT "line", "outcome", "orderId", "createdAt", "expiresAt", "available", "missing"
+  FROM reserve_orders($1::uuid[], $2::uuid[], $3::json, $4)`,
   {
     repeatable: false,
     // After this time the outcome is unknown, and is read back.
@@ -92,12 +94,11 @@ const selectOrdersByTxid = statement<{
 
 export type OrderDecision = Omit<Reservation, 'outcome'> & { outcome: Exclude<Reservation['outcome'], 'RETRY'> };
 
-/** All or nothing, also after a lost reply. UnknownOutcomeError: nobody could say what was written. */
-export async function reserveOrders(
-  db: Database,
-  raffleId: string,
-  take: Take<OrderRequest>,
-): Promise<Decision<OrderDecision>[]> {
+/**
+ * All or nothing, also after a lost reply. UnknownOutcomeError: nobody could say what was written. It waits up to `waitMs` for what
+ * another transaction holds, and then fails (isLockTimeout). With 0 such orders are HELD_UP: nothing was decided of them.
+ */
+export async function reserveOrders(db: Database, take: Take<OrderRequest>, waitMs: number): Promise<Decision<OrderDecision>[]> {
   const witnessId = newWitnessId();
   let requests: OrderRequest[] = [];
   let reservations: Reservation[];
@@ -105,7 +106,13 @@ export async function reserveOrders(
     reservations = await db.lend(async (sql) => {
       requests = take();
       if (requests.length === 0) return [];
-      const values = [raffleId, JSON.stringify(requests.map(asRow)), witnessId];
+      const values = [
+        inOrder(requests.map(({ raffleId }) => raffleId)),
+        inOrder(requests.map(({ userId }) => userId)),
+        JSON.stringify(requests.map(asRow)),
+        waitMs,
+        witnessId,
+      ];
       return retrying(
         () => sql.query(reserveBatch, values),
         (error) => isConflict(error) || isKeyTaken(error),
@@ -119,6 +126,9 @@ export async function reserveOrders(
     reservation.outcome === 'RETRY' ? 'RETRY' : { answer: reservation as OrderDecision },
   );
 }
+
+/** Rows are locked in one order by all batches: otherwise two of them could wait for each other. */
+const inOrder = (ids: string[]): string[] => [...new Set(ids)].sort();
 
 /** Codes are unique, so they show which orders were written. The others were refused, or are found by their key. */
 async function readBack(db: Database, requests: OrderRequest[]): Promise<Decision<OrderDecision>[]> {
@@ -141,6 +151,7 @@ function isKeyTaken(error: unknown): boolean {
 
 function asRow({ charge, buyer, idempotency, ...request }: OrderRequest) {
   return {
+    raffle_id: request.raffleId,
     version: request.raffleVersion,
     user_id: request.userId,
     quantity: request.quotaQuantity,

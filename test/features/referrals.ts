@@ -157,8 +157,8 @@ export const referrals: FeatureTests = {
     'prisma/functions/reserve_orders.sql': [
       {
         name: 'a raffle that pays no commissions pays them',
-        find: 'r.id IS NOT NULL AND raffle.affiliate THEN',
-        replace: 'r.id IS NOT NULL THEN',
+        find: 'CASE WHEN x.affiliate THEN x.commission_basis_points END',
+        replace: 'x.commission_basis_points',
         tests: REFERRALS,
       },
     ],
