@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { startBankedServer } from './support/banked-server.js';
-import { providerDesk } from './support/provider-desk.js';
+import { providerDesk, STATIC_PROVIDER } from './support/provider-desk.js';
 import { refused, restClient, type Call } from './support/rest-contract.js';
 import { answerJson, open, SANDBOX_ACCOUNT, startRemoteService, stopAll } from './support/sandbox.js';
 import { changeProvider } from './support/sales.js';
@@ -62,6 +62,21 @@ it('ends at once when it is replaced twice, as one that leaked must', async () =
   await rotate();
   expect([await callBack(leaked), await callBack(between), await callBack(await secretNow())]).toEqual([401, 200, 200]);
   await register();
+});
+
+it('is blanked out where a provider says it back, the old one too', async () => {
+  const secrets: string[] = [];
+  const parrot = await startRemoteService((_, response) => answerJson(response, 400, { error: secrets.join(' and ') }));
+  open.push(parrot);
+  const credentials = { clientId, clientSecret };
+  const settings = { ...STATIC_PROVIDER, adapter: 'bacen', baseUrl: parrot.url, credentials, active: false };
+  await providerDesk(banked.server.graphql, banked.admin.token).upsert({ name: 'parrot', ...settings });
+  const keep = async () => secrets.push((await banked.server.app.providers.find('parrot'))!.settings.callbackSecret);
+  await keep();
+  await rotate('parrot');
+  await keep();
+  const answer = await ask('POST /v1/payment-gateway/token', { body: { providerName: 'parrot' } });
+  expect(answer.body.message).toContain('answered 400: *** and ***');
 });
 
 it('is none of ours at a provider without callbacks, or with its own signature', async () => {

@@ -19,6 +19,7 @@ import { refundOrder } from '../src/refunds/refund.service.js';
 import { claimWonPrize, deliverPrize, denyPrize, reopenWonPrize, withheldBecause } from '../src/won-prizes/won-prize.service.js';
 import { expectEventsAsDescribed } from './support/event-contract.js';
 import { moneyBalance } from './support/money-balance.js';
+import { waitingForLocks } from './support/other-process.js';
 import { askSandbox } from './support/sandbox.js';
 import { forTests, type TestServer } from './support/start.js';
 import { aPayment, startTransitionStage } from './support/transition-stage.js';
@@ -213,6 +214,24 @@ describe('a dispute of an operator', () => {
     await releaseDispute(stage.admin, id, 'withdrawn');
     expect((await disputesOf(paymentId)).toSorted()).toEqual(['OPERATOR RELEASED', 'PROVIDER OPEN']);
     await expect(refundOrder(stage.admin, order.id, {})).rejects.toMatchObject(CONFLICT);
+  });
+
+  it('is not released by an operator who is slower than the word that the money went back', async () => {
+    const { paymentId } = await aPaidOrder('static');
+    const { id } = await openDispute(stage.admin, paymentId, 'a letter');
+    const held = await stage.app.db.pool.connect();
+    try {
+      await held.query('BEGIN');
+      await held.query('SELECT FROM payments WHERE id = $1 FOR NO KEY UPDATE', [paymentId]);
+      await held.query("UPDATE disputes SET status = 'RETURNED', ended_at = now(), next_check_at = NULL WHERE id = $1", [id]);
+      const releasing = releaseDispute(stage.admin, id, 'withdrawn').then(() => undefined, String);
+      await waitingForLocks(stage.app.db.pool);
+      await held.query('COMMIT');
+      expect(await releasing).toMatch(/went back/);
+    } finally {
+      held.release();
+    }
+    expect(await disputesOf(paymentId)).toEqual(['OPERATOR RETURNED']);
   });
 
   it('needs money and words', async () => {

@@ -1,9 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createDeviceMarks } from '../src/auth/device-marks.js';
 import { hashPassword } from '../src/platform/passwords.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { validCpf } from './support/cpf.js';
+import { listenToCodes } from './support/logged-codes.js';
 import { forTests, startTestServer } from './support/start.js';
 
 const PASSWORD = 'correct horse battery';
@@ -231,6 +232,19 @@ describe('a phone that two have registered', () => {
       outcomes.push(code);
     }
     expect(outcomes).toEqual([...Array<string>(10).fill('in'), 'RATE_LIMITED', 'RATE_LIMITED']);
+  });
+
+  it('gives who only claims it no more guesses at a code', async () => {
+    const codeOf = listenToCodes(server);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { id, claim } = await twoOfAPhone();
+    const { phone } = await server.app.db.prisma.user.findUniqueOrThrow({ where: { id } });
+    await server.graphql('mutation ($phone: String!) { requestLoginCode(phone: $phone) { expiresAt } }', { phone });
+    const code = codeOf(phone!);
+    const guess = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+    for (let i = 0; i < 5; i += 1)
+      expect((await ask('userLogin', { phone, code: guess }, claim.known)).code).toBe('UNAUTHENTICATED');
+    expect((await ask('userLogin', { phone, code }, claim.known)).code).toBe('UNAUTHENTICATED');
   });
 });
 

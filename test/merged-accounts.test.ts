@@ -106,6 +106,19 @@ it('a code brings together what was bought in several accounts of the phone, and
   expect(entries).toMatchObject([{ actorId: mine.id, details: { into: mine.id } }]);
 });
 
+it('an account that was brought into another follows when that one is brought into a third', async () => {
+  const [first, second] = [aPhone(), aPhone()];
+  const [one, other] = [await signUp(first), await signUp(first)];
+  const mine = await byCode(first);
+  const move = 'mutation ($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { id } }';
+  expect((await server.graphql(move, { id: mine.id, input: { phone: second } }, admin)).errors).toBeUndefined();
+  const third = await signUp(second);
+  await buy(third, (await anOpenRaffle(server)).id, 1);
+  expect((await byCode(second)).id).toBe(third.id);
+  const ended = { id: { in: [one.id, other.id] }, mergedInto: third.id };
+  expect(await server.app.db.prisma.user.count({ where: ended })).toBe(2);
+});
+
 it('what a stranger bought and gave back does not use up the limit of who has the phone', async () => {
   const phone = aPhone();
   const raffle = await anOpenRaffle(server, { maxBuyerQuantity: 5, maxReservationQuantity: 5 });

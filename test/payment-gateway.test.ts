@@ -137,6 +137,7 @@ describe('a provider that speaks API Pix', () => {
     'https://rifa.example/#hook',
     'https://other.example/v1/payments/callbacks/sandbox',
     'http://rifa.example/v1/payments/callbacks/sandbox',
+    'https://rifa.example.evil.example/v1/payments/callbacks/sandbox',
     'http://127.0.0.1:9/v1/payments/callbacks/sandbox',
   ];
   it.each(WRONG_ADDRESSES)('is not given the address %s', async (url) => {

@@ -150,6 +150,23 @@ describe('a payment provider', () => {
     expect(new Set(versions).size).toBe(8);
   });
 
+  it('has every change of operators who change it at once', async () => {
+    await desk.upsert({ name: 'shared', ...BACEN });
+    const changes = [
+      { priority: 7 },
+      { merchantName: 'Outra Rifa' },
+      { merchantCity: 'Recife' },
+      { credentials: { signatureSecret: SECRETS.signatureSecret } },
+    ];
+    await Promise.all(changes.map((change) => desk.upsert({ name: 'shared', ...change })));
+    expect((await desk.find('shared')).provider).toMatchObject({
+      priority: 7,
+      merchantName: 'Outra Rifa',
+      merchantCity: 'Recife',
+      credentialsSet: ['clientId', 'clientSecret', 'signatureSecret'],
+    });
+  });
+
   it('that does not exist is not found', async () => {
     expect(await desk.find('nobody')).toMatchObject({ code: 'NOT_FOUND', message: 'There is no such payment provider.' });
   });

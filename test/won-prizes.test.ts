@@ -17,6 +17,7 @@ import { anOpenRaffle, salesDesk } from './support/sales.js';
 import { aPayment } from './support/transition-stage.js';
 import { forTests } from './support/start.js';
 import { aWonPrize } from './support/won-prizes.js';
+import { hashPassword } from '../src/platform/passwords.js';
 import { anUploadedFile } from './support/uploaded-file.js';
 import { withoutTriggers } from './support/without-triggers.js';
 import { anEndpoint } from './support/webhook-inbox.js';
@@ -392,6 +393,22 @@ describe('the register', () => {
     expect(first?.split(';').slice(1, 6)).toEqual(['QUOTA_PRIZE', 'Moto', '', '007', '']);
     expect(second?.split(';').slice(0, 8)).toEqual([id, 'BOX', 'R$ 50', '50,00', '', '1', String(orderId), "'=1+1"]);
     expect(await audited(raffle.id)).toEqual([['exportWonPrizes', {}]]);
+  });
+
+  it('of a closed box is told to the operator who would delete its buyer, and not to a buyer who leaves', async () => {
+    const raffle = await anOpenRaffle(stage.server);
+    const buyer = await aCustomer(stage.server);
+    const { prisma } = stage.server.app.db;
+    await aWonPrize(stage.server, raffle.id, { userId: buyer.id, shownAt: null });
+    await prisma.raffle.update({ where: { id: raffle.id }, data: { status: 'CANCELLED' } });
+    const password = 'correct horse battery';
+    await prisma.user.update({ where: { id: buyer.id }, data: { passwordHash: await hashPassword(password) } });
+    const { tokenVersion } = await prisma.user.findUniqueOrThrow({ where: { id: buyer.id } });
+    const { accessToken } = stage.server.app.tokens.issue('USER', buyer.id, tokenVersion);
+    const remove = 'mutation ($id: ID!) { deleteUser(id: $id) { id } }';
+    expect((await ask(stage.admin.token, remove, { id: buyer.id })).message).toMatch(/owed to this person: "R\$ 50"/);
+    const leave = 'mutation ($password: String!) { deleteMyAccount(currentPassword: $password) { id } }';
+    expect((await ask(accessToken, leave, { password })).message).toBeUndefined();
   });
 
   it('keeps a person to whom a prize is owed', async () => {

@@ -88,6 +88,12 @@ export const disputes: FeatureTests = {
     ],
     'src/disputes/dispute.service.ts': [
       {
+        name: 'an operator releases a dispute while its money goes back',
+        find: '    await tx.query(lockPayment, [paymentId]);\n    const dispute',
+        replace: '    const dispute',
+        tests: DISPUTES,
+      },
+      {
         name: 'an operator releases what the provider says is under way',
         find: "  if (heardAt >= askedAt) throw refuse('disputes.underWay');\n",
         replace: '',

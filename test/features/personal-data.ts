@@ -32,6 +32,12 @@ export const personalData: FeatureTests = {
         tests: ['test/merged-accounts.test.ts'],
       },
       {
+        name: 'a buyer who leaves is told what is in a closed box',
+        find: "[id, action === 'deleteUser']",
+        replace: '[id, true]',
+        tests: ['test/won-prizes.test.ts'],
+      },
+      {
         name: 'a deleted buyer’s birth date stays',
         find: ' birthDate: null,',
         replace: ' ',

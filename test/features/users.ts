@@ -104,6 +104,12 @@ export const users: FeatureTests = {
     ],
     'src/users/account-of-phone.sql.ts': [
       {
+        name: 'an account that was brought into another stays behind when that one is brought into a third',
+        find: 'WHERE id = ANY ($1::uuid[]) OR merged_into = ANY ($1)`',
+        replace: 'WHERE id = ANY ($1::uuid[])`',
+        tests: ['test/merged-accounts.test.ts'],
+      },
+      {
         name: 'a stranger who registered somebody’s phone stays logged in after they proved it',
         find: 'token_version = u.token_version + 1, ',
         replace: '',
