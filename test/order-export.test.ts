@@ -247,8 +247,15 @@ describe('a reader', () => {
   it('is sent one file at a time over all processes, as long as it reads, and another one soon after a process that crashed', async () => {
     const { db } = server.app;
     const failed: unknown[] = [];
+    // Its reader has a file before its end is written.
+    const slow = {
+      query: async (stmt: { name: string }, values: unknown[]) => {
+        if (stmt.name === 'end_export') await new Promise((resolve) => setTimeout(resolve, 150));
+        return db.query(stmt as never, values);
+      },
+    } as Pick<typeof db, 'query'>;
     const [one, other] = [2, 2].map((leaseSeconds) =>
-      createOneExport({ db, leaseSeconds, onFailure: (error) => void failed.push(error) }),
+      createOneExport({ db: slow, leaseSeconds, onFailure: (error) => void failed.push(error) }),
     ) as [OneExport, OneExport];
     const principal: Principal = { role: 'ADMIN', id: '019a0000-0000-7000-8000-000000000001', operatorRole: 'FINANCE' };
     const answer = () => ({ raw: new PassThrough() }) as unknown as { raw: ServerResponse };
@@ -258,11 +265,12 @@ describe('a reader', () => {
     await expect(other.begin(principal, answer())).rejects.toMatchObject(refused);
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     await expect(other.begin(principal, answer())).rejects.toMatchObject(refused);
-    await other.begin({ ...principal, id: '019a0000-0000-7000-8000-000000000002' }, answer());
+    const another = answer();
+    await other.begin({ ...principal, id: '019a0000-0000-7000-8000-000000000002' }, another);
+    another.raw.destroy();
 
     first.raw.destroy();
     const left = () => db.prisma.exportLease.count({ where: { account: principal.id } });
-    await expect.poll(left).toBe(0);
     const second = answer();
     await other.begin(principal, second);
 
@@ -278,6 +286,7 @@ describe('a reader', () => {
     const third = answer();
     await one.begin(principal, third);
     third.raw.destroy();
+    await expect.poll(left).toBe(0);
     expect(failed).toEqual([]);
   });
 
