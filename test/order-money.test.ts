@@ -204,3 +204,20 @@ describe('late payments are found', () => {
     expect(body.data).toMatchObject([{ reason: 'UNKNOWN_REFERENCE' }]);
   });
 });
+
+it('its buyer is told of a dispute, and nothing that a bank or an operator wrote about it', async () => {
+  const { prisma } = server.app.db;
+  const { id } = await aPaidOrder(server, (await anOpenRaffle(server)).id, 1);
+  await prisma.order.update({ where: { id }, data: { userId: buyer.id } });
+  const { id: paymentId, amount } = await prisma.payment.findFirstOrThrow({ where: { orderId: id } });
+  const words = { reason: 'perhaps a fraud', note: 'the bank took it back' };
+  const ended = { status: 'RELEASED', endedAt: new Date() } as const;
+  await prisma.dispute.create({ data: { id: uuidv7(), paymentId, amount, openedBy: 'OPERATOR', ...words, ...ended } });
+  const query = 'query ($id: ID!) { order(id: $id) { payments(first: 1) { nodes { disputes { status reason note } } } } }';
+  const seenBy = async ({ token }: { token: string }) => {
+    const { data } = await server.graphql(query, { id: String(id) }, { token });
+    return data.order.payments.nodes[0].disputes as object[];
+  };
+  expect(await seenBy(operator)).toEqual([{ status: 'RELEASED', ...words }]);
+  expect(await seenBy(buyer)).toEqual([{ status: 'RELEASED', reason: null, note: null }]);
+});

@@ -144,6 +144,12 @@ export const auth: FeatureTests = {
     ],
     'src/auth/contact.service.ts': [
       {
+        name: 'a minor types an older birth date',
+        find: "(['cpf', 'birthDate'] as const)",
+        replace: "(['cpf'] as const)",
+        tests: ['test/accounts.test.ts'],
+      },
+      {
         name: 'a new phone needs no code',
         find: "code == null ? 'auth.codeNeeded' : 'auth.wrongContactCode')];\n  }\n  refuseProblems(problems);",
         replace: "code == null ? 'auth.codeNeeded' : 'auth.wrongContactCode')];\n  }",
