@@ -99,13 +99,13 @@ export const personalData: FeatureTests = {
       },
       {
         name: 'the keys of the requests of a deleted buyer stay',
-        find: "  await tx.query(forgetIdempotencyKeys, [principalKey({ role: 'USER', id })]);\n",
+        find: "    await tx.query(forgetIdempotencyKeys, [principalKey({ role: 'USER', id: one })]);\n",
         replace: '',
         tests: DELETIONS,
       },
       {
         name: 'what was written about a deleted buyer stays in the audit log',
-        find: '  await tx.query(forgetWords, [id]);\n',
+        find: '    await tx.query(forgetWords, [one]);\n',
         replace: '',
         tests: DELETIONS,
       },
