@@ -47,6 +47,8 @@ describe('the password of an operator', () => {
     'q1w2e3r4t5y6',
     'a1b2c3d4e5f6',
     'zaq12wsxcde3',
+    'poiuytgfdsa9',
+    'zse4rfvgy7uj',
     '!QAZ2wsx#EDC',
     '147258369147',
     '159357159357',
