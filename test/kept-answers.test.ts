@@ -1,7 +1,7 @@
 import { getOperationAST, GraphQLError, parse, type ExecutionResult } from 'graphql';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Context, SharedReads } from '../src/context.js';
-import { createKeptAnswers, madeOnce } from '../src/graphql/kept-answers.js';
+import { createKeptAnswers, textOnce } from '../src/graphql/kept-answers.js';
 import type { Operation } from '../src/graphql/operation.js';
 import { RaffleResolver } from '../src/raffles/raffle.resolver.js';
 import { aCustomer, anAdmin } from './support/actors.js';
@@ -135,6 +135,27 @@ describe('the answer about a public raffle', () => {
     expect(made).toHaveBeenCalledTimes(2);
   });
 
+  it.each(['br', 'gzip'])('is compressed as %s once, and says so like one that is not kept', async (encoding) => {
+    const { id } = await anOpenRaffle(server, { description: 'Moto zero. '.repeat(200) });
+    const body = JSON.stringify({
+      query: `query Of_${encoding}($id: ID) { raffle(id: $id) { id description } }`,
+      variables: { id },
+    });
+    const post = async () => {
+      const headers = { 'content-type': 'application/json', 'accept-encoding': encoding };
+      const response = await fetch(`${server.url}/graphql`, { method: 'POST', headers, body });
+      const said = ['content-encoding', 'content-type', 'vary'].map((name) => response.headers.get(name));
+      return { said, body: await response.json() };
+    };
+    const answers = [await post()];
+    while (answers.length < 5) answers.push(await post());
+    expect(answers[0]).toMatchObject({
+      said: [encoding, expect.any(String), 'accept-encoding'],
+      body: { data: { raffle: { id } } },
+    });
+    expect(answers.slice(1)).toEqual(answers.slice(1).map(() => answers[0]));
+  });
+
   it('is the same by REST, with its tag', async () => {
     const { id } = await anOpenRaffle(server, { title: 'By REST' });
     const path = `/public/v1/metrics/raffles/${id}/sell-bar`;
@@ -229,26 +250,23 @@ describe('answers that are kept', () => {
     await kept.run(failing, context, withError);
     await kept.run(failing, context, withError);
     expect(withError).toHaveBeenCalledTimes(2);
-    const write = vi.fn<(ctx: Context) => ExecutionResult>((ctx) => (read(ctx), { data: {} }));
+    const change = vi.fn<(ctx: Context) => ExecutionResult>((ctx) => (read(ctx), { data: {} }));
     const mutation = asked('mutation { write }');
-    await kept.run(mutation, context, write);
-    await kept.run(mutation, context, write);
-    expect(write).toHaveBeenCalledTimes(2);
+    await kept.run(mutation, context, change);
+    await kept.run(mutation, context, change);
+    expect(change).toHaveBeenCalledTimes(2);
 
     const query = asked('{ raffle }');
     const answer = await kept.run(query, context, (ctx) => (read(ctx), { data: {} }));
     const purpose = {};
-    const make = vi.fn<() => { text: string }>(() => ({ text: 'short' }));
-    madeOnce(answer?.data, purpose, make);
-    expect(madeOnce(answer?.data, purpose, make).text).toBe('short');
-    expect(make).toHaveBeenCalledTimes(1);
-    madeOnce(answer?.data, {}, () => ({ text: 'for something else' }));
-    expect(madeOnce({}, purpose, () => ({ text: 'of other data' })).text).toBe('of other data');
+    const write = vi.fn<() => string>(() => 'short');
+    textOnce(answer?.data, purpose, write);
+    expect(textOnce(answer?.data, purpose, write)).toMatchObject({ bytes: Buffer.from('short') });
+    expect(write).toHaveBeenCalledTimes(1);
+    expect(textOnce(answer?.data, {}, () => 'for something else')).toMatchObject({ bytes: Buffer.from('for something else') });
+    expect(textOnce({}, purpose, () => 'of other data')).toBe('of other data');
     // A text that is too long is not held.
-    const long = vi.fn<() => { text: string }>(() => ({ text: 'x'.repeat(70_000) }));
     const forLong = {};
-    madeOnce(answer?.data, forLong, long);
-    madeOnce(answer?.data, forLong, long);
-    expect(long).toHaveBeenCalledTimes(2);
+    for (let i = 0; i < 2; i++) expect(textOnce(answer?.data, forLong, () => 'x'.repeat(70_000))).toEqual(expect.any(String));
   });
 });

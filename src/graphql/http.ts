@@ -16,7 +16,7 @@ import { describeError, setRetryAfter } from '../platform/http/json-errors.js';
 import { countRequest } from '../platform/http/count-request.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
 import { languageOf } from '../platform/language.js';
-import { madeOnce } from './kept-answers.js';
+import { textOnce } from './kept-answers.js';
 import type { Documents } from './documents.js';
 import type { Executor } from './executor.js';
 import { codeOf, renderErrors } from './format-error.js';
@@ -56,9 +56,9 @@ export function mountGraphql(
       setRetryAfter(reply, retryAfterSeconds);
       if (result.errors) result.errors = renderedFor(reply, result.errors);
       reply.code(status).header('content-type', mediaType);
-      const write = () => ({ text: `${JSON.stringify(result)}\n` });
-      const { text } = result.errors ? write() : madeOnce(result.data, HTTP, write);
-      return sendAnswer(reply, operation, text);
+      const write = () => `${JSON.stringify(result)}\n`;
+      const text = result.errors ? write() : textOnce(result.data, HTTP, write);
+      return typeof text === 'string' ? sendAnswer(reply, operation, text) : sendText(reply, text);
     },
   });
 
@@ -79,7 +79,7 @@ export function mountGraphql(
 }
 
 /** Answers of mutations may hold secrets, and compression would leak them by length (BREACH). */
-function sendAnswer(reply: FastifyReply, asked: Operation | undefined, text: string): FastifyReply {
+async function sendAnswer(reply: FastifyReply, asked: Operation | undefined, text: string): Promise<FastifyReply> {
   return asked?.operation.operation === OperationTypeNode.QUERY ? sendText(reply, text) : reply.send(text);
 }
 

@@ -1,6 +1,7 @@
 import { OperationTypeNode, type ExecutionResult, type OperationDefinitionNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { App, Context, SharedReads } from '../context.js';
+import { keepText, type KeptText } from '../platform/http/kept-text.js';
 import type { Principal } from '../platform/principal.js';
 import type { Operation } from './operation.js';
 
@@ -27,21 +28,19 @@ interface Kept {
 type Answer = ExecutionResult | undefined | Promise<ExecutionResult | undefined>;
 type Execute = (context: Context) => Answer;
 
-/** What is made of the data of kept answers, by what it is made for. */
-const made = new WeakMap<object, Map<object, Sized>>();
+/** What is sent of the data of kept answers, by what it is made for. */
+const sent = new WeakMap<object, Map<object, KeptText>>();
 
-interface Sized {
-  text: string | Buffer;
-}
-
-/** What `make` returns, made once if the data belongs to a kept answer. `purpose` is the same object each time. */
-export function madeOnce<Made extends Sized>(data: unknown, purpose: object, make: () => Made): Made {
-  const ofData = typeof data === 'object' && data !== null ? made.get(data) : undefined;
+/** What `write` returns; kept for the next caller if the data belongs to a kept answer. `purpose` is the same object each time. */
+export function textOnce(data: unknown, purpose: object, write: () => string): string | KeptText {
+  const ofData = typeof data === 'object' && data !== null ? sent.get(data) : undefined;
   const known = ofData?.get(purpose);
-  if (known) return known as Made;
-  const value = make();
-  if (value.text.length <= MAX_TEXT_LENGTH) ofData?.set(purpose, value);
-  return value;
+  if (known) return known;
+  const text = write();
+  if (!ofData || text.length > MAX_TEXT_LENGTH) return text;
+  const kept = keepText(text);
+  ofData.set(purpose, kept);
+  return kept;
 }
 
 /**
@@ -76,7 +75,7 @@ export function createKeptAnswers(sharedReads: SharedReads) {
     // Once kept, one odd call does not end it.
     operationOf(operation).isEverKept ||= isShared;
     if (!isShared) return answer;
-    made.set(answer.data, new Map());
+    sent.set(answer.data, new Map());
     answers.set(key, { answer, reads });
     return answer;
   };

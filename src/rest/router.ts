@@ -3,7 +3,7 @@ import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyReques
 import type { GraphQLFormattedError } from 'graphql';
 import type { App, Context } from '../context.js';
 import type { Executor } from '../graphql/executor.js';
-import { madeOnce } from '../graphql/kept-answers.js';
+import { textOnce } from '../graphql/kept-answers.js';
 import { DomainError, refuse } from '../platform/domain-error.js';
 import { ERROR_CODES, type ErrorCode } from '../platform/error-codes.js';
 import type { Refusal } from '../platform/refusal.js';
@@ -65,16 +65,12 @@ function mountRoute(rest: FastifyInstance, options: { app: App; executor: Execut
       if (route.method !== 'GET') return reply.send(shaped());
       reply.type('application/json; charset=utf-8');
       if (keptBy === 'nobody') return sendText(reply, JSON.stringify(shaped()));
-      const { text, etag } = madeOnce(data, route, () => withEtag(JSON.stringify(shaped())));
+      const text = textOnce(data, route, () => JSON.stringify(shaped()));
       reply.header('cache-control', REVALIDATED[keptBy]);
       if (keptBy === 'callerOnly') varyBy(reply, 'authorization');
-      return sendRevalidated(reply, text, etag);
+      return sendRevalidated(reply, text, typeof text === 'string' ? etagOf(text, { weak: true }) : text.etag());
     },
   });
-}
-
-function withEtag(text: string): { text: string; etag: string } {
-  return { text, etag: etagOf(text, { weak: true }) };
 }
 
 type KeptBy = keyof typeof REVALIDATED | 'nobody';

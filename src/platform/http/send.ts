@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import fastifyCompress from '@fastify/compress';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import fresh from 'fresh';
+import { encodingFor, type KeptText } from './kept-text.js';
 
 /** Smaller texts fit a packet. */
 const MIN_BYTES = 1_024;
@@ -21,10 +22,19 @@ export async function mountCompression(scope: FastifyInstance): Promise<void> {
   });
 }
 
-export function sendText(reply: FastifyReply, text: string): FastifyReply {
-  if (text.length < MIN_BYTES || reply.request.headers['accept-encoding'] === undefined) return reply.send(text);
+export async function sendText(reply: FastifyReply, text: string | KeptText): Promise<FastifyReply> {
+  const accepted = reply.request.headers['accept-encoding'];
+  if (typeof text !== 'string') return sendKeptText(reply, text, accepted);
+  if (text.length < MIN_BYTES || accepted === undefined) return reply.send(text);
   reply.compress(text);
   return reply;
+}
+
+async function sendKeptText(reply: FastifyReply, { bytes, compressed }: KeptText, accepted?: string): Promise<FastifyReply> {
+  const encoding = bytes.length < MIN_BYTES ? undefined : encodingFor(accepted);
+  if (!encoding) return reply.send(bytes);
+  if (!String(reply.getHeader('vary')).includes('accept-encoding')) varyBy(reply, 'accept-encoding');
+  return reply.header('content-encoding', encoding).send(await compressed(encoding));
 }
 
 export function sendStream(reply: FastifyReply, stream: Readable): FastifyReply {
@@ -41,7 +51,7 @@ export function varyBy(reply: FastifyReply, ...names: string[]): FastifyReply {
 }
 
 /** With a weak ETag, or 304. Ignores the request's `no-cache`, which browsers add when a page sends a tag itself. */
-export function sendRevalidated(reply: FastifyReply, text: string, etag: string): FastifyReply {
+export async function sendRevalidated(reply: FastifyReply, text: string | KeptText, etag: string): Promise<FastifyReply> {
   varyBy(reply.header('etag', etag), 'accept-encoding');
   const known = reply.request.headers['if-none-match'];
   if (known !== undefined && fresh({ 'if-none-match': known }, { etag }))
