@@ -9,8 +9,7 @@ import { sendStream } from '../platform/http/send.js';
 import { mountMethodNotAllowed } from '../platform/http/json-errors.js';
 import type { JsonSchema } from '../rest/schema-object.js';
 import { refusals } from '../rest/openapi-errors.js';
-import { csvOf, exportOrders } from './order-export.service.js';
-import type { ReadOrder } from './order-page.js';
+import { exportOrders } from './order-export.service.js';
 
 const ROLES = ['ADMIN'] as const;
 export const EXPORT_OPERATORS: readonly OperatorRole[] = ['FINANCE'];
@@ -24,11 +23,10 @@ export function mountOrderExport(fastify: FastifyInstance, app: App): void {
     const context = await allowed(request);
     const { raffleId } = request.params;
     await app.oneExport.begin(context.principal, reply);
-    const pages = await exportOrders(context, { raffleId, status: statusOf(request.query as Record<string, unknown>) });
+    const texts = await exportOrders(context, { raffleId, status: statusOf(request.query as Record<string, unknown>) });
     // Read before the answer begins, so that an error can still change its status.
-    const first = await pages.next();
-    const reader = { viewer: context.principal, timeZone: app.config.businessTimeZone };
-    const text = csvOf(watched(context, raffleId, first.value ?? [], pages), reader);
+    const begun = [await texts.next(), await texts.next()].map(({ value }) => value ?? '').join('');
+    const text = watched(context, raffleId, begun, texts);
     reply
       .type('text/csv; charset=utf-8; header=present')
       .header('content-disposition', `attachment; filename="orders-${raffleId.toLowerCase()}.csv"`);
@@ -41,11 +39,11 @@ export function mountOrderExport(fastify: FastifyInstance, app: App): void {
 async function* watched(
   { log, requestId }: Context,
   raffleId: string,
-  first: ReadOrder[],
-  others: AsyncGenerator<ReadOrder[], void>,
-): AsyncGenerator<ReadOrder[], void> {
+  begun: string,
+  others: AsyncGenerator<string, void>,
+): AsyncGenerator<string, void> {
   try {
-    yield first;
+    yield begun;
     yield* others;
   } catch (error) {
     log.warn({ err: error, event: 'orders.export.failed', raffleId, requestId }, 'an export of orders broke off');

@@ -4,19 +4,3 @@ export interface Selection {
   fields(): Iterable<string>;
   below(field: string): Selection | undefined;
 }
-
-/** `true` for a value, the fields below for an object. */
-export interface FieldTree {
-  [field: string]: true | FieldTree;
-}
-
-export function selectionOfTree(tree: FieldTree): Selection {
-  return {
-    has: (field) => Object.hasOwn(tree, field),
-    fields: () => Object.keys(tree),
-    below(field) {
-      const fields = tree[field];
-      return typeof fields === 'object' ? selectionOfTree(fields) : undefined;
-    },
-  };
-}

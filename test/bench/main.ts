@@ -1,5 +1,6 @@
 import { createCleanup } from './cleanup.js';
 import { benchDraw, usage as drawUsage } from './draw/bench-draw.js';
+import { benchExport, usage as exportUsage } from './export/bench-export.js';
 import { benchMemory, usage as memoryUsage } from './memory/bench-memory.js';
 import { benchMetrics, usage as metricsUsage } from './metrics/bench-metrics.js';
 import { benchOrders, usage as ordersUsage } from './orders/bench-orders.js';
@@ -13,6 +14,7 @@ import { benchWebhooks, usage as webhooksUsage } from './webhooks/bench-webhooks
 
 const BENCHES = new Map([
   ['draw', benchDraw],
+  ['export', benchExport],
   ['memory', benchMemory],
   ['metrics', benchMetrics],
   ['orders', benchOrders],
@@ -30,6 +32,7 @@ const bench = BENCHES.get(name);
 if (!bench || args.includes('--help')) {
   const usages = [
     drawUsage,
+    exportUsage,
     memoryUsage,
     metricsUsage,
     ordersUsage,

@@ -44,7 +44,9 @@ export const draws: FeatureTests = {
       },
       async 'show the draw'() {
         const { manifestHash } = (await drawProof(admin, huge, { withManifest: true })) ?? {};
-        if (!manifestHash || (await app.proofFiles.find(huge)) === undefined) throw new Error('the raffle is not drawn');
+        const proof = await app.proofFiles.find(huge);
+        if (!manifestHash || !proof) throw new Error('the raffle is not drawn');
+        for await (const slice of proof.slices) if (slice.length === 0) throw new Error('the proof ends early');
         await winnersOfRaffle(app, huge);
       },
       'show a winner': () => findWinner(admin, '1'),

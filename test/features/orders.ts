@@ -1,4 +1,5 @@
 import { expireOrders } from '../../src/orders/order-expiry.js';
+import { exportOrders } from '../../src/orders/order-export.service.js';
 import { cancelOrder, findOrder, payOrder } from '../../src/orders/order.service.js';
 import type { FeatureTests } from '../features.js';
 import type { ActStage } from '../support/operator-acts.js';
@@ -39,6 +40,11 @@ export const orders: FeatureTests = {
     'pay by hand': async () => payOrder(admin, (await place('static')).id, 'in cash'),
     cancel: async () => cancelOrder(heavyBuyer, (await place('sandbox')).id),
     'read an order': () => findOrder(admin, of.paidOrderId),
+    'export orders': async () => {
+      const texts = await exportOrders(admin, { raffleId: of.raffles.huge, status: null });
+      for (let i = 0; i < 3; i++) await texts.next();
+      await texts.return();
+    },
   }),
   rounds: ({ app }) => ({ 'orders.expiry': () => expireOrders(app) }),
   lists({ raffles, heavyBuyer, buyer, txid, endToEndId, time, middle, from, to }) {

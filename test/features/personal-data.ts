@@ -7,6 +7,10 @@ import { unlessRefused } from '../support/million-stage.js';
 const LATE_MONEY = ['test/late-money.test.ts'];
 const DELETIONS = ['test/personal-data.test.ts', 'test/own-data.test.ts'];
 
+/** Some orders, and none that is paid or may be. */
+const OVER = `users u WHERE role = 'USER' AND deleted_at IS NULL AND EXISTS (SELECT FROM orders o WHERE o.user_id = u.id)
+  AND NOT EXISTS (SELECT FROM orders o WHERE o.user_id = u.id AND o.status IN ('PAID', 'PENDING'))`;
+
 export const personalData: FeatureTests = {
   operations: `
     deleteMyAccount  U     POST /v1/users/profile/delete
@@ -22,6 +26,7 @@ export const personalData: FeatureTests = {
       for await (const _text of await personalDataOf(admin, heavyBuyer.id)) continue;
     },
     'delete a buyer': () => unlessRefused(deleteUser(admin, heavyBuyer.id)),
+    'delete a buyer whose orders are over': async () => deleteUser(admin, await idOf(OVER)),
   }),
   faults: {
     'src/personal-data/personal-data.service.ts': [

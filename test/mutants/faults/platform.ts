@@ -327,8 +327,14 @@ export const platformFaults: Faults = {
   'src/platform/database/paced-pages.ts': [
     {
       name: 'a large file is made without rests',
-      find: 'await sleep(Math.min(LONGEST_REST_MS, performance.now() - beganAtMs));',
-      replace: 'await sleep(LONGEST_REST_MS - LONGEST_REST_MS);',
+      find: 'const restMs = (readAtMs - beganAtMs) *',
+      replace: 'const restMs = 0 *',
+      tests: ['test/order-export.test.ts'],
+    },
+    {
+      name: 'a large file takes as much of a busy process as of an idle one',
+      find: 'Math.max(1, busy / (1 - busy))',
+      replace: '1',
       tests: ['test/order-export.test.ts'],
     },
   ],
@@ -382,6 +388,32 @@ export const platformFaults: Faults = {
       find: "await app.rateLimits.take(extra.context!, { kind: 'cost', amount: weight });",
       replace: '',
       tests: ['test/rate-limits-http.test.ts'],
+    },
+  ],
+  'src/platform/csv.ts': [
+    {
+      name: 'a spreadsheet runs what a buyer is called',
+      find: "CASE WHEN ${text} ~ E'^${FORMULA}' THEN '''' ELSE '' END || ${text}",
+      replace: '${text}',
+      tests: ['test/order-export.test.ts'],
+    },
+    {
+      name: 'a formula of a full-width sign is one',
+      find: '\\uFF1D\\uFF0B\\uFF20\\uFF0D-',
+      replace: '-',
+      tests: ['test/order-export.test.ts'],
+    },
+    {
+      name: 'a name with a semicolon shifts the columns',
+      find: `'[;"`,
+      replace: `'["`,
+      tests: ['test/order-export.test.ts'],
+    },
+    {
+      name: 'a quotation mark ends a cell',
+      find: `'"' || replace(\${escaped}, '"', '""') || '"'`,
+      replace: `'"' || \${escaped} || '"'`,
+      tests: ['test/order-export.test.ts'],
     },
   ],
   'src/graphql/limited.ts': [
