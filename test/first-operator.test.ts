@@ -30,20 +30,21 @@ describe('the first operator', () => {
     ]);
   });
 
-  it.each([
-    ['short', 'must have 12 to 200 characters, not counting spaces at its ends'],
-    ['admin-development', /^is easy to guess, because it is made of common words/],
-    ['first@example', /^is easy to guess, because it has your name or e-mail address/],
-  ])('does not get the password %s in production, as long as there is none', async (password, said) => {
+  it('does not get a bad password in production, as long as there is none', async () => {
     const production = { ...server.app, config: { ...server.app.config, production: true } };
-    const refusal: unknown = await ensureAdmin(production, { ...FIRST, password }).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(StartProblem);
-    const { message } = refusal as StartProblem;
-    expect(message).toMatch(/^ADMIN_PASSWORD .*\.$/);
-    expect(message.slice('ADMIN_PASSWORD '.length)).toMatch(said);
+    const refused: [string, RegExp][] = [
+      ['short', /^ADMIN_PASSWORD must have 12 to 200 characters, not counting spaces at its ends\.$/],
+      ['admin-development', /^ADMIN_PASSWORD is easy to guess, because it is made of common words.*\.$/],
+      ['first@example', /^ADMIN_PASSWORD is easy to guess, because it has your name or e-mail address.*\.$/],
+    ];
+    for (const [password, said] of refused) {
+      const refusal: unknown = await ensureAdmin(production, { ...FIRST, password }).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(StartProblem);
+      expect((refusal as StartProblem).message).toMatch(said);
+    }
     expect(await server.app.db.prisma.user.count()).toBe(0);
     await start();
-    await ensureAdmin(production, { ...FIRST, password });
+    for (const [password] of refused) await ensureAdmin(production, { ...FIRST, password });
   });
 
   it('keeps a password changed since', async () => {
