@@ -65,7 +65,7 @@ async function benchSale(
   const load = startProcess({ module: fileURLToPath(new URL('../load-process.ts', import.meta.url)) });
   cleanup.add(() => load.stop());
   await load.says(/ready/);
-  const gateway = atGateway(server, { stage, name: 'gateway', ordering: { raffleId: stage.raffleId, hasKey: false } });
+  const gateway = atGateway(server, { stage, name: 'gateway', ordering: { raffleIds: [stage.raffleId], hasKey: false } });
   const sale: SettleStage = { stage, gateway, bank, bankMs: 0, load, client };
   const contenders = [
     { counts: true, placed: [] as number[], settled: [] as number[] },

@@ -14,6 +14,7 @@ import { measure } from './measure.js';
 import { preparePgbench } from './pgbench.js';
 import { watchQueue } from './queue-watch.js';
 import { refuseErrors, report, type HttpRuns, type StatementRuns } from './report.js';
+import { reportRaffles, startRaffleContenders } from './raffles.js';
 import { reportRules, startRuleContenders } from './rules.js';
 import { singleStatement } from './single-statement.js';
 import { ALL_RULES, setStage, type Stage } from './stage.js';
@@ -36,7 +37,8 @@ export const usage = `  orders   createOrder over HTTP on one hot raffle with ev
            --against <dir>    another build of the gateway, measured in turn with this one; may be given several times
            --profile <dir>    writes the gateway's CPU profile there
            --only gateway     leaves (a) and (b) out
-           --rules            instead of (a) and (b): raffles with one rule each beside one without any`;
+           --rules            instead of (a) and (b): raffles with one rule each beside one without any
+           --raffles 1,10,200 instead of (a) and (b): orders of so many raffles in turn, each with every rule`;
 
 interface Contest {
   database: ScratchDatabase;
@@ -55,10 +57,13 @@ export async function benchOrders(args: string[], cleanup: Cleanup): Promise<voi
   const startedAtMs = performance.now();
   const stage = await setStage(database.url, 'SELLING');
   const filledInSeconds = ((performance.now() - startedAtMs) / 1000).toFixed(0);
+  const { raffleCounts, against, profile } = options;
   const contenders = options.rules
-    ? await startRuleContenders({ stage, profile: options.profile }, cleanup)
-    : await startContenders(options, stage, cleanup);
-  const alone = options.only !== undefined || options.rules;
+    ? await startRuleContenders({ stage, profile }, cleanup)
+    : raffleCounts
+      ? await startRaffleContenders({ stage, counts: raffleCounts, against, profile }, cleanup)
+      : await startContenders(options, stage, cleanup);
+  const alone = options.only !== undefined || options.rules || raffleCounts !== undefined;
   const statement = alone ? undefined : await prepareStatement(database.url, stage, cleanup);
 
   console.log(`${database.description}; Node ${process.version}`);
@@ -72,6 +77,7 @@ export async function benchOrders(args: string[], cleanup: Cleanup): Promise<voi
 
   const { http, statements } = await runRounds({ database, contenders, statement }, { clientCounts, rounds, seconds }, cleanup);
   if (options.rules) reportRules(http);
+  else if (raffleCounts) reportRaffles(http);
   else report({ gateway: GATEWAY, bare: BARE, http, statements });
   refuseErrors(http, statements);
 }
@@ -139,14 +145,16 @@ function readOptions(args: string[]) {
       profile: { type: 'string' },
       only: { type: 'string' },
       rules: { type: 'boolean', default: false },
+      raffles: { type: 'string' },
     },
   });
   const clientCounts = values.clients.split(',').map(Number);
+  const raffleCounts = values.raffles?.split(',').map(Number);
   const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
-  if (![...clientCounts, rounds, seconds].every((n) => n > 0)) {
-    throw new Error('--clients, --rounds and --seconds are numbers above 0');
+  if (![...clientCounts, ...(raffleCounts ?? []), rounds, seconds].every((n) => n > 0)) {
+    throw new Error('--clients, --raffles, --rounds and --seconds are numbers above 0');
   }
-  return { ...values, clientCounts, rounds, seconds };
+  return { ...values, clientCounts, raffleCounts, rounds, seconds };
 }
 
 async function startContenders({ against, profile, only }: Options, stage: Stage, cleanup: Cleanup): Promise<Contender[]> {

@@ -31,9 +31,9 @@ export function ordersAt({ host, port, requests, numbered, expected }: Contender
   return { host, port, requests, ...(numbered !== undefined && { numbered }), expected } satisfies Partial<Load>;
 }
 
-/** What is ordered: of which raffle, and whether each order comes with an idempotency key of its own. */
+/** What is ordered: of which raffles in turn, and whether each order comes with an idempotency key of its own. */
 interface Ordering {
-  raffleId: string;
+  raffleIds: readonly string[];
   hasKey: boolean;
 }
 
@@ -58,17 +58,18 @@ export async function startGateway(
   cleanup.add(() => gateway.stop());
   const { hostname, port } = new URL(await gateway.says(/listening on (http:\S+)/));
   const server = { process: gateway, host: hostname, port: Number(port) };
-  return atGateway(server, { stage, name, ordering: { raffleId: stage.raffleId, hasKey: true } });
+  return atGateway(server, { stage, name, ordering: { raffleIds: [stage.raffleId], hasKey: true } });
 }
 
 export function atGateway(
   server: Pick<Contender, 'process' | 'host' | 'port'>,
   { stage, name, ordering }: { stage: Stage; name: string; ordering: Ordering },
 ): Contender {
-  const input = { raffleId: ordering.raffleId, quotaQuantity: stage.quotaQuantity };
-  const body = JSON.stringify({ query: DOCUMENT, operationName: 'CreateOrder', variables: { input } });
+  const { quotaQuantity } = stage;
+  const bodyOf = (raffleId: string): string =>
+    JSON.stringify({ query: DOCUMENT, operationName: 'CreateOrder', variables: { input: { raffleId, quotaQuantity } } });
   return {
-    ...requestsTo(server, { stage, ordering, route: '/graphql', body }),
+    ...requestsTo(server, { stage, ordering, route: '/graphql', bodyOf }),
     name,
     expected: '{"data":{"createOrder":{"id":"',
   };
@@ -93,17 +94,19 @@ export async function startBareFastify(
   cleanup.add(() => bare.stop());
   const { hostname, port } = new URL(await bare.says(/listening on (http:\S+)/));
   const server = { process: bare, host: hostname, port: Number(port) };
-  const body = JSON.stringify({ raffleId, quotaQuantity });
-  const requests = requestsTo(server, { stage, ordering: { raffleId, hasKey: true }, route: '/orders', body });
+  const bodyOf = (id: string): string => JSON.stringify({ raffleId: id, quotaQuantity });
+  const requests = requestsTo(server, { stage, ordering: { raffleIds: [raffleId], hasKey: true }, route: '/orders', bodyOf });
   return { ...requests, name, expected: '{"id":"' };
 }
 
 function requestsTo<Server extends Pick<Contender, 'host' | 'port'>>(
   server: Server,
-  { stage, ordering, route, body }: { stage: Stage; ordering: Ordering; route: string; body: string },
+  { stage, ordering, route, bodyOf }: { stage: Stage; ordering: Ordering; route: string; bodyOf(raffleId: string): string },
 ): Server & Pick<Contender, 'requests' | 'numbered'> {
-  const requests = stage.buyers.map(({ token }) =>
-    [
+  const bodies = ordering.raffleIds.map(bodyOf);
+  const requests = stage.buyers.map(({ token }, i) => {
+    const body = bodies[i % bodies.length] ?? '';
+    return [
       `POST ${route} HTTP/1.1`,
       `host: ${server.host}:${server.port}`,
       'content-type: application/json',
@@ -114,7 +117,7 @@ function requestsTo<Server extends Pick<Contender, 'host' | 'port'>>(
       `content-length: ${Buffer.byteLength(body)}`,
       '',
       body,
-    ].join('\r\n'),
-  );
+    ].join('\r\n');
+  });
   return { ...server, requests, ...(ordering.hasKey && { numbered: KEY_NUMBER }) };
 }

@@ -14,6 +14,8 @@ export interface Slice {
   firstError: string | undefined;
   /** Of one core: above 1 it used several. */
   serverCpu: number;
+  /** Of its processes that serve clients. */
+  databaseCpu: number;
   loadCpu: number;
   /** At the start, in the middle and at the end. */
   rssBytes: number[];
@@ -42,7 +44,7 @@ export async function measure(options: {
   const middle = await server.usage();
   await sleep(measureMs / 2);
   const after = await server.usage();
-  const { shares, ordersPerBatch } = await watching.end();
+  const { shares, ordersPerBatch, databaseCpuMs } = await watching.end();
 
   const { latencies, measuredMs, errors, firstError, cpuMs } = await answer;
   return {
@@ -53,6 +55,7 @@ export async function measure(options: {
     errors,
     firstError,
     serverCpu: (after.cpuMs - before.cpuMs) / (after.atMs - before.atMs),
+    databaseCpu: databaseCpuMs / (after.atMs - before.atMs),
     loadCpu: cpuMs / measuredMs,
     rssBytes: [before.rssBytes, middle.rssBytes, after.rssBytes],
     ordersPerBatch,

@@ -46,7 +46,7 @@ export function report(measured: { gateway: string; bare: string; http: HttpRuns
 /** Rates, latencies and what they cost, a line a contender and number of clients. */
 export function reportHttp(http: HttpRuns[]): void {
   const rates = ['orders/s', 'lowest', 'highest'];
-  const costs = ['errors', 'CPU', 'CPU µs/order', 'load CPU', 'orders a batch', 'MB first/middle/last'];
+  const costs = ['errors', 'CPU', 'CPU µs/order', 'database CPU µs/order', 'load CPU', 'orders a batch', 'MB first/middle/last'];
   printTable(['clients', 'contender', ...rates, 'p50 ms', 'p95 ms', 'p99 ms', 'max ms', ...costs], http.map(httpRow));
 }
 
@@ -74,6 +74,7 @@ function httpRow({ name, clients, slices }: HttpRuns): (string | number)[] {
     slices.reduce((sum, { errors }) => sum + errors, 0),
     percent(median(slices.map(({ serverCpu }) => serverCpu))),
     cpuMicroseconds(slices).toFixed(0),
+    median(databaseMicroseconds(slices)).toFixed(0),
     percent(median(slices.map(({ loadCpu }) => loadCpu))),
     median(slices.map(({ ordersPerBatch }) => ordersPerBatch)).toFixed(0),
     memory(slices).map(megabytes).join(' / '),
@@ -144,6 +145,11 @@ export function ratesOf(slices: Slice[]): number[] {
 /** Processor time of an order, which says more than its rate when others use the machine too. */
 function cpuMicroseconds(slices: Slice[]): number {
   return median(slices.map(({ serverCpu, perSecond }) => (serverCpu / perSecond) * 1e6));
+}
+
+/** A round each. */
+export function databaseMicroseconds(slices: Slice[]): number[] {
+  return slices.map(({ databaseCpu, perSecond }) => (databaseCpu / perSecond) * 1e6);
 }
 
 function memory(slices: Slice[]): number[] {

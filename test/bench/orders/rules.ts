@@ -23,7 +23,7 @@ export async function startRuleContenders(
     const { encryptionKey } = stage;
     const plain = await addRaffle(db, encryptionKey, []);
     const at = (name: string, raffleId: string, hasKey = false): Contender =>
-      atGateway(gateway, { stage, name, ordering: { raffleId, hasKey } });
+      atGateway(gateway, { stage, name, ordering: { raffleIds: [raffleId], hasKey } });
     const ruled = [];
     for (const rule of ALL_RULES) ruled.push(at(rule, await addRaffle(db, encryptionKey, [rule])));
     return [at(NO_RULE, plain), ...ruled, at('idempotency', plain, true)];

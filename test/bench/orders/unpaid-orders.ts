@@ -9,7 +9,7 @@ export async function endUnpaidOrders(client: pg.Client): Promise<void> {
   await client.query(`
     WITH ended AS (
       UPDATE orders SET status = 'EXPIRED', ended_at = now() WHERE status = 'PENDING' AND id > ${ORDERS}
-      RETURNING id, raffle_id, user_id, quota_quantity
+      RETURNING id, raffle_id, user_id, reservation, unproven, quota_quantity
     ), charged AS (
       UPDATE charges c SET status = 'CANCELLED' FROM ended e WHERE c.order_id = e.id
     ), bought AS (
@@ -17,8 +17,9 @@ export async function endUnpaidOrders(client: pg.Client): Promise<void> {
       FROM (SELECT raffle_id, user_id, sum(quota_quantity) AS quantity FROM ended GROUP BY raffle_id, user_id) e
       WHERE b.raffle_id = e.raffle_id AND b.user_id = e.user_id
     )
-    UPDATE raffle_counters c SET reserved = c.reserved - e.quantity
-    FROM (SELECT raffle_id, sum(quota_quantity) AS quantity FROM ended GROUP BY raffle_id) e
+    UPDATE raffle_counters c SET reserved = c.reserved - e.quantity, unproven = c.unproven - e.unproven
+    FROM (SELECT raffle_id, sum(quota_quantity) AS quantity, coalesce(sum(quota_quantity) FILTER (WHERE unproven), 0) AS unproven
+          FROM ended WHERE reservation = 'RESERVED' GROUP BY raffle_id) e
     WHERE c.raffle_id = e.raffle_id`);
   await client.query('VACUUM ANALYZE orders, charges, raffle_buyers, raffle_counters, idempotency_keys');
 }

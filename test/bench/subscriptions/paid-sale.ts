@@ -59,7 +59,7 @@ export async function benchPaidSale(
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   cleanup.add(() => client.end());
-  const gateway = atGateway(server, { stage, name: 'gateway', ordering: { raffleId: stage.raffleId, hasKey: false } });
+  const gateway = atGateway(server, { stage, name: 'gateway', ordering: { raffleIds: [stage.raffleId], hasKey: false } });
   const sale: SettleStage = { stage, gateway, bank, bankMs: 0, load, client };
   const url = `ws://${server.host}:${server.port}/graphql`;
 
