@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseBrCode } from '../src/development/bank/br-code-parse.js';
 import { aCustomer } from './support/actors.js';
+import { ageCaches } from './support/clock.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, countsOf, salesRecord } from './support/sales.js';
 import { shopForTests } from './support/shop.js';
@@ -146,6 +147,19 @@ describe('createOrder', () => {
     await changePrice(raffle.id, 777n);
     expect((await desk.buy(buyer.token, upper)).order).toMatchObject({ priceByQuota: '7.77' });
     expect((await desk.buy(admin.token, upper)).order).toMatchObject({ priceByQuota: '7.77' });
+  });
+
+  it('refuses nothing by an old copy of the raffle', async () => {
+    const raffle = await anOpenRaffle(server, { maxReservationQuantity: 1 });
+    const buyer = await aCustomer(server);
+    const buy = async (quotaQuantity: number) => (await desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity })).code;
+    expect([await buy(1), await buy(5)]).toEqual([undefined, 'BAD_USER_INPUT']);
+    await withoutTriggers(
+      server,
+      `UPDATE raffles SET max_reservation_quantity = 5, version = version + 1 WHERE id = '${raffle.id}'`,
+    );
+    ageCaches(150);
+    expect(await buy(5)).toBeUndefined();
   });
 
   it('sells at the new price when it changed after the raffle was read', async () => {

@@ -32,6 +32,17 @@ describe('a snapshot', () => {
     expect(await Promise.all(asked)).toEqual(['one', 'one', 'two']);
   });
 
+  it('is answered however old, also after it was dropped, to those who take an old one', async () => {
+    const snapshots = counting();
+    expect(await snapshots.getOld('a')).toBe('a1');
+    vi.advanceTimersByTime(10_000);
+    expect(await snapshots.getOld('a')).toBe('a1');
+    snapshots.drop('a');
+    expect(await snapshots.getOld('a')).toBe('a1');
+    expect(await snapshots.get('a')).toBe('a2');
+    expect(await snapshots.getOld('a')).toBe('a2');
+  });
+
   it('is answered until it is too old, then loaded anew', async () => {
     const snapshots = counting();
     expect(await snapshots.get('a')).toBe('a1');

@@ -74,12 +74,9 @@ async function reserve(
 ): Promise<OrderRow> {
   const userId = await buyerOf(ctx, options.userId);
   for (let attempt = 1; attempt <= ATTEMPTS_ON_STALE_RAFFLE; attempt++) {
-    const raffle = isUuid(options.raffleId) ? await ctx.raffles.get(options.raffleId) : undefined;
-    if (!raffle || raffle.status === 'DRAFT')
-      throw refuse('raffles.notFound', {}, { fields: { raffleId: [textOf('orders.noRaffle')] } });
+    const raffle = await raffleToSell(ctx, options, attempt === 1);
     const { bonusQuotas, discount, totalValue } = ctx.prices.of(raffle, options.quotaQuantity);
     const provider = totalValue === 0n ? undefined : await ctx.providers.choose(options.paymentProviderName, code);
-    checkSale(raffle, options.quotaQuantity);
 
     const request: OrderRequest = {
       raffleId: raffle.id,
@@ -114,6 +111,24 @@ async function reserve(
     return orderOf(ctx, request, decision, raffle);
   }
   throw refuse('orders.raffleChanging');
+}
+
+/** An old copy sells nothing wrong: the database refuses an order of another version, and what a copy refuses is asked of a fresh one. */
+async function raffleToSell(
+  ctx: Context,
+  { raffleId, quotaQuantity }: PlaceOrderOptions,
+  mayBeOld: boolean,
+): Promise<RaffleSnapshot> {
+  const raffle = isUuid(raffleId) ? await (mayBeOld ? ctx.raffles.getOld(raffleId) : ctx.raffles.get(raffleId)) : undefined;
+  try {
+    if (!raffle || raffle.status === 'DRAFT')
+      throw refuse('raffles.notFound', {}, { fields: { raffleId: [textOf('orders.noRaffle')] } });
+    checkSale(raffle, quotaQuantity);
+    return raffle;
+  } catch (error) {
+    if (!mayBeOld) throw error;
+    return raffleToSell(ctx, { raffleId, quotaQuantity }, false);
+  }
 }
 
 async function settleOrCharge(ctx: Context, order: OrderRow, idempotency: IdempotentRequest | null): Promise<OrderRow> {

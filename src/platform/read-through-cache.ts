@@ -3,6 +3,8 @@ import { LRUCache } from 'lru-cache';
 export interface ReadThroughCache<Value> {
   /** At most `maxAgeMs` old. Callers share a load. */
   get(key: string): Value | Promise<Value>;
+  /** However old, also after `drop`: for a caller who finds out if it was too old, and asks `get` then. */
+  getOld(key: string): Value | Promise<Value>;
   drop(key: string): void;
 }
 
@@ -39,8 +41,15 @@ export function createReadThroughCache<Value>(options: {
       if (known && performance.now() - known.loadedAt <= maxAgeMs) return known.value;
       return loadAnew(key);
     },
+    getOld(key) {
+      const known = entries.get(key);
+      if (known) return known.loading ?? known.value;
+      return loadAnew(key);
+    },
     drop(key) {
-      entries.delete(key);
+      const known = entries.peek(key);
+      if (known && !known.loading) known.loadedAt = -Infinity;
+      else entries.delete(key);
     },
   };
 }

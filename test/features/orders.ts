@@ -106,6 +106,12 @@ export const orders: FeatureTests = {
     ],
     'src/orders/place-order.ts': [
       {
+        name: 'an order is refused by an old copy of the raffle',
+        find: 'if (!mayBeOld) throw error;',
+        replace: 'throw error;',
+        tests: ['test/orders.test.ts'],
+      },
+      {
         name: 'a free order whose reply was lost is made a second time',
         find: 'idempotency: idempotency ?? (provider ? null : ownKey(userId))',
         replace: 'idempotency',
