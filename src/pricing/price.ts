@@ -33,29 +33,32 @@ export interface Prices {
   of(list: PriceList, quotaQuantity: number): Price;
 }
 
-/** 320 kB each. */
-const MAX_TABLES = 100;
+/** Most orders are small, and hundreds of raffles sell at once. */
+const TABLE_SIZES = [64, 1_024, MAX_ORDER_QUOTAS];
+/** Of 16 bytes, in all tables. */
+const MAX_ENTRIES = 2_000_000;
 
 export function createPrices(): Prices {
-  // One table has all quantities, so an unusual quantity costs no more.
-  const tables = new LRUCache<string, SplitTable>({ max: MAX_TABLES });
-  const splits = (list: PriceList, unitPrice: number): SplitTable => {
-    const key = `${list.id} ${list.version} ${unitPrice}`;
+  // A table has all quantities up to its size, so an unusual quantity costs no more.
+  const tables = new LRUCache<string, SplitTable>({ maxSize: MAX_ENTRIES });
+  const splits = (list: PriceList, unitPrice: number, quantity: number): Offer => {
+    const size = TABLE_SIZES.find((least) => quantity <= least) ?? quantity;
+    const key = `${list.id} ${list.version} ${unitPrice} ${size}`;
     const known = tables.get(key);
-    if (known) return known;
+    if (known) return known(quantity);
     const made = splitTable(
       list.promotions.filter(({ kind }) => kind === 'EXACT'),
       unitPrice,
-      MAX_ORDER_QUOTAS,
+      size,
     );
-    tables.set(key, made);
-    return made;
+    tables.set(key, made, { size });
+    return made(quantity);
   };
 
   const bestOffer = (list: PriceList, quantity: number): Offer => {
     const { promotions, cumulative } = list;
     const singly = (unitPrice: number): Offer =>
-      cumulative ? splits(list, unitPrice)(quantity) : { total: unitPrice * quantity, bonus: 0 };
+      cumulative ? splits(list, unitPrice, quantity) : { total: unitPrice * quantity, bonus: 0 };
     const offerOf = ({ kind, quotaQuantity, price, bonusQuotas }: Promotion): Offer => {
       if (kind === 'EXACT') return { total: price, bonus: bonusQuotas };
       const { total, bonus } = singly(price);
