@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RefundStatus } from '../src/generated/prisma/client.js';
+import { sha256 } from '../src/platform/crypto.js';
 import { scanReceived } from '../src/reconciliation/received-scan.js';
 import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
 import { forgetRefundReasons } from '../src/refunds/forget-reasons.sql.js';
@@ -11,7 +12,9 @@ import {
   retryRefund,
 } from '../src/refunds/late-and-manual-refund.service.js';
 import { processRefunds } from '../src/refunds/refund-worker.js';
+import { lockEvidence } from '../src/refunds/refund.sql.js';
 import { refundOrder, stepsOf } from '../src/refunds/refund.service.js';
+import { startOtherProcess } from './support/other-process.js';
 import { startBankFront } from './support/bank-front.js';
 import { changeProvider } from './support/sales.js';
 import { forTests, type TestServer } from './support/start.js';
@@ -360,9 +363,19 @@ describe('the evidence', () => {
   it('of two refunds at once proves one of them', async () => {
     const [one, other] = [await aRefund(), await aRefund()];
     const evidence = aPix();
-    const confirmed = await Promise.allSettled([confirm(one.id, evidence), confirm(other.id, evidence.toLowerCase())]);
-    expect(confirmed.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    expect(confirmed.find(({ status }) => status === 'rejected')).toMatchObject({ reason: CONFLICT });
+    const hash = sha256(evidence.slice(1).toUpperCase());
+    const first = await startOtherProcess(stage.app.config.databaseUrl ?? '');
+    try {
+      await first.query(lockEvidence.text, [hash.toString('hex')]);
+      await first.query('UPDATE refunds SET evidence_hash = $1 WHERE id = $2', [hash, one.id]);
+      await expect(first.commitBehind(() => confirm(other.id, evidence))).rejects.toMatchObject({
+        ...CONFLICT,
+        message: expect.stringContaining(one.id),
+      });
+    } finally {
+      await first.end();
+    }
+    expect(await refund(other.id)).toMatchObject({ status: 'PENDING' });
   });
 
   it.each([
