@@ -75,7 +75,8 @@ export async function provePhone(
   }
   // Only an operator makes an account without a password, and moves it to a phone.
   const isTheirs = known.includes(account.id) || account.passwordHash === null;
-  const id = isTheirs ? account.id : await withoutGivenBack(tx, account);
+  const others = claimsOf(accounts, account.id);
+  const id = isTheirs ? account.id : await outOfReach(tx, account, others);
   await mergeAccounts(ctx, tx, claimsOf(accounts, id), id);
   const [proved] = await tx.query(proveAccount, [id, isTheirs]);
   const emptied = isTheirs ? {} : shownPerson({ cpf: null, email: null, birthDate: null }, 'USER');
@@ -84,10 +85,15 @@ export async function provePhone(
   return proved;
 }
 
-/** What a stranger gave back must not use up the limits of who has the phone: then what was bought goes to a new account. */
-async function withoutGivenBack(tx: Transaction, { id, name, phone }: UserRow): Promise<string> {
-  const [row] = await tx.query(selectHasGivenBack, [id]);
-  if (!row?.hasGivenBack) return id;
+/**
+ * The account may be a stranger's, whose access token holds for seconds more. So what comes from other accounts goes to a new one with it. It
+ * also does if quotas were given back: they must not use up the limits of who has the phone.
+ */
+async function outOfReach(tx: Transaction, { id, name, phone }: UserRow, others: readonly string[]): Promise<string> {
+  if (others.length === 0) {
+    const [row] = await tx.query(selectHasGivenBack, [id]);
+    if (!row?.hasGivenBack) return id;
+  }
   const made = await tx.prisma.user.create({ data: { id: uuidv7(), role: 'USER', name, phone }, select: { id: true } });
   return made.id;
 }

@@ -205,6 +205,12 @@ export const users: FeatureTests = {
         tests: ACCOUNTS,
       },
       {
+        name: 'a stranger whose token has not ended reaches what was bought in other accounts of the phone',
+        find: 'if (others.length === 0) {',
+        replace: 'if (others.length >= 0) {',
+        tests: MERGED,
+      },
+      {
         name: 'what a stranger gave back uses up the limit of who has the phone',
         find: 'if (!row?.hasGivenBack) return id;',
         replace: 'if (row) return id;',
