@@ -122,6 +122,17 @@ describe('a block', () => {
     expect(await bought(newPhone, raffle.id)).toBe(true);
   });
 
+  it('reaches nobody by a CPF that an owner took from the account: it was not theirs', async () => {
+    const raffle = await anOpenRaffle(server);
+    const blocked = await aCustomer(server, proved);
+    await setBlocked('blockUser', blocked);
+    const other = await aCustomer(server, { cpf: blocked.cpf, ...proved });
+    expect(await buy(other, raffle.id)).toMatchObject({ code: 'FORBIDDEN' });
+    const take = 'mutation ($id: ID!) { updateUser(id: $id, input: { cpf: null }) { cpf } }';
+    expect((await server.graphql(take, { id: blocked.id }, admin)).data?.updateUser).toEqual({ cpf: null });
+    expect(await bought(other, raffle.id)).toBe(true);
+  });
+
   it('stops an order whose token has not ended yet', async () => {
     const raffle = await anOpenRaffle(server);
     const buyer = await aCustomer(server, proved);

@@ -148,7 +148,6 @@ function problemsOfChange(input: UpdateUserInput, { role, ...before }: UserRow):
     };
   return present({
     name: required(name),
-    cpf: required(cpf),
     operatorRole: operatorRole != null && [textOf('users.operatorsOnly')],
     password: password != null && [textOf('users.buyersPassword')],
   });

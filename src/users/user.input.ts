@@ -168,7 +168,7 @@ export class CreateUserInput extends ContactInput {
 
 @InputType({
   description:
-    "Changes of a user. What is left out stays. Null removes a buyer's phone, e-mail address or date of birth: nobody logs in to an "
+    "Changes of a user. What is left out stays. Null removes a buyer's phone, CPF, e-mail address or date of birth: nobody logs in to an "
     + 'account without a phone, and the phone is free for others. Only an owner changes CPF and date of birth.',
 })
 export class UpdateUserInput extends ContactInput {
