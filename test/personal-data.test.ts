@@ -25,7 +25,7 @@ const server = forTests(startTestServer);
 const owner = forTests(() => anAdmin(server));
 beforeAll(() => seedProviders(server));
 
-async function aBuyerWhoBought(name = 'Zuleica Quaresma') {
+async function aBuyerWhoBought(name = 'Zuleica Quaresma', rules: { maxBuyerQuantity?: number } = {}) {
   const { prisma } = server.app.db;
   const buyer = await aCustomer(server, {
     name,
@@ -35,7 +35,7 @@ async function aBuyerWhoBought(name = 'Zuleica Quaresma') {
   await prisma.user.update({ where: { id: buyer.id }, data: { passwordHash: await hashPassword(PASSWORD) } });
   const { tokenVersion } = await prisma.user.findUniqueOrThrow({ where: { id: buyer.id } });
   const token = server.app.tokens.issue('USER', buyer.id, tokenVersion).accessToken;
-  const raffle = await anOpenRaffle(server, { title: 'Moto da Zu' });
+  const raffle = await anOpenRaffle(server, { title: 'Moto da Zu', ...rules });
   const desk = salesDesk(server.graphql);
   const payer = { buyerName: name, cpf: buyer.cpf, phone: buyer.phone.slice(1) };
   const tracking = { sck: `clique-de-${name.split(' ')[0]}` };
@@ -75,6 +75,24 @@ describe('an account', () => {
     expect((await server.graphql(DELETE_ME, { p: PASSWORD }, buyer)).errors).toHaveLength(1);
     await over(buyer.raffleId, 'CANCELLED');
     expect((await server.graphql(DELETE_ME, { p: PASSWORD }, buyer)).errors).toBeUndefined();
+  });
+
+  it('is not deleted to use up a limit again', async () => {
+    const deletion = async (rules: { maxBuyerQuantity?: number }) => {
+      const buyer = await aBuyerWhoBought('Zuleica Quaresma', rules);
+      const refund = await server.graphql(
+        'mutation ($id: ID!) { refundOrder(id: $id) { status } }',
+        { id: buyer.orderId },
+        owner,
+      );
+      expect(refund.data.refundOrder.status).toBe('REFUNDED');
+      return (await server.graphql(DELETE_ME, { p: PASSWORD }, buyer)).errors?.[0];
+    };
+    expect(await deletion({ maxBuyerQuantity: 5 })).toMatchObject({
+      message: expect.stringContaining('"Moto da Zu"'),
+      extensions: { code: 'CONFLICT' },
+    });
+    expect(await deletion({})).toBeUndefined();
   });
 
   it('is deleted by its owner with the password, and nothing says any more who it was', async () => {

@@ -28,13 +28,20 @@ const selectUnpaidOrdersOf = statement<{ id: string; raffleId: string }>(
   SELECT id::text, raffle_id AS "raffleId" FROM orders WHERE user_id = $1 AND status = 'PENDING' ORDER BY orders.id NULLS FIRST`,
 );
 
-/** Not over, with quotas of the person. $1 user. */
-const selectRafflesUnderWay = statement<{ title: string }>(
+/**
+ * Not over, with quotas of the person, or with quotas that were given back and count against a limit: a new account must not begin with
+ * none. $1 user.
+ */
+const selectRafflesUnderWay = statement<{ title: string; isGivenBack: boolean }>(
   'select_raffles_under_way',
   `
-  SELECT DISTINCT r.title FROM orders o JOIN raffles r ON r.id = o.raffle_id
-  WHERE o.user_id = $1 AND (o.status = 'PENDING' OR (o.status = 'PAID' AND r.status NOT IN ('DRAWN', 'FINISHED', 'CANCELLED')))
-  ORDER BY r.title LIMIT 3`,
+  SELECT r.title, bool_and(o.status = 'REFUNDED') AS "isGivenBack" FROM orders o JOIN raffles r ON r.id = o.raffle_id
+  WHERE o.user_id = $1 AND (
+    o.status = 'PENDING'
+    OR (o.status = 'PAID' OR (o.status = 'REFUNDED' AND r.max_buyer_quantity IS NOT NULL))
+       AND r.status NOT IN ('DRAWN', 'FINISHED', 'CANCELLED')
+  )
+  GROUP BY r.title ORDER BY 2, 1 LIMIT 3`,
 );
 
 /** A list of the export. `shown` hides what is another person's. */
@@ -185,8 +192,10 @@ async function leaveRaffles(
     'CANCELLED',
     'STILL_PAYABLE',
   );
-  const underWay = (await tx.query(selectRafflesUnderWay, [id])).map(({ title }) => `"${title}"`);
-  if (underWay.length > 0) throw refuse('personalData.quotasInRaffles', { raffles: underWay.join(', ') });
+  const underWay = await tx.query(selectRafflesUnderWay, [id]);
+  const named = { raffles: underWay.map(({ title }) => `"${title}"`).join(', ') };
+  if (underWay.some(({ isGivenBack }) => !isGivenBack)) throw refuse('personalData.quotasInRaffles', named);
+  if (underWay.length > 0) throw refuse('personalData.givenBackInRaffles', named);
   const owed = (await tx.query(selectOwedTo, [id, action === 'deleteUser'])).map(({ title }) => `"${title}"`);
   if (owed.length > 0) throw refuse('wonPrizes.owedToPerson', { prizes: owed.join(', ') });
   return cancelled.map((order) => order.id);

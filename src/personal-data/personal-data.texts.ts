@@ -7,6 +7,11 @@ export const personalDataTexts = defineTexts({
     en: 'There are quotas in raffles that are not over: {raffles}. Refund them, or wait for the draw.',
     'pt-BR': 'Há cotas em rifas que não acabaram: {raffles}. Reembolse, ou espere o sorteio.',
   },
+  'personalData.givenBackInRaffles': {
+    code: 'CONFLICT',
+    en: 'Quotas that were given back count in raffles that are not over: {raffles}. Wait until these are over.',
+    'pt-BR': 'Cotas devolvidas ainda contam em rifas que não acabaram: {raffles}. Espere até elas acabarem.',
+  },
 });
 
 declare module '../platform/texts.js' {
