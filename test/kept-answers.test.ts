@@ -171,7 +171,7 @@ describe('the answer about a public raffle', () => {
 });
 
 interface StandIn {
-  shelf: { get(key: string): object; other: string };
+  shelf: { get(key: string): unknown; other: string };
   principal: object;
   clientAddress: string;
 }
@@ -183,13 +183,20 @@ describe('answers that are kept', () => {
   };
   const sharedReads = { shelf: ['get'] } as SharedReads;
   let stock: Record<string, object>;
+  let isAway: boolean;
   const contextOf = (principal: object): Context =>
     ({
-      shelf: { get: (key: string) => (stock[key] ??= {}), other: 'of the shelf' },
+      shelf: {
+        get: (key: string) => (isAway || key === 'lost' ? Promise.reject(new Error('away')) : (stock[key] ??= {})),
+        other: 'of the shelf',
+      },
       principal,
       clientAddress: '203.0.113.1',
     }) satisfies StandIn as unknown as Context;
-  beforeEach(() => void (stock = {}));
+  beforeEach(() => {
+    stock = {};
+    isAway = false;
+  });
 
   const answered = async (reads: (ctx: StandIn) => unknown, principal: object = { role: 'PUBLIC' }) => {
     const kept = createKeptAnswers(sharedReads);
@@ -208,6 +215,11 @@ describe('answers that are kept', () => {
     ['reads nothing', () => undefined, 2],
     ['reads another property of the part', (ctx) => [ctx.shelf.get('a'), ctx.shelf.other], 2],
     ['reads the address', (ctx) => [ctx.shelf.get('a'), ctx.clientAddress], 2],
+    [
+      'does without a read that failed',
+      async ({ shelf }) => [shelf.get('a'), await (shelf.get('lost') as Promise<object>).catch(() => 0)],
+      2,
+    ],
     ['copies the context', (ctx) => [ctx.shelf.get('a'), { ...ctx }], 2],
     ['reads too much', (ctx) => Array.from({ length: 21 }, (_, i) => ctx.shelf.get(String(i))), 2],
   ])('one that %s', async (_, reads, made) => {
@@ -220,6 +232,24 @@ describe('answers that are kept', () => {
     ['the role of an operator', { role: 'ADMIN', id: '1' }, ({ principal }) => (principal as { role: string }).role, 2],
   ])('one that reads %s', async (_, principal, readsToo, made) => {
     expect(await answered((ctx) => [ctx.shelf.get('a'), readsToo(ctx)], principal)).toBe(made);
+  });
+
+  it('leave no failure that nobody takes, which would end the process', async () => {
+    const kept = createKeptAnswers(sharedReads);
+    const context = contextOf({ role: 'PUBLIC' });
+    const operation = asked('{ raffle }');
+    const execute = async (ctx: Context): Promise<ExecutionResult> => {
+      await (ctx as unknown as StandIn).shelf.get('a');
+      return { data: {} };
+    };
+    await kept.run(operation, context, execute);
+    const untaken = vi.fn<(error: unknown) => void>();
+    process.on('unhandledRejection', untaken);
+    isAway = true;
+    await expect(kept.run(operation, context, execute)).rejects.toThrow('away');
+    await new Promise(setImmediate);
+    process.off('unhandledRejection', untaken);
+    expect(untaken).not.toHaveBeenCalled();
   });
 
   it('are kept apart for each role and for the variables', async () => {

@@ -93,7 +93,10 @@ export function createKeptAnswers(sharedReads: SharedReads) {
 }
 
 function isCurrent({ part, method, args, value }: Read): boolean {
-  return part[method]?.(...args) === value;
+  const now = part[method]?.(...args);
+  // It is being read: the operation, which runs now, answers a failure. One that nobody takes would end the process.
+  if (now instanceof Promise) now.catch(() => undefined);
+  return now === value;
 }
 
 interface Watched {
@@ -106,6 +109,10 @@ function watch(context: Context, sharedReads: SharedReads): Watched {
   const reads: Read[] = [];
   let readsOthers = false;
   const noteOther = (): void => void (readsOthers = true);
+  const noteFailure = (error: unknown): never => {
+    noteOther();
+    throw error;
+  };
 
   const recordedPart = (part: Record<string, Method>, methods: readonly string[]) =>
     new Proxy(part, {
@@ -120,7 +127,7 @@ function watch(context: Context, sharedReads: SharedReads): Watched {
             return value;
           };
           const value = target[method]?.(...args);
-          return value instanceof Promise ? value.then(note) : note(value);
+          return value instanceof Promise ? value.then(note, noteFailure) : note(value);
         };
       },
     });
