@@ -16,9 +16,9 @@ export interface OrderQueue {
 }
 
 /**
- * The orders of all raffles share batches: an order alone costs ten times as much as in a batch of 64. Another process
- * holds a raffle for the time of a commit, and a batch waits for that. What is held longer holds up nobody else: its orders go on in a
- * queue of their raffle, and what arrives for it meanwhile follows them.
+ * The orders of all raffles share batches: an order alone costs ten times as much as in a batch of 64. Another process holds a
+ * raffle for the time of a commit, and a batch waits for that. What is held longer holds up nobody else: its orders go on in a queue of
+ * their raffle, and what arrives for it meanwhile follows them.
  */
 export function createOrderQueue({ db, metrics, tracer }: Pick<App, 'db' | 'metrics' | 'tracer'>): OrderQueue {
   const options = {
@@ -31,21 +31,12 @@ export function createOrderQueue({ db, metrics, tracer }: Pick<App, 'db' | 'metr
   } as const;
   const heldUp = createBatchQueues<OrderRequest, OrderDecision>({
     ...options,
-    decide: (_raffleId, take) => reserveOrders(db, take, LOCK_TIMEOUT_MS),
+    decide: (_raffleId, take) => reserveOrders(db, take, { waitMs: LOCK_TIMEOUT_MS }),
   });
   const shared = createBatchQueue<OrderRequest, OrderDecision>({
     ...options,
     keyOf: ({ raffleId }) => raffleId,
-    async decide(take) {
-      let batch: OrderRequest[] | undefined;
-      const takeOnce = (): OrderRequest[] => (batch ??= take());
-      try {
-        return await reserveOrders(db, takeOnce, SHARED_WAIT_MS);
-      } catch (error) {
-        if (!isLockTimeout(error)) throw error;
-        return reserveOrders(db, takeOnce, 0);
-      }
-    },
+    decide: (take) => reserveOrders(db, take, { waitMs: SHARED_WAIT_MS, skipsHeld: true }),
   });
   const reserve = async (request: OrderRequest): Promise<OrderDecision> => {
     const endsAtMs = performance.now() + QUEUE_WAIT_MS;

@@ -1,7 +1,13 @@
 import type { Order, OrderReservation, ReservationField } from '../generated/prisma/client.js';
 import type { Decision, Take } from '../platform/batch-queue.js';
 import type { Database } from '../platform/database/database.js';
-import { isConflict, isConnectionLost, UnknownOutcomeError, isDatabaseUnavailable } from '../platform/database/errors.js';
+import {
+  isConflict,
+  isConnectionLost,
+  isLockTimeout,
+  UnknownOutcomeError,
+  isDatabaseUnavailable,
+} from '../platform/database/errors.js';
 import { retrying } from '../platform/database/retry.js';
 import { statement } from '../platform/database/statement.js';
 import { newWitnessId } from '../platform/database/transaction-outcome.js';
@@ -96,9 +102,14 @@ export type OrderDecision = Omit<Reservation, 'outcome'> & { outcome: Exclude<Re
 
 /**
  * All or nothing, also after a lost reply. UnknownOutcomeError: nobody could say what was written. It waits up to `waitMs` for what
- * another transaction holds, and then fails (isLockTimeout). With 0 such orders are HELD_UP: nothing was decided of them.
+ * another transaction holds, and then fails (isLockTimeout). With `skipsHeld` it decides the other orders then, on the same connection,
+ * and these are HELD_UP: nothing was decided of them.
  */
-export async function reserveOrders(db: Database, take: Take<OrderRequest>, waitMs: number): Promise<Decision<OrderDecision>[]> {
+export async function reserveOrders(
+  db: Database,
+  take: Take<OrderRequest>,
+  { waitMs, skipsHeld = false }: { waitMs: number; skipsHeld?: boolean },
+): Promise<Decision<OrderDecision>[]> {
   const witnessId = newWitnessId();
   let requests: OrderRequest[] = [];
   let reservations: Reservation[];
@@ -106,17 +117,18 @@ export async function reserveOrders(db: Database, take: Take<OrderRequest>, wait
     reservations = await db.lend(async (sql) => {
       requests = take();
       if (requests.length === 0) return [];
-      const values = [
-        inOrder(requests.map(({ raffleId }) => raffleId)),
-        inOrder(requests.map(({ userId }) => userId)),
-        JSON.stringify(requests.map(asRow)),
-        waitMs,
-        witnessId,
-      ];
-      return retrying(
-        () => sql.query(reserveBatch, values),
-        (error) => isConflict(error) || isKeyTaken(error),
-      );
+      const raffleIds = inOrder(requests.map(({ raffleId }) => raffleId));
+      const buyerIds = inOrder(requests.map(({ userId }) => userId));
+      const orders = JSON.stringify(requests.map(asRow));
+      const reserve = (ms: number): Promise<Reservation[]> =>
+        retrying(
+          () => sql.query(reserveBatch, [raffleIds, buyerIds, orders, ms, witnessId]),
+          (error) => isConflict(error) || isKeyTaken(error),
+        );
+      return reserve(waitMs).catch((error: unknown) => {
+        if (skipsHeld && isLockTimeout(error)) return reserve(0);
+        throw error;
+      });
     });
   } catch (error) {
     if (requests.length === 0 || !isConnectionLost(error)) throw error;
