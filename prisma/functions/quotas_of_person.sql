@@ -1,7 +1,7 @@
 -- How many quotas of a raffle count against the limit of a buyer. An account that has proved its phone counts alone, because strangers may have
 -- typed its phone or CPF in theirs. Any other counts together with all accounts that have its phone or its CPF, because anybody can sign up
--- many times. Where these are more than 100, it may take none: their number must not slow a sale, and its buyer can prove the phone. They
--- are read in an order that only one index has: see reserve_orders.sql.
+-- many times. Where these are more than 100, it may take none: their number must not slow a sale, and its buyer can prove the phone. One that
+-- has both counts twice there. They are read in an order that only one index has: see reserve_orders.sql.
 CREATE OR REPLACE FUNCTION quotas_of_person(p_raffle_id uuid, p_user_id uuid, p_phone text, p_cpf text, p_proved boolean) RETURNS int
 LANGUAGE plpgsql STABLE
 SET plan_cache_mode = 'force_generic_plan'

@@ -33,9 +33,9 @@ export class AuthResolver {
       + 'password and the sessions of an account that had not proved it end; on a device on which nobody logged in to it before, its '
       + 'CPF, e-mail address and date of birth are emptied, and `updateCustomer` sets each once. A wrong phone, password or code '
       + 'and a blocked account get the same answer. A code can be tried five times and used once. Wrong passwords are limited: 10 in '
-      + '15 minutes for one account from one address, and fewer after 50 in a day from everywhere. While the phone is not proved, the '
-      + 'right password on another device counts too. Those of others do not count on '
-      + "the user's own device: send `deviceToken` of an earlier login. Codes are not refused for wrong passwords.",
+      + '15 minutes for one account from one address, and fewer after 50 in a day from everywhere. Those of others do not '
+      + "count on the user's own device: send `deviceToken` of an earlier login. While the phone is not proved, the right password on "
+      + 'another device counts too. Codes are not refused for wrong passwords.',
   })
   @Roles('PUBLIC')
   @Refuses('UNAUTHENTICATED', 'RATE_LIMITED')

@@ -89,7 +89,7 @@ export async function updateCustomer(ctx: Context, id: string, input: UpdateCust
   });
 }
 
-/** Who proved the phone by a code has none until they set one: what was there may have been a stranger's. */
+/** A buyer who proved the phone by a code has none until they set one: what was there may have been a stranger's. */
 async function hasNoPassword({ db }: Context, id: string): Promise<boolean> {
   return (await db.prisma.user.count({ where: { id, passwordHash: null } })) > 0;
 }

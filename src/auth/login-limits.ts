@@ -12,7 +12,7 @@ const OF_AN_ADDRESS = 3_000;
 export const CODE_GAP_SECONDS = 60;
 /**
  * On a device that the user logged in on before. Only its own failures count, so nobody elsewhere can keep the user out. Passwords and
- * codes each have so many: who forgot the password logs in by a code.
+ * codes each have so many: a buyer who forgot the password logs in by a code.
  */
 const OF_A_DEVICE = { points: 10, seconds: LOGIN_WINDOW_SECONDS } as const;
 /** On any other device. */

@@ -50,7 +50,7 @@ export function createProofFiles({ db }: Pick<App, 'db'>, sliceBytes = SLICE_BYT
 
 /** In the unit of documents. */
 const BYTES_FOR_ONE = 1_000;
-/** It is unpacked for who does not take gzip. */
+/** It is unpacked for a client that does not take gzip. */
 const UNPACKED = 4;
 /** However large a proof is, an account or address can ask for it. */
 const DEAREST = 100_000;

@@ -14,7 +14,7 @@ export class PersonalDataResolver {
       + 'tokens and sessions end within seconds. Orders, payments with the payer that the bank reported, '
       + 'refunds and wins stay, under a UUID without a name. An operator keeps the name, for the audit log, and loses the '
       + 'rest. Unpaid orders are cancelled, and money that still comes for them goes back. Refused for a buyer with paid quotas of '
-      + 'a raffle that is not over, or with quotas that were given back in one that has a limit a buyer, and for the last owner. '
+      + 'a raffle that is not over, or with quotas that were given back in one that has a limit per buyer, and for the last owner. '
       + 'Audited.',
   })
   @Roles('ADMIN', [])
@@ -31,7 +31,8 @@ export class PersonalDataResolver {
       + 'that the bank reported, refunds and wins stay, under a UUID without a name. A buyer without a password sets one with '
       + '`resetPassword` first; wrong passwords count as failed logins. Unpaid orders are cancelled, and money that '
       + 'still comes for them goes back. Refused while the buyer has paid quotas of a raffle that is not over, or '
-      + 'quotas that were given back in one that has a limit a buyer: the message names the raffles. `GET /v1/users/profile/data` gives a copy of the data before. Audited.',
+      + 'quotas that were given back in one that has a limit per buyer: the message names the raffles. '
+      + '`GET /v1/users/profile/data` gives a copy of the data before. Audited.',
   })
   @Roles('USER')
   @Refuses('CONFLICT', 'RATE_LIMITED')

@@ -64,7 +64,8 @@ export interface ReturnedPayment {
 export const selectReturnedPayment = statement<ReturnedPayment>(
   'select_returned_payment',
   `
-  SELECT p.id AS "paymentId", p.end_to_end_id AS "endToEndId", p.provider_name AS "providerName", o.id::text AS "orderId", o.raffle_id AS "raffleId", r.status AS "raffleStatus",
+  SELECT p.id AS "paymentId", p.end_to_end_id AS "endToEndId", p.provider_name AS "providerName", o.id::text AS "orderId",
+         o.raffle_id AS "raffleId", r.status AS "raffleStatus",
          p.billing_order_id AS "billingOrderId", l.id IS NULL OR l.reason = 'OVERPAID' AS "isApplied"
   FROM payments p LEFT JOIN orders o ON o.id = p.order_id LEFT JOIN raffles r ON r.id = o.raffle_id
   LEFT JOIN late_payments l ON l.payment_id = p.id WHERE p.end_to_end_id = $1 OR p.id = $2::uuid`,

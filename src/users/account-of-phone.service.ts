@@ -54,9 +54,9 @@ export async function hashForPhone(
 }
 
 /**
- * The account of who has just typed a code of the phone, with what is in other accounts that claim it. If none was proved: one that
- * logged in on their device (`known`), or else the one that bought most. That one may be a stranger's. Undefined if there is none, or
- * it is blocked.
+ * The account of the person who has just typed a code of the phone, with what is in other accounts that claim it. If none was proved: one
+ * that logged in on their device (`known`), or else the one that bought most. That one may be a stranger's. Undefined if there is none,
+ * or it is blocked.
  */
 export async function provePhone(
   ctx: Context,
@@ -86,8 +86,8 @@ export async function provePhone(
 }
 
 /**
- * The account may be a stranger's, whose access token holds for seconds more. So what comes from other accounts goes to a new one with it. It
- * also does if quotas were given back: they must not use up the limits of who has the phone.
+ * The account may be a stranger's, whose access token holds for seconds more. So a new account takes what it and the others have. It also
+ * does if quotas were given back: they must not use up the limits of the person who has the phone.
  */
 async function outOfReach(tx: Transaction, { id, name, phone }: UserRow, others: readonly string[]): Promise<string> {
   if (others.length === 0) {

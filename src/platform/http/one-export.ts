@@ -10,7 +10,7 @@ import type { Principal } from '../principal.js';
 const AGAIN_AFTER_SECONDS = 5;
 /** How long the file of a process that crashed keeps its account from another one. */
 const LEASE_SECONDS = 30;
-/** The end of a file is written moments after its reader has it. Who asks for the next one at once is not refused. */
+/** The end of a file is written moments after its reader has it. An account that asks for the next one at once is not refused. */
 const CLAIMS = 4;
 const BETWEEN_CLAIMS_MS = 100;
 
