@@ -487,6 +487,32 @@ describe('money that went out twice', () => {
   });
 });
 
+describe('a refund that the provider made before an operator confirms it', () => {
+  it('went out twice with evidence, which is on the report, and counts once', async () => {
+    const { id, payment } = await aRefund();
+    await stage.askForRefunds();
+    await expect(confirm(id, payment.endToEndId)).rejects.toMatchObject(CONFLICT);
+    const evidence = aPix();
+    const settled = (await refund(id)).settledAt;
+    expect(await confirm(id, evidence)).toMatchObject({ returnedTwiceAt: expect.any(Date), returnEndToEndId: evidence });
+    expect(await refund(id)).toMatchObject({ status: 'RETURNED', amount: 1_000n, settledAt: settled, nextAttemptAt: null });
+    expect(await twice()).toContain(id);
+    expect(await auditOf('confirmRefund', id)).toMatchObject([{ evidence, atProvider: 'RETURNED' }]);
+    expect(await auditOf('refundReturnedTwice', id)).toMatchObject([{ toClaimBack: '10.00', evidence }]);
+    await confirm(id);
+    expect(await auditOf('confirmRefund', id)).toHaveLength(1);
+    const other = await aRefund();
+    await expect(confirm(other.id, evidence)).rejects.toMatchObject(CONFLICT);
+  });
+
+  it('without evidence stays as it is', async () => {
+    const { id } = await aRefund();
+    await stage.askForRefunds();
+    expect(await confirm(id, null)).toMatchObject({ status: 'RETURNED', confirmedAt: null, returnedTwiceAt: null });
+    expect(await auditOf('confirmRefund', id)).toEqual([]);
+  });
+});
+
 describe('while a provider is asked for a refund', () => {
   it('nobody confirms it, because the request may still arrive', async () => {
     const { id } = await aRefund();
@@ -525,7 +551,8 @@ describe('while a provider is asked for a refund', () => {
     const confirmed = await auditOf('confirmRefund', id);
     const row = await refund(id);
     expect(confirmed.length).toBe(row.confirmedAt === null ? 0 : 1);
-    expect((await auditOf('refundReturnedTwice', id)).length).toBe(0);
+    // Confirmed after the provider had made it.
+    expect((await auditOf('refundReturnedTwice', id)).length).toBe(row.returnedTwiceAt === null ? 0 : 1);
   });
 
   it('a request that overtakes the confirmation is told as money that went out twice', async () => {

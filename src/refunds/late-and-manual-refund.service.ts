@@ -90,7 +90,7 @@ export async function confirmRefund(ctx: Context, id: string, note: string, retu
   const evidence = readEvidence(returned.evidence, returned.paidAt);
   const look = await lookAtProvider(ctx, id);
   await decideRefund(ctx, id, async (tx, quotas, refund) => {
-    if (refund.status === 'RETURNED') return;
+    if (refund.status === 'RETURNED') return confirmMade(ctx, tx, refund, { id, note: trimmed, evidence });
     await refuseDisputed(tx, [refund.paymentId]);
     // Somebody asked for it since the look.
     if (mayBeMade(refund) && (refund.isLeased || look?.attempts !== refund.attempts)) throw refuse('refunds.askedNow');
@@ -124,6 +124,23 @@ export async function confirmRefund(ctx: Context, id: string, note: string, retu
     if (look?.standing === 'RETURNED') await recordReturnedTwice(tx, id);
   });
   return ctx.db.prisma.refund.findUniqueOrThrow({ where: { id } });
+}
+
+/** The provider made it while an operator returned the money by hand: the money went out twice. Nothing when that is written down. */
+async function confirmMade(
+  ctx: Context,
+  tx: Transaction,
+  { amount, isMadeByProvider }: KnownRefund,
+  { id, note, evidence }: { id: string; note: string; evidence: ReturnEvidence },
+): Promise<void> {
+  if (!isMadeByProvider || evidence.words === null) return;
+  await checkUnused(tx, id, evidence);
+  const data = { confirmedAt: new Date(), returnEndToEndId: evidence.endToEndId, evidenceHash: evidence.hash };
+  await tx.prisma.refund.update({ where: { id }, data });
+  const { words, paidAt } = evidence;
+  const details = { note, amount: formatMoney(amount), evidence: words, paidAt: paidAt.toISOString(), atProvider: 'RETURNED' };
+  await audit(ctx, tx, 'confirmRefund', id, details);
+  await recordReturnedTwice(tx, id);
 }
 
 /** How old a refund must be, to be confirmed though the provider does not deny it. */

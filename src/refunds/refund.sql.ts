@@ -204,6 +204,8 @@ export const selectRefund = statement<{
   attempts: number;
   /** A request for it may be on its way to the provider. */
   isLeased: boolean;
+  /** Because we asked for it, and no operator says to have returned the money too. */
+  isMadeByProvider: boolean;
   paymentId: string;
   latePaymentId: string | null;
   amount: bigint;
@@ -215,7 +217,9 @@ export const selectRefund = statement<{
 }>(
   'select_refund',
   `
-  SELECT f.status, f.attempts, coalesce(f.leased_until > now(), false) AS "isLeased", f.payment_id AS "paymentId", f.late_payment_id AS "latePaymentId", f.amount, s.returnable,
+  SELECT f.status, f.attempts, coalesce(f.leased_until > now(), false) AS "isLeased",
+         f.status = 'RETURNED' AND f.attempts > 0 AND f.confirmed_at IS NULL AND f.reported_at IS NULL AS "isMadeByProvider",
+         f.payment_id AS "paymentId", f.late_payment_id AS "latePaymentId", f.amount, s.returnable,
          s.late_owed AS "lateOwed", l.status AS "lateStatus", (SELECT r.id FROM refunds r WHERE r.retry_of = f.id) AS "retryId"
   FROM refunds f JOIN payments p ON p.id = f.payment_id LEFT JOIN late_payments l ON l.payment_id = p.id ${RETURNABLE} WHERE f.id = $1
   FOR NO KEY UPDATE OF f`,

@@ -465,6 +465,12 @@ export const refunds: FeatureTests = {
         tests: ['test/refunds-once.test.ts'],
       },
       {
+        name: 'nobody hears that an operator returned what the provider had made',
+        find: '  if (!isMadeByProvider || evidence.words === null) return;',
+        replace: '  if (isMadeByProvider || !isMadeByProvider) return;',
+        tests: UNANSWERED,
+      },
+      {
         name: 'a refund is confirmed while its provider is at it',
         find: 'PROCESSING: 7 * 24 * 3_600_000',
         replace: 'PROCESSING: 0',
