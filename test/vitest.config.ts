@@ -32,7 +32,8 @@ export default defineConfig({
   ...shared,
   test: {
     globalSetup: ['test/support/global-setup.ts'],
-    maxWorkers: 2,
+    // More than cores: tests often wait for a timer, a process or a lock.
+    maxWorkers: 3,
     projects: [
       project('behaviour', { include: ['test/*.test.ts'], exclude: [`test/{${APART.join()}}-*.test.ts`] }),
       ...APART.map((name) => project(name, { include: [`test/${name}-*.test.ts`] })),
