@@ -31,6 +31,7 @@ const SEVERAL_LINES = [
   'SettingsInput.termsText',
   'PayOutCommissionInput.note',
   'RefundOrderInput.reason',
+  'RecordBankReturnInput.note',
   'DrawInput.note',
   'DeliverPrizeInput.note',
 ];

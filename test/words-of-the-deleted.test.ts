@@ -32,7 +32,7 @@ async function aBuyerWithWords(): Promise<{ userId: string; orderId: bigint }> {
     data: { id: randomUUID(), paymentId, amount: 1n, openedBy: 'OPERATOR', reason: WORDS, note: WORDS },
   });
   await db().referrer.create({
-    data: { userId, entries: { create: { type: 'PAID_OUT', amount: -1n, reference: 'E1', note: WORDS } } },
+    data: { userId, entries: { create: { type: 'PAID_OUT', amount: 1n, reference: 'E1', note: WORDS } } },
   });
   const subjects = [
     ['user', userId],

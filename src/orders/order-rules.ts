@@ -19,18 +19,20 @@ const BUYER_FIELDS: Record<ReservationField, 'name' | 'phone' | 'cpf' | 'email' 
   BIRTH_DATE: 'birthDate',
 };
 
-export function checkSale(raffle: RaffleSnapshot, quotaQuantity: number): void {
-  if (raffle.status === 'SOLD_OUT') throw refuse('orders.noneLeft');
-  if (raffle.status === 'SOON') throw refuse('orders.notOpenYet');
-  if (raffle.status !== 'OPEN') throw refuse('orders.notOpenAnyMore');
-  checkQuantity(raffle, quotaQuantity);
+/** Why the raffle does not sell so many. The database has the last word. */
+export function refusalOf(raffle: RaffleSnapshot, quotaQuantity: number): DomainError | undefined {
+  if (raffle.status === 'SOLD_OUT') return refuse('orders.noneLeft');
+  if (raffle.status === 'SOON') return refuse('orders.notOpenYet');
+  if (raffle.status !== 'OPEN') return refuse('orders.notOpenAnyMore');
+  return refusalOfQuantity(raffle, quotaQuantity);
 }
 
-function checkQuantity(raffle: RaffleSnapshot, quotaQuantity: number): void {
+function refusalOfQuantity(raffle: RaffleSnapshot, quotaQuantity: number): DomainError | undefined {
   const { minReservationQuantity: min, maxReservationQuantity: max } = raffle;
-  if (quotaQuantity < min) throw refuseField('quotaQuantity', 'platform.min', { min });
-  if (quotaQuantity > max) throw refuseField('quotaQuantity', 'platform.max', { max });
-  if (raffle.quotaPrice * BigInt(quotaQuantity) > MAX_CENTAVOS) throw refuseField('quotaQuantity', 'orders.pixTotal');
+  if (quotaQuantity < min) return refuseField('quotaQuantity', 'platform.min', { min });
+  if (quotaQuantity > max) return refuseField('quotaQuantity', 'platform.max', { max });
+  if (raffle.quotaPrice * BigInt(quotaQuantity) > MAX_CENTAVOS) return refuseField('quotaQuantity', 'orders.pixTotal');
+  return undefined;
 }
 
 export function incompleteBuyer(missing: readonly ReservationField[]): DomainError {
@@ -50,7 +52,8 @@ export async function findOrderPrice(
   quotaQuantity: number,
 ): Promise<OrderPrice & { raffleId: string }> {
   const raffle = await findVisibleRaffle(ctx, raffleId);
-  checkQuantity(raffle, quotaQuantity);
+  const refusal = refusalOfQuantity(raffle, quotaQuantity);
+  if (refusal) throw refusal;
   const { bonusQuotas, discount, totalValue } = ctx.prices.of(raffle, quotaQuantity);
   const next = nextTier(raffle, quotaQuantity);
   return {

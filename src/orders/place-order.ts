@@ -11,7 +11,7 @@ import { isUuid } from '../platform/uuid.js';
 import { adultSince } from '../raffles/adult.js';
 import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
 import { overBuyerLimit, quotasLeft, tooManyUnpaid } from './ask-for-fewer.js';
-import { checkSale, incompleteBuyer, underageBuyer } from './order-rules.js';
+import { incompleteBuyer, refusalOf, underageBuyer } from './order-rules.js';
 import {
   idempotencyMismatch,
   idempotentRequest,
@@ -33,7 +33,8 @@ export interface PlaceOrderOptions {
   buyer?: { name?: string | null | undefined; cpf?: string | null | undefined; phone?: string | null | undefined };
 }
 
-const ATTEMPTS_ON_STALE_RAFFLE = 3;
+/** The first by an old copy. */
+const ATTEMPTS_ON_STALE_RAFFLE = 4;
 
 /**
  * `GATEWAY` registers the charge after the commit, never inside a transaction; `STATIC` asks no provider. Idempotent by the
@@ -74,9 +75,16 @@ async function reserve(
 ): Promise<OrderRow> {
   const userId = await buyerOf(ctx, options.userId);
   for (let attempt = 1; attempt <= ATTEMPTS_ON_STALE_RAFFLE; attempt++) {
-    const raffle = await raffleToSell(ctx, options, attempt === 1);
+    // An old copy sells nothing wrong: the database refuses an order of another version, and what it refuses is asked of a fresh one.
+    const isOld = attempt === 1;
+    const raffle = await findRaffle(ctx, options.raffleId, isOld);
+    if (isOld && (!raffle || refusalOf(raffle, options.quotaQuantity))) continue;
+    if (!raffle || raffle.status === 'DRAFT')
+      throw refuse('raffles.notFound', {}, { fields: { raffleId: [textOf('orders.noRaffle')] } });
     const { bonusQuotas, discount, totalValue } = ctx.prices.of(raffle, options.quotaQuantity);
     const provider = totalValue === 0n ? undefined : await ctx.providers.choose(options.paymentProviderName, code);
+    const refusal = refusalOf(raffle, options.quotaQuantity);
+    if (refusal) throw refusal;
 
     const request: OrderRequest = {
       raffleId: raffle.id,
@@ -113,22 +121,9 @@ async function reserve(
   throw refuse('orders.raffleChanging');
 }
 
-/** An old copy sells nothing wrong: the database refuses an order of another version, and what a copy refuses is asked of a fresh one. */
-async function raffleToSell(
-  ctx: Context,
-  { raffleId, quotaQuantity }: PlaceOrderOptions,
-  mayBeOld: boolean,
-): Promise<RaffleSnapshot> {
-  const raffle = isUuid(raffleId) ? await (mayBeOld ? ctx.raffles.getOld(raffleId) : ctx.raffles.get(raffleId)) : undefined;
-  try {
-    if (!raffle || raffle.status === 'DRAFT')
-      throw refuse('raffles.notFound', {}, { fields: { raffleId: [textOf('orders.noRaffle')] } });
-    checkSale(raffle, quotaQuantity);
-    return raffle;
-  } catch (error) {
-    if (!mayBeOld) throw error;
-    return raffleToSell(ctx, { raffleId, quotaQuantity }, false);
-  }
+async function findRaffle({ raffles }: Context, id: string, mayBeOld: boolean): Promise<RaffleSnapshot | undefined> {
+  if (!isUuid(id)) return undefined;
+  return mayBeOld ? raffles.getOld(id) : raffles.get(id);
 }
 
 async function settleOrCharge(ctx: Context, order: OrderRow, idempotency: IdempotentRequest | null): Promise<OrderRow> {

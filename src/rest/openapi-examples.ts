@@ -51,7 +51,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   cpf: '52998224725',
   password: 'uma-senha-boa',
   currentPassword: 'uma-senha-boa',
-  newPassword: 'outra-senha-boa',
+  newPassword: 'trator-nuvem-azulejo-manga',
   code: '123456',
   slug: 'moto-zero-km',
   adapter: 'static',

@@ -65,7 +65,9 @@ export async function startMatrixStage(): Promise<MatrixStage> {
   await app.deliveries.stop();
 
   const passwordHash = await hashPassword(PASSWORD);
-  const [loggingIn, operator] = [await aCustomer(server), await anAdmin(server)];
+  // Proved: on an unknown device a login to an account that only claims its phone counts as a failure.
+  const loggingIn = await aCustomer(server, { phoneProvedAt: new Date() });
+  const operator = await anAdmin(server);
   await prisma.user.updateMany({ where: { id: { in: [loggingIn.id, operator.id] } }, data: { passwordHash } });
   const { id: raffleId } = await anOpenRaffle(server);
   await aListedRow({ server, buyerId: buyer.id, raffleId }, 1);
