@@ -29,8 +29,9 @@ export const selectUsers = statement<UserRow>(
 );
 
 /**
- * Accounts that only claim a phone: no proof, no order, no commission, no session. Of each, once when it is so old, and again after
- * as long: so a day's accounts are looked at, not all. Those without a password were made by operators. $1 days, $2 how many.
+ * Accounts that only claim a phone: no proof, no order, no commission, no session. Each is looked at on the three days after it is so old,
+ * and again after as long: not all accounts each day, and a worker may be away for two. Those without a password were made by operators.
+ * $1 days, $2 how many.
  */
 export const endUnusedAccounts = statement<{ id: string }>(
   'end_unused_accounts',
@@ -42,7 +43,7 @@ export const endUnusedAccounts = statement<{ id: string }>(
       SELECT x.id FROM users x
       WHERE x.role = 'USER' AND x.deleted_at IS NULL AND x.phone_proved_at IS NULL AND x.blocked_at IS NULL
         AND x.password_hash IS NOT NULL AND x.created_at < now() - make_interval(days => n * $1::int)
-        AND x.created_at >= now() - make_interval(days => n * $1::int + 1)
+        AND x.created_at >= now() - make_interval(days => n * $1::int + 3)
         AND NOT EXISTS (SELECT FROM orders o WHERE o.user_id = x.id OFFSET 0)
         AND NOT EXISTS (SELECT FROM referrers r WHERE r.user_id = x.id OFFSET 0)
         AND NOT EXISTS (SELECT FROM sessions s WHERE s.user_id = x.id AND s.refresh_expires_at > now() OFFSET 0)

@@ -1,0 +1,2 @@
+ALTER TABLE "refunds" VALIDATE CONSTRAINT "refunds_due";
+ALTER TABLE "charges" VALIDATE CONSTRAINT "charges_checked";
