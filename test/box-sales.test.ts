@@ -86,7 +86,9 @@ it('what boxes hold is what anybody computes of the book, through refunds and lo
   // Those of twelve quotas, and none of one.
   expect(Math.max(...held.map(([, count]) => count))).toBe(boxesFor(TIERS, true, 12));
   expect(held.length).toBeLessThan(paid.length);
-  expect(new Set(refunds)).toEqual(new Set([undefined, 'CONFLICT']));
+  // Chance says whether one of them had won: this order has.
+  expect(refunds).toContain(undefined);
+  expect(await boxes.refund(admin.token, String(boxWins[0]?.[0]))).toMatchObject({ code: 'CONFLICT' });
   const log = await server.graphql<{ prizeLog: { nodes: object[] } }>(
     'query ($id: ID!) { prizeLog(raffleId: $id, first: 10) { nodes { prizeId } } }',
     { id: raffle.id },

@@ -99,7 +99,9 @@ inChromium('a sale', (visitor) => {
     await dialog(page, 'Pagamento confirmado').waitFor();
     await page.getByText('Você participa com 5 números.').waitFor();
     const [order] = await ordersOf(id);
-    const numbers = await page.getByLabel('Números da sorte').getByRole('listitem').allTextContents();
+    const items = page.getByLabel('Números da sorte').getByRole('listitem');
+    await items.nth(4).waitFor();
+    const numbers = await items.allTextContents();
     expect(numbers).toHaveLength(5);
     expect(new Set(numbers).size).toBe(5);
     expect([order?.status, order?.quotaQuantity]).toEqual(['PAID', 5]);

@@ -28,7 +28,7 @@ it('the example can be started with once its secrets are made, as it is and with
     DATABASE_URL: 'postgresql://raffle@database/raffle',
     JWT_SECRET: 'a secret of at least thirty-two characters',
     ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
-    ADMIN_PASSWORD: 'a long wooden bridge',
+    ADMIN_PASSWORD: 'trator nuvem azulejo manga',
   };
   const lines = [...EXAMPLE.matchAll(SETTING)];
   const [least, most] = [lines.filter(([line]) => !line.startsWith('#')), lines].map((chosen) =>

@@ -34,7 +34,7 @@ describe('the figures', () => {
     const metricsAddresses = (env: NodeJS.ProcessEnv) => readConfig({ DATA_DIR: inject('dataDir'), ...env }).metricsAddresses;
     expect(metricsAddresses({})).toEqual(['127.0.0.0/8', '::1/128']);
     const secrets = { JWT_SECRET: 'x'.repeat(32), ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') };
-    const admin = { ADMIN_EMAIL: 'owner@rifas.example.com', ADMIN_PASSWORD: 'a long wooden bridge' };
+    const admin = { ADMIN_EMAIL: 'owner@rifas.example.com', ADMIN_PASSWORD: 'trator nuvem azulejo manga' };
     const where = { NODE_ENV: 'production', DATABASE_URL: database.url, PUBLIC_URL: 'https://rifas.example.com' };
     expect(metricsAddresses({ ...where, ...secrets, ...admin })).toEqual([]);
     expect(await statusesOf({ metricsAddresses: [] }, {})).toEqual([403]);

@@ -58,7 +58,7 @@ const production = () => ({
   JWT_SECRET: 'a secret of at least thirty-two characters',
   ENCRYPTION_KEY: randomBytes(32).toString('base64'),
   ADMIN_EMAIL: 'ana@rifas.example.com',
-  ADMIN_PASSWORD: 'a-long-wooden-bridge',
+  ADMIN_PASSWORD: 'trator-nuvem-azulejo-manga',
   PUBLIC_URL: 'https://rifas.example.com',
   HOST: '127.0.0.1',
   PORT: '0',

@@ -99,7 +99,7 @@ function startMain(databaseUrl: string) {
       JWT_SECRET: randomBytes(32).toString('hex'),
       ENCRYPTION_KEY: randomBytes(32).toString('base64'),
       ADMIN_EMAIL: 'operator@example.com',
-      ADMIN_PASSWORD: 'a long wooden bridge',
+      ADMIN_PASSWORD: 'trator nuvem azulejo manga',
     },
   });
   children.push(child);

@@ -24,8 +24,8 @@ export class RecordBankReturnInput {
   @Field(() => Money, { description: 'What the bank took, in reais.' })
   amount: bigint;
 
-  @Field(() => String, { description: "The bank's id of the return, which starts with D: 1 to 64 letters, digits and hyphens." })
-  @Matches(/^[A-Za-z0-9-]{1,64}$/, { context: textOf('refunds.returnId') })
+  @Field(() => String, { description: "The bank's id of the return, which starts with D: 2 to 64 letters, digits and hyphens." })
+  @Matches(/^D[A-Za-z0-9-]{1,63}$/i, { context: textOf('refunds.returnId') })
   returnId: string;
 
   @Field(() => String, { description: 'How the bank told it, 1 to 500 characters. Only operators see it.' })

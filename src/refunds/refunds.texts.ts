@@ -113,8 +113,8 @@ export const refundsTexts = defineTexts({
   },
   'refunds.returnId': {
     rule: 'format',
-    en: 'must be 1 to 64 letters, digits and hyphens',
-    'pt-BR': 'deve ter de 1 a 64 letras, algarismos e hifens',
+    en: 'must begin with D, and have 2 to 64 letters, digits and hyphens',
+    'pt-BR': 'deve começar com D e ter de 2 a 64 letras, algarismos e hifens',
   },
   'refunds.returnedOnce': {
     code: 'CONFLICT',

@@ -42,7 +42,7 @@ export function testConfig(overrides: Partial<Config> & { databaseUrl: string })
     jwtSecret: randomBytes(32).toString('base64'),
     encryptionKeys: [randomBytes(32)],
     keysAreGiven: true,
-    admin: { email: 'admin@localhost', password: 'admin-development' },
+    admin: { email: 'admin@localhost', password: 'trator nuvem azulejo manga' },
     beacon: { chain: 'development', hosts: [] },
     sandboxPort: undefined,
     sandboxHost: '127.0.0.1',
