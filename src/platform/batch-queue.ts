@@ -187,8 +187,6 @@ export function createBatchQueue<Item, Answer>(
 
 export interface BatchQueues<Item, Answer> {
   push(key: string, item: Item, endsAtMs?: number): Promise<Answer>;
-  /** Whether something of this key waits or is in flight. */
-  has(key: string): boolean;
   readonly size: number;
 }
 
@@ -205,7 +203,6 @@ export function createBatchQueues<Item, Answer>(
       }
       return queue.push(item, endsAtMs);
     },
-    has: (key) => queues.has(key),
     get size() {
       return queues.size;
     },
