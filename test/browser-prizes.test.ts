@@ -52,7 +52,7 @@ inChromium('prizes that were won', (visitor) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Reabrir' }).click();
     await page.getByText('Reaberto: R$ 200.').waitFor();
     await page.getByLabel('Situação').selectOption('WON');
-    await page.getByLabel('Ganhos').selectOption('old');
+    await page.getByLabel('Ganhos', { exact: true }).selectOption('old');
     await row('Moto').waitFor({ state: 'detached' });
     await row('R$ 200').waitFor();
   });

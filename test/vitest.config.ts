@@ -23,20 +23,25 @@ export const shared = defineConfig({
 /** What `npm run test:all` has beside what the service does, by how the names of the files begin. */
 const APART = ['browser', 'measured', 'package', 'process'];
 
-const project = (name: string, files: { include: string[]; exclude?: string[] }) => ({
-  ...shared,
-  test: { ...shared.test, name, ...files },
-});
+/** One group after the other, because they have other numbers of workers. */
+const project = (name: string, options: { include: string[]; exclude?: string[]; maxWorkers: number; group: number }) => {
+  const { group, ...rest } = options;
+  return { ...shared, test: { ...shared.test, name, sequence: { groupOrder: group }, ...rest } };
+};
 
 export default defineConfig({
   ...shared,
   test: {
     globalSetup: ['test/support/global-setup.ts'],
-    // More than cores: tests often wait for a timer, a process or a lock.
-    maxWorkers: 3,
     projects: [
-      project('behaviour', { include: ['test/*.test.ts'], exclude: [`test/{${APART.join()}}-*.test.ts`] }),
-      ...APART.map((name) => project(name, { include: [`test/${name}-*.test.ts`] })),
+      // More than cores: these tests often wait for a timer or a lock.
+      project('behaviour', {
+        include: ['test/*.test.ts'],
+        exclude: [`test/{${APART.join()}}-*.test.ts`],
+        maxWorkers: 3,
+        group: 0,
+      }),
+      ...APART.map((name) => project(name, { include: [`test/${name}-*.test.ts`], maxWorkers: 2, group: 1 })),
     ],
   },
 });
