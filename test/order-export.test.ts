@@ -80,7 +80,7 @@ describe('the orders of a raffle as a file', () => {
     expect(text.endsWith(of(ids.at(-1), 'EXPIRED', `"'@insta;""gram""\n2"`))).toBe(true);
   });
 
-  it('has the bytes that a library writes of the same rows, whatever buyers are called and come from', async () => {
+  it('has the bytes that a library writes of the same rows, with any names and referrals', async () => {
     const { id } = await anOpenRaffle(server, { quotaQuantity: 1_000_000 });
     const { prisma } = server.app.db;
     const words = [

@@ -205,7 +205,7 @@ describe('late payments are found', () => {
   });
 });
 
-it('its buyer is told of a dispute, and nothing that a bank or an operator wrote about it', async () => {
+it('a buyer sees the dispute of an order, and nothing that a bank or an operator wrote about it', async () => {
   const { prisma } = server.app.db;
   const { id } = await aPaidOrder(server, (await anOpenRaffle(server)).id, 1);
   await prisma.order.update({ where: { id }, data: { userId: buyer.id } });

@@ -395,7 +395,7 @@ describe('the register', () => {
     expect(await audited(raffle.id)).toEqual([['exportWonPrizes', {}]]);
   });
 
-  it('of a closed box is told to the operator who would delete its buyer, and not to a buyer who leaves', async () => {
+  it('of a closed box stands in the refusal to an operator who deletes its buyer, and not in the one to a buyer who leaves', async () => {
     const raffle = await anOpenRaffle(stage.server);
     const buyer = await aCustomer(stage.server);
     const { prisma } = stage.server.app.db;

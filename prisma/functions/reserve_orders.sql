@@ -1,6 +1,7 @@
 -- Decides and writes a batch of orders of any raffles, and returns one row for each. It locks the counters of the raffles. Then it runs
 -- one statement, which sees everything committed before. `p_orders` is a JSON array. Amounts are centavos, and the fingerprint is
--- hexadecimal. `p_raffle_ids` and `p_buyer_ids` are those of the orders, in order, so that two batches never wait for each other.
+-- hexadecimal. `p_raffle_ids` and `p_buyer_ids` are those of the orders, each once. The raffles are in order, so that
+-- two batches never wait for each other.
 --
 -- It waits up to `p_wait_ms` milliseconds for a row that another transaction holds, and then it fails (55P03). With 0 it waits for no
 -- counter and no buyer: their orders are HELD_UP.

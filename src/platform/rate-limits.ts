@@ -60,7 +60,7 @@ export interface RateLimits {
 /** Less than this part of a ceiling is not worth a row. */
 const SHARED_FROM = 0.1;
 
-/** What is held is told again in each window, so that what a process held that crashed is forgotten. */
+/** A process says in each window what it holds, so that what a crashed one held is forgotten. */
 const HELD_WINDOW_SECONDS = 60;
 
 /** Of a process, for others to know of them. */

@@ -79,7 +79,7 @@ export const paymentProviders: FeatureTests = {
         tests: ['test/payment-gateway.test.ts', SECRETS],
       },
       {
-        name: 'a host whose name begins as an allowed one is told the secret that proves callbacks',
+        name: 'the secret of callbacks is sent to a host whose name begins as an allowed one',
         find: '!config.callbackOrigins.includes(url.origin)',
         replace: '!config.callbackOrigins.some((origin) => url.href.startsWith(origin))',
         tests: ['test/payment-gateway.test.ts'],

@@ -37,7 +37,7 @@ export const personalData: FeatureTests = {
         tests: ['test/merged-accounts.test.ts'],
       },
       {
-        name: 'a buyer who leaves is told what is in a closed box',
+        name: 'a buyer who leaves learns what is in a closed box',
         find: "[id, action === 'deleteUser']",
         replace: '[id, true]',
         tests: ['test/won-prizes.test.ts'],

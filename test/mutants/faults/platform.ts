@@ -292,7 +292,7 @@ export const platformFaults: Faults = {
       tests: RATES,
     },
     {
-      name: 'what is held is told of others in the first window alone',
+      name: 'a process says what it holds in the first window alone',
       find: 'const name = `${held.what} ${window} ${who}`;',
       replace: 'const name = `${held.what} ${who}`;',
       tests: RATES,
