@@ -59,6 +59,15 @@ describe('the dashboard', () => {
     expect((await post('logout')).body).toEqual({ count: 0 });
   });
 
+  it('reads its own cookie alone, among others and beside a token that is none', async () => {
+    const { logIn } = await anOperator();
+    const noToken = { authorization: 'Bearer nothing' };
+    const { status, jar } = await logIn(noToken);
+    expect(status).toBe(200);
+    expect((await post('refresh', { cookie: `x-${jar}` })).status).toBe(401);
+    expect((await post('refresh', { cookie: `operator-session-x=1; other=2; ${jar}`, ...noToken })).status).toBe(200);
+  });
+
   it('is refused without a cookie, with the token of elsewhere, a wrong password, and as a buyer', async () => {
     const { id, logIn } = await anOperator();
     const { phone } = await aCustomer(server);

@@ -452,6 +452,12 @@ export const auth: FeatureTests = {
     ],
     'src/auth/dashboard-session.route.ts': [
       {
+        name: 'the dashboard is refused for another token that comes with its request',
+        find: 'authorization: undefined });',
+        replace: '});',
+        tests: ['test/dashboard-session.test.ts'],
+      },
+      {
         name: 'a page of another host uses the session of an operator',
         find: 'if (!origins.isOwn(request.headers)) throw',
         replace: 'if (request.headers.origin === undefined) throw',
