@@ -34,7 +34,7 @@ const built = (module: string): Promise<unknown> => import(new URL(module, dist)
 const { createOrderQueue } = (await built('orders/order-queue.js')) as typeof OrderQueueModule;
 const { adultSince } = (await built('raffles/adult.js')) as typeof AdultModule;
 const { buildStaticCode } = (await built('payment-providers/adapters/static-adapter.js')) as typeof StaticAdapterModule;
-const { newTxid } = (await built('payment-providers/adapters/txid.js')) as typeof TxidModule;
+const { newTxid } = (await built('payment-providers/adapters/adapter.js')) as typeof TxidModule;
 const { openDatabase } = (await built('platform/database/database.js')) as typeof DatabaseModule;
 const { idempotentRequest } = (await built('platform/idempotency.js')) as typeof IdempotencyModule;
 const { createMetrics } = (await built('platform/metrics.js')) as typeof MetricsModule;
