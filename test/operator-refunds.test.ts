@@ -51,6 +51,32 @@ describe('a late payment', () => {
     expect(await db().latePayment.findUnique({ where: { id } })).toMatchObject({ status: 'REFUNDING', note: null });
   });
 
+  it('that was sent back is neither resolved nor sent back again', async () => {
+    const { id, paymentId } = await aLatePayment();
+    await refundLatePayment(stage.admin, id);
+    await db().refund.updateMany({ where: { latePaymentId: id }, data: { status: 'RETURNED', nextAttemptAt: null } });
+    await db().latePayment.update({ where: { id }, data: { status: 'REFUNDED' } });
+    await expect(resolveLatePayment(stage.admin, id, 'kept')).rejects.toMatchObject({
+      ...CONFLICT,
+      message: 'The late payment is REFUNDED: it cannot be resolved by hand.',
+    });
+    await refundLatePayment(stage.admin, id);
+    expect(await db().refund.count({ where: { paymentId } })).toBe(1);
+    expect(await db().latePayment.findUnique({ where: { id } })).toMatchObject({ status: 'REFUNDED', note: null });
+  });
+
+  it.each([
+    ['no', ''],
+    ['blank', ' \n\t'],
+    ['501', 'x'.repeat(501)],
+  ])('is not resolved with %s characters of a note, and is with 500', async (_, note) => {
+    const { id } = await aLatePayment();
+    await expect(resolveLatePayment(stage.admin, id, note)).rejects.toMatchObject({ fields: { note: [{}] } });
+    expect(await db().latePayment.findUnique({ where: { id } })).toMatchObject({ status: 'PENDING', note: null });
+    await resolveLatePayment(stage.admin, id, ` ${'x'.repeat(500)} `);
+    expect(await db().latePayment.findUnique({ where: { id } })).toMatchObject({ note: 'x'.repeat(500) });
+  });
+
   it('is sent back once, however often that is asked for', async () => {
     const { id } = await aLatePayment();
     await Promise.all([1, 2, 3].map(() => refundLatePayment(stage.admin, id)));

@@ -304,6 +304,9 @@ describe('a refund that the provider made, though its answer was lost, and whose
   });
 });
 
+/** `zero` is the code of the script's zero. */
+const inDigitsFrom = (zero: number, pix: string) => pix.replaceAll(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
+
 describe('the evidence', () => {
   const spellings: [string, (pix: string) => string][] = [
     ['in a sentence', (pix) => `PIX ${pix} to Maria`],
@@ -312,6 +315,14 @@ describe('the evidence', () => {
     ['with spaces and hyphens', (pix) => pix.match(/.{4}/g)?.join(' - ') ?? ''],
     ['without its E', (pix) => pix.slice(1)],
     ['as fullwidth letters', (pix) => pix.replace(/[!-~]/g, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + 0xfee0))],
+    ['in Arabic digits', (pix) => inDigitsFrom(0x660, pix)],
+    ['in the digits of a script beyond 16 bits', (pix) => inDigitsFrom(0x11066, pix)],
+    ['with %20 in it', (pix) => `PIX%20${pix.replace(/^.{9}/, '$&%20')}%20paid`],
+    [
+      'percent-encoded twice',
+      (pix) => encodeURIComponent(encodeURIComponent(pix.replace(/^.{9}/, '$&-ã ')).replace('%C3%A3', '')),
+    ],
+    ['beside a percent sign', (pix) => `100% %FF ${pix}`],
     ['with letters that nobody sees', (pix) => [...pix].join('\u200b')],
     ['twice', (pix) => `${pix} = ${pix.toLowerCase()}`],
   ];
@@ -514,6 +525,17 @@ describe('a refund that the provider made before an operator confirms it', () =>
 });
 
 describe('while a provider is asked for a refund', () => {
+  it('nobody confirms it while an earlier request may still arrive, though a later one failed', async () => {
+    const { id } = await aRefund();
+    const leasedUntil = new Date(Date.now() + 30_000);
+    await db().refund.update({ where: { id }, data: { attempts: 1, leasedUntil, nextAttemptAt: new Date() } });
+    await bankIsAway();
+    await processRefunds(stage.app);
+    expect(await refund(id)).toMatchObject({ status: 'PENDING', attempts: 2, leasedUntil });
+    await bankIsBack();
+    await expect(confirm(id)).rejects.toMatchObject({ ...CONFLICT, message: expect.stringContaining('in a minute') });
+  });
+
   it('nobody confirms it, because the request may still arrive', async () => {
     const { id } = await aRefund();
     const held = front.hold('PUT', /\/devolucao\//);

@@ -120,6 +120,8 @@ export interface DueRefund {
   isDisputed: boolean;
   /** More is gone or on its way than was paid: the banks took what this one was to send. */
   isOverdrawn: boolean;
+  /** Until then an earlier request, which was not answered, may still arrive at the provider. */
+  leasedBefore: Date | null;
   /** PENDING, PROCESSING, or RETURNED when an operator confirmed it and the provider is only asked about it. */
   status: RefundStatus;
 }
@@ -129,7 +131,7 @@ export const claimRefunds = statement<DueRefund>(
   'claim_refunds',
   `
   WITH due AS MATERIALIZED (
-    SELECT id FROM refunds WHERE next_attempt_at <= now() AND status NOT IN ('FAILED', 'BY_HAND')
+    SELECT id, leased_until FROM refunds WHERE next_attempt_at <= now() AND status NOT IN ('FAILED', 'BY_HAND')
     ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED
   )
   UPDATE refunds f SET attempts = f.attempts + (NOT (h.disputed OR h.overdrawn))::int, next_attempt_at = lease.ends,
@@ -142,19 +144,19 @@ export const claimRefunds = statement<DueRefund>(
   WHERE f.id = due.id AND p.id = f.payment_id
   RETURNING f.id, f.payment_id AS "paymentId", f.late_payment_id AS "latePaymentId", f.amount, f.attempts,
             p.end_to_end_id AS "endToEndId", p.provider_name AS "providerName", f.initiator, f.status,
-            h.disputed AS "isDisputed", h.overdrawn AS "isOverdrawn"`,
+            h.disputed AS "isDisputed", h.overdrawn AS "isOverdrawn", due.leased_until AS "leasedBefore"`,
 );
 
 /**
- * $3 seconds until it is looked at again or null, $4 error or null, $5 a request may still arrive at the provider. PENDING changes no
- * status. Nothing once it is final.
+ * $3 seconds until it is looked at again or null, $4 error or null, $5 this request may still arrive at the provider, $6 until when an
+ * earlier one may. PENDING changes no status. Nothing once it is final.
  */
 export const moveRefund = statement<{ status: RefundStatus; statusBefore: RefundStatus }>(
   'move_refund',
   `
   UPDATE refunds f SET last_error = $4,
          status = CASE WHEN $2 = 'PENDING' THEN before.status ELSE $2::refund_status END,
-         next_attempt_at = now() + make_interval(secs => $3), leased_until = CASE WHEN $5::boolean THEN f.leased_until END,
+         next_attempt_at = now() + make_interval(secs => $3), leased_until = CASE WHEN $5::boolean THEN f.leased_until ELSE $6::timestamptz END,
          settled_at = CASE WHEN $2 = 'RETURNED' THEN now() END
   FROM (SELECT id, status FROM refunds WHERE id = $1 FOR UPDATE) before
   WHERE f.id = before.id AND before.status NOT IN ('RETURNED', 'FAILED')

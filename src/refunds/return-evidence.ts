@@ -24,7 +24,7 @@ export function readEvidence(evidence: string | null | undefined, paidAt: Date |
   const words = evidence?.trim() || null;
   if (words === null) return { words, endToEndId: null, hash: null, paidAt: paidAt ?? now };
   if (words.length > LONGEST) throw refuseField('evidence', 'platform.maxLength', { max: LONGEST });
-  const letters = lettersOf(words);
+  const letters = inOneSpelling(words);
   if (letters === '') throw refuseField('evidence', 'refunds.evidenceNeeded');
   const pixes = new Map([...letters.matchAll(PIX_ID)].map(([id, key = '']) => [key.toUpperCase(), id]));
   if (pixes.size > 1) throw refuseField('evidence', 'refunds.evidenceOfMany');
@@ -32,9 +32,33 @@ export function readEvidence(evidence: string | null | undefined, paidAt: Date |
   return { words, endToEndId, hash: sha256(key), paidAt: paidAt ?? now };
 }
 
-/** Letters and digits alone, without accents. NFKD makes plain ones of those that only look different, such as fullwidth ones. */
-function lettersOf(words: string): string {
-  return words.normalize('NFKD').replaceAll(/[^\p{L}\p{N}]/gu, '');
+/**
+ * The letters and digits of any script alone, without accents and with ASCII digits, also of words that were copied from an address.
+ * NFKD makes plain ones of those that only look different, such as fullwidth ones.
+ */
+function inOneSpelling(words: string): string {
+  const plain = withoutPercents(words).normalize('NFKD');
+  return plain.replaceAll(/[^\p{L}\p{N}]/gu, '').replaceAll(/\p{Nd}/gu, asciiDigit);
+}
+
+/** `%20` and `%2520` are spaces. What is no percent-encoding stays. */
+function withoutPercents(words: string): string {
+  const decoded = words.replaceAll(/(?:%[\da-f]{2})+/gi, (bytes) => {
+    try {
+      return decodeURIComponent(bytes);
+    } catch {
+      return bytes;
+    }
+  });
+  return decoded === words ? words : withoutPercents(decoded);
+}
+
+/** The digits of a script stand from zero to nine in a row. */
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let zero = code;
+  while (zero > 0 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String((code - zero) % 10);
 }
 
 /** One PIX returns one refund, and was not received by us. Other words prove one refund too. CONFLICT. */

@@ -59,11 +59,12 @@ export async function returnAtOnce(app: Parts, tx: Transaction, latePaymentIds: 
 export async function updateRefund(
   app: Parts,
   tx: Transaction,
-  refund: { id: string; paymentId: string; amount: bigint },
+  refund: { id: string; paymentId: string; amount: bigint; leasedBefore: Date | null },
   to: { status: RefundStatus; waitSeconds: number | null; error: string | null; mayArrive: boolean },
 ): Promise<boolean> {
   await tx.query(lockPayments, [refund.paymentId, null, null, null]);
-  const [moved] = await tx.query(moveRefund, [refund.id, to.status, to.waitSeconds, to.error, to.mayArrive]);
+  const { id, leasedBefore } = refund;
+  const [moved] = await tx.query(moveRefund, [id, to.status, to.waitSeconds, to.error, to.mayArrive, leasedBefore]);
   if (!moved) return false;
   const { status, statusBefore } = moved;
   if (status === statusBefore) return true;
