@@ -234,6 +234,24 @@ describe('a dispute of an operator', () => {
     expect(await disputesOf(paymentId)).toEqual(['OPERATOR RETURNED']);
   });
 
+  it.each([
+    ['no', ''],
+    ['blank', ' \n\t'],
+    ['501', 'x'.repeat(501)],
+  ])('is neither opened nor released with %s characters of words, and is with 500', async (_, words) => {
+    const { paymentId } = await aPaidOrder('static');
+    const [long, full] = [` ${'x'.repeat(500)} `, 'x'.repeat(500)];
+    await expect(openDispute(stage.admin, paymentId, words)).rejects.toMatchObject({ fields: { reason: [{}] } });
+    expect(await disputesOf(paymentId)).toEqual([]);
+    const { id, reason } = await openDispute(stage.admin, paymentId, long);
+    await expect(releaseDispute(stage.admin, id, words)).rejects.toMatchObject({ fields: { note: [{}] } });
+    expect(await disputesOf(paymentId)).toEqual(['OPERATOR OPEN']);
+    const { note } = await releaseDispute(stage.admin, id, long);
+    expect([reason, note]).toEqual([full, full]);
+    const entries = await db().auditEntry.findMany({ where: { subjectId: paymentId }, orderBy: { id: 'asc' } });
+    expect(entries.map(({ details }) => details)).toMatchObject([{ reason: full }, { note: full }]);
+  });
+
   it('needs money and words', async () => {
     const { paymentId } = await aPaidOrder();
     await expect(openDispute(stage.admin, paymentId, ' ')).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
@@ -273,6 +291,18 @@ describe('while a payment is disputed', () => {
       await stage.report(payment, { ...claimed, status: 'RETURNED' });
       expect(await refundsOf(paymentId)).toEqual(left);
     }
+  });
+
+  it('a refund that waits is not sent after the banks took a part: the dispute goes on', async () => {
+    const { order, payment, paymentId } = await aPaidOrder();
+    await refundOrder(stage.admin, order.id, {});
+    await openDispute(stage.admin, paymentId, 'a letter');
+    await stage.takeBack(payment, 400n);
+    await stage.askForRefunds();
+    expect(await refundsOf(paymentId)).toEqual(['400 RETURNED BANK', '600 PENDING OPERATOR']);
+    expect(await disputesOf(paymentId)).toEqual(['OPERATOR OPEN']);
+    await stage.takeBack(payment, 600n);
+    expect(await disputesOf(paymentId)).toEqual(['OPERATOR RETURNED']);
   });
 
   it('what became of a refund that was sent before is still learned', async () => {

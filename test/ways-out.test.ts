@@ -38,6 +38,7 @@ import {
   resolveLatePayment,
   resolveReturnedTwice,
 } from '../src/refunds/late-and-manual-refund.service.js';
+import { recordBankReturn } from '../src/refunds/recorded-return.js';
 import { refundOrder } from '../src/refunds/refund.service.js';
 import { settlePayment } from '../src/payments/settle.js';
 import { deleteEndpointOf } from '../src/webhooks/api/webhook-endpoint.service.js';
@@ -377,6 +378,31 @@ const disputed =
     return { act: () => releaseDispute(stage.admin, id, 'the bank wrote a letter'), state: async () => (await row()).status };
   };
 
+const nothing = async () => undefined;
+/** The bank says by letter that it took a disputed payment, and its provider has said nothing for a day. */
+const takenInSilence =
+  (prepare: (order: OrderRow, paymentId: string) => Promise<unknown>): Way['drive'] =>
+  async () => {
+    const order = await anOrder();
+    await stage.payAtBank(order);
+    const { id } = await paymentOf(order);
+    await prepare(order, id);
+    // The money that came last.
+    const { id: paymentId, amount } = await db().payment.findFirstOrThrow({
+      where: { orderId: BigInt(order.id) },
+      orderBy: { id: 'desc' },
+    });
+    await openDispute(stage.admin, paymentId, 'a letter');
+    await db().dispute.updateMany({ where: { paymentId }, data: { openedAt: ago(25), heardAt: ago(25) } });
+    const returnId = `D12345678202611241200${randomBytes(6).toString('hex').slice(0, 11)}`;
+    return {
+      act: () => recordBankReturn(stage.admin, paymentId, { amount, returnId, note: 'the second letter' }),
+      state: async () => (await db().dispute.findFirstOrThrow({ where: { paymentId } })).status,
+    };
+  };
+const drawn = (status: 'CLOSED' | 'DRAWN') => (order: OrderRow) =>
+  db().raffle.update({ where: { id: order.raffleId }, data: { status, frozenAt: new Date() } });
+
 const disputes: Rows<DisputeStatus> = {
   OPEN: [
     {
@@ -397,6 +423,27 @@ const disputes: Rows<DisputeStatus> = {
         await db().dispute.updateMany({ where: { paymentId }, data: { heardAt: ago(25) } });
       }),
     },
+    ...(
+      [
+        ['before the freeze', nothing],
+        ['after the freeze', drawn('CLOSED')],
+        ['after the draw', drawn('DRAWN')],
+        ['of late money', (order) => stage.pay(order)],
+        [
+          'whose refund the provider was making',
+          async (order) => {
+            await refundOrder(stage.admin, order.id, {});
+            await askBank({ refundDelayMs: 600_000 });
+          },
+        ],
+      ] satisfies [string, Parameters<typeof takenInSilence>[0]][]
+    ).map(([when, prepare]): Way => ({
+      who: 'operator',
+      by: 'recordBankReturn',
+      when: `${when}, of money that the bank took, at a provider that has said nothing for a day`,
+      ends: 'RETURNED',
+      drive: takenInSilence(prepare),
+    })),
   ],
   RELEASED: 'The money stays, and what waited for it went on.',
   RETURNED: 'The bank took the money.',
@@ -512,7 +559,6 @@ const lapse = async (id: string) => {
 const contact = (id: string) => contactPrizeWinner(stage.admin, id);
 const deliver = (id: string) => deliverPrize(stage.admin, id, { note: 'a receipt' });
 const reopen = (id: string) => reopenWonPrize(stage.admin, id, 'entered by mistake');
-const nothing = async () => undefined;
 /** Of an order whose money a bank took after the freeze. */
 const unpaidPrize =
   (prepare: (id: string) => Promise<unknown>, act: (id: string) => Promise<unknown>): Way['drive'] =>

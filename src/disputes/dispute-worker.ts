@@ -6,8 +6,8 @@ import { CHECK_MS } from './provider-disputes.js';
 
 const BATCH = 50;
 
-/** What a question about a disputed payment came to. */
-export type Heard = 'ANSWERED' | 'UNANSWERED';
+/** What a question about a payment came to. `UNSUPPORTED`: its provider has no such question. */
+export type Heard = 'ANSWERED' | 'UNANSWERED' | 'UNSUPPORTED';
 
 /** Asks providers about the payments of open disputes. True when there may be more. */
 export async function checkDisputes(app: App): Promise<boolean> {
@@ -16,11 +16,8 @@ export async function checkDisputes(app: App): Promise<boolean> {
   return due.length === BATCH;
 }
 
-/**
- * Applies what the provider says of the payment. A provider that is not configured, has no such question or does not know the payment
- * does not answer.
- */
-export async function askProvider(app: App, { id, endToEndId, providerName }: DueDispute): Promise<Heard> {
+/** Applies what the provider says of the payment. A provider that is not configured or does not know the payment does not answer. */
+export async function askProvider(app: App, { paymentId, endToEndId, providerName }: DueDispute): Promise<Heard> {
   try {
     const provider = await app.providers.find(providerName);
     if (!provider) return 'UNANSWERED';
@@ -30,9 +27,8 @@ export async function askProvider(app: App, { id, endToEndId, providerName }: Du
     await applyReturns(app, payment);
     return 'ANSWERED';
   } catch (error) {
-    if (!(error instanceof UnsupportedOperationError)) {
-      app.log.warn({ err: error, event: 'disputes.check.failed', disputeId: id }, 'a disputed payment could not be asked about');
-    }
+    if (error instanceof UnsupportedOperationError) return 'UNSUPPORTED';
+    app.log.warn({ err: error, event: 'disputes.check.failed', paymentId }, 'a disputed payment could not be asked about');
     return 'UNANSWERED';
   }
 }

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
 import type { Dispute, DisputeStatus } from '../generated/prisma/client.js';
 import { writeAudit } from '../platform/audit.js';
-import type { Sql } from '../platform/database/database.js';
+import type { Sql, Transaction } from '../platform/database/database.js';
 import { modelPage } from '../platform/database/model-page.js';
 import { refuse, refuseField } from '../platform/domain-error.js';
 import { formatMoney } from '../platform/money.js';
@@ -78,7 +78,7 @@ export async function releaseDispute(ctx: Context, id: string, note: string): Pr
   const askedAt = new Date();
   const { endToEndId, providerName } = payment;
   const heard =
-    status !== 'OPEN' || endToEndId === null ? 'UNANSWERED' : await askProvider(ctx, { id, endToEndId, providerName });
+    status !== 'OPEN' || endToEndId === null ? 'UNANSWERED' : await askProvider(ctx, { paymentId, endToEndId, providerName });
   return ctx.db.transaction(async (tx) => {
     await tx.query(lockPayment, [paymentId]);
     const dispute = await tx.prisma.dispute.findUniqueOrThrow({ where: { id } });
@@ -99,6 +99,20 @@ function refuseWhileUnderWay({ heardAt }: Dispute, isAnswered: boolean, askedAt:
   if (!isAnswered && askedAt < from) {
     throw refuse('disputes.unanswered', { heard: heardAt.toISOString(), from: from.toISOString() });
   }
+}
+
+/**
+ * What an operator says of a return counts once a dispute is open for a day in which the provider did not say that the return is under
+ * way. An answer that does not name the return is no more than silence. The payment is locked. CONFLICT, which says from when.
+ */
+export async function refuseUntilSilent(tx: Transaction, paymentId: string, askedAt: Date): Promise<void> {
+  const open = await tx.prisma.dispute.findMany({ where: { paymentId, status: 'OPEN' }, orderBy: { heardAt: 'desc' } });
+  const byProvider = open.find(({ openedBy }) => openedBy === 'PROVIDER');
+  if (byProvider) return refuseWhileUnderWay(byProvider, false, askedAt);
+  const [byOperator] = open;
+  if (!byOperator) throw refuse('disputes.openFirst');
+  const from = new Date(byOperator.openedAt.getTime() + SILENT_MS);
+  if (askedAt < from) throw refuse('disputes.perhapsReported', { from: from.toISOString() });
 }
 
 function checkedWords(field: 'reason' | 'note', words: string): string {

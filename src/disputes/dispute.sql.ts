@@ -36,7 +36,7 @@ export const selectDisputed = statement<{ id: string }>(
 );
 
 export interface DueDispute {
-  id: string;
+  paymentId: string;
   endToEndId: string;
   providerName: string;
 }
@@ -50,7 +50,7 @@ export const claimDisputes = statement<DueDispute>(
   )
   UPDATE disputes d SET next_check_at = now() + make_interval(secs => $2)
   FROM due, payments p WHERE d.id = due.id AND p.id = d.payment_id
-  RETURNING d.id, p.end_to_end_id AS "endToEndId", p.provider_name AS "providerName"`,
+  RETURNING p.id AS "paymentId", p.end_to_end_id AS "endToEndId", p.provider_name AS "providerName"`,
 );
 
 /** What a bank or an operator wrote about a buyer's payments. $1 user. */

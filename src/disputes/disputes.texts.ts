@@ -30,9 +30,21 @@ export const disputesTexts = defineTexts({
   },
   'disputes.unanswered': {
     code: 'CONFLICT',
-    en: 'The provider does not answer, and said {heard} that the banks are taking this money back: try again from {from} on.',
+    en: 'The provider said {heard} that the banks are taking this money back, and has not said how it ended: try again from {from} on.',
     'pt-BR':
-      'O provedor não responde, e disse em {heard} que os bancos estão devolvendo este dinheiro: tente de novo a partir de {from}.',
+      'O provedor disse em {heard} que os bancos estão devolvendo este dinheiro, e não disse como terminou: tente de novo a partir de {from}.',
+  },
+  'disputes.openFirst': {
+    code: 'CONFLICT',
+    en: "This payment's provider may still report the return, and then it is taken off by itself. Mark the payment as disputed (openDispute): 24 hours later the return can be recorded.",
+    'pt-BR':
+      'O provedor deste pagamento ainda pode informar a devolução, e então ela é descontada sozinha. Marque o pagamento como contestado (openDispute): depois de 24 horas a devolução pode ser registrada.',
+  },
+  'disputes.perhapsReported': {
+    code: 'CONFLICT',
+    en: 'The provider may still report this return, and then it is taken off by itself. If it does not, record it from {from} on.',
+    'pt-BR':
+      'O provedor ainda pode informar esta devolução, e então ela é descontada sozinha. Se não informar, registre-a a partir de {from}.',
   },
   'disputes.words': {
     rule: 'reason',

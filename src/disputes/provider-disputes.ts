@@ -58,7 +58,7 @@ export async function endReturned(
   tx: Transaction,
   which: Prisma.DisputeWhereInput & { paymentId: string },
 ): Promise<void> {
-  const ended = await tx.prisma.dispute.findMany({ where: { ...which, status: { not: 'RETURNED' } } });
+  const ended = await tx.prisma.dispute.findMany({ where: { status: { not: 'RETURNED' }, ...which } });
   await endDisputes(app, tx, ended, { status: 'RETURNED' });
 }
 

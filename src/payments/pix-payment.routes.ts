@@ -1,7 +1,7 @@
 import { get, type Route } from '../rest/route.js';
 
 export const LATE_PAYMENT = { without: ['nextSteps'] };
-const PAYMENT = { with: { refunds: { without: ['nextSteps'] }, latePayment: LATE_PAYMENT } };
+export const PAYMENT = { with: { refunds: { without: ['nextSteps'] }, latePayment: LATE_PAYMENT } };
 
 export const pixPaymentRoutes: readonly Route[] = [
   get('/v1/payments/pix', 'pixPayments', PAYMENT),

@@ -5,10 +5,10 @@ import { orders } from '../orders/feature.js';
 import { ORDER } from '../orders/order.routes.js';
 import { paymentProviders } from '../payment-providers/feature.js';
 import { payments } from '../payments/feature.js';
-import { LATE_PAYMENT } from '../payments/pix-payment.routes.js';
+import { LATE_PAYMENT, PAYMENT } from '../payments/pix-payment.routes.js';
 import type { Transaction } from '../platform/database/database.js';
 import { createWakeUp, type WakeUp } from '../platform/wake-up.js';
-import { patch } from '../rest/route.js';
+import { patch, post } from '../rest/route.js';
 import { quotas } from '../quotas/feature.js';
 import { raffles } from '../raffles/feature.js';
 import { webhooks } from '../webhooks/feature.js';
@@ -81,6 +81,7 @@ export const refunds = defineFeature('refunds', {
     patch('/v1/orders/:orderId/refund', 'refundOrder', { ...ORDER, takesKey: true }),
     patch('/v1/payments/late/:id/refund', 'refundLatePayment', LATE_PAYMENT),
     patch('/v1/payments/late/:id/resolve', 'resolveLatePayment', LATE_PAYMENT),
+    post('/v1/payments/pix/:paymentId/bank-return', 'recordBankReturn', PAYMENT),
   ],
   workers: [
     {

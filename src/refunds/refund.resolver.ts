@@ -109,10 +109,13 @@ export class RefundResolver {
 
   @Mutation(() => PixPayment, {
     description:
-      'Records that a bank took money of a payment back (MED) when no provider reports it: for a payment that an operator recorded, and '
-      + 'for one of a provider that cannot be asked. It counts as a report of the provider: before the draw an order with none of its '
+      'Records that a bank took money of a payment back (MED) when no provider reports it. At once for a payment that an operator '
+      + 'recorded, and for one of a provider that cannot be asked. Any other provider is asked first, and it is refused until a dispute '
+      + 'of the payment has been open for 24 hours in which the provider did not say that the return is under way: call '
+      + '`openDispute` first. It counts as a report of the provider: before the draw an order with none of its '
       + 'money left becomes REFUNDED, after it the order needs a decision, and refunds that wait are reduced. At most what did not go '
-      + 'back yet. Safe to repeat with the same id and amount. Audited.',
+      + 'back yet. An id is of one payment. When the provider reports the return later it is not taken off again. Safe to repeat with '
+      + 'the same id and amount. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('NOT_FOUND', 'CONFLICT')

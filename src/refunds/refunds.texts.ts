@@ -101,10 +101,15 @@ export const refundsTexts = defineTexts({
     en: 'This PIX was received, not sent: give the end-to-end id of the PIX that returned the money.',
     'pt-BR': 'Este PIX foi recebido, não enviado: informe o identificador fim a fim do PIX que devolveu o dinheiro.',
   },
-  'refunds.reportedByProvider': {
+  'refunds.returnReported': {
     code: 'CONFLICT',
-    en: "This payment's provider reports what banks take back: it is taken off by itself.",
-    'pt-BR': 'O provedor deste pagamento informa o que os bancos devolvem: isso é descontado sozinho.',
+    en: 'The provider reported a return of {amount} of this payment, without its id: it is taken off already.',
+    'pt-BR': 'O provedor informou uma devolução de {amount} deste pagamento, sem o identificador: ela já foi descontada.',
+  },
+  'refunds.returnOfOther': {
+    code: 'CONFLICT',
+    en: 'This return is recorded already, for payment {paymentId}. A return is of one payment.',
+    'pt-BR': 'Esta devolução já está registrada, no pagamento {paymentId}. Uma devolução é de um só pagamento.',
   },
   'refunds.returnRecorded': {
     code: 'CONFLICT',

@@ -1,4 +1,5 @@
 import type { App } from '../context.js';
+import { lockPayment } from '../disputes/dispute.sql.js';
 import { endReturned } from '../disputes/provider-disputes.js';
 import type { Prisma } from '../generated/prisma/client.js';
 import type { ProviderRefund, ReceivedPayment } from '../payment-providers/adapters/adapter.js';
@@ -9,6 +10,7 @@ import { formatMoney } from '../platform/money.js';
 import { lockQuotas, type LockedQuotas } from '../quotas/locked-quotas.js';
 import { writeEvents } from '../webhooks/outbox.js';
 import { refundEvent } from './refund-events.js';
+import { bankIdOf, keepReported } from './keep-return.js';
 import { recordReturnedTwice } from './returned-twice.js';
 import { callRefundHooks } from './write-refunds.js';
 import {
@@ -75,8 +77,10 @@ export async function applyReportedReturns(app: App, payment: ReceivedPayment): 
     select: { id: true, confirmedAt: true },
   });
   const ownIds = new Set(own.map(({ id }) => id));
+  const named = returned.flatMap((refund) => bankIdOf(refund) ?? []);
   for (const refund of returned) {
-    if (!ownIds.has(refund.refundId)) await applyReturn(app, known, refund);
+    if (ownIds.has(refund.refundId)) continue;
+    await applyReturn(app, known, refund, (tx, id) => keepReported(tx, { id, paymentId: known.paymentId, refund, named }));
   }
   const confirmed = own.filter(({ confirmedAt }) => confirmedAt !== null);
   if (confirmed.length === 0) return;
@@ -86,26 +90,26 @@ export async function applyReportedReturns(app: App, payment: ReceivedPayment): 
   });
 }
 
-/** Once; `beforeFirst` runs then, with the payment locked, and may refuse it. Answers the id under which it is kept. */
+/** Once. `keep` runs with the payment locked: it writes the return down under `id`, and answers how much of it was not taken off yet. */
 export async function applyReturn(
   app: App,
   { paymentId, raffleId, endToEndId }: ReturnedPayment,
-  refund: ProviderRefund,
-  beforeFirst?: (tx: Transaction) => Promise<void>,
-): Promise<string> {
+  reported: ProviderRefund,
+  keep: (tx: Transaction, id: string) => Promise<bigint>,
+): Promise<void> {
   const raffleIds = raffleId ? [raffleId] : [];
   // The provider's id is unique within the payment only.
-  const id = idOf(endToEndId ?? paymentId, refund.refundId);
+  const id = idOf(endToEndId ?? paymentId, reported.refundId);
   await app.db.queuedBy(...raffleIds).transaction(async (tx) => {
     const quotas = await lockQuotas(app, tx, raffleIds);
     const [payment] = await tx.query(selectReturnedPayment, [null, paymentId]);
     if (!payment) return;
     await tx.query(lockPayments, [paymentId, null, null, null]);
-    await endReturned(app, tx, { paymentId, returnId: refund.refundId });
-    const data = [{ id, paymentId, amount: refund.amountCentavos }];
-    const { count } = await tx.prisma.reportedReturn.createMany({ data, skipDuplicates: true });
-    if (count === 0) return;
-    await beforeFirst?.(tx);
+    await endReturned(app, tx, { paymentId, returnId: reported.refundId });
+    if (await tx.prisma.reportedReturn.findUnique({ where: { id } })) return;
+    const amountCentavos = await keep(tx, id);
+    if (amountCentavos === 0n) return;
+    const refund = { ...reported, amountCentavos };
 
     const rest = refund.initiatedBy === 'BANK' ? refund.amountCentavos : await matchByHand(app, tx, paymentId, id, refund);
     if (rest > 0n) await takeOff(app, tx, quotas, payment, id, { ...refund, amountCentavos: rest });
@@ -114,11 +118,11 @@ export async function applyReturn(
     if (orderId) await writeAudit(tx, voidedEntry(orderId, refund.amountCentavos));
     const [standing] = await tx.query(selectReturnable, [paymentId]);
     if (standing && standing.lateOwed <= 0n) await tx.query(closeLatePayment, [paymentId]);
-    const isEmpty = standing !== undefined && standing.lateOwed + standing.returnable <= 0n;
-    if (isEmpty) await endReturned(app, tx, { paymentId, status: 'OPEN', openedBy: 'OPERATOR' });
+    // A refund that waits is money that is still here.
+    const [kept] = await tx.query(lockPayment, [paymentId]);
+    if (kept && kept.left <= 0n) await endReturned(app, tx, { paymentId, status: 'OPEN', openedBy: 'OPERATOR' });
     await callRefundHooks(app, tx, [paymentId]);
   });
-  return id;
 }
 
 function voidedEntry(orderId: string, taken: bigint): AuditEntry {

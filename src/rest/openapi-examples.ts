@@ -65,6 +65,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   reason: 'desistência',
   prize: 'R$ 50,00',
   amount: '12.50',
+  returnId: 'D1234567820261124120012345678901',
   url: 'https://example.com/callbacks',
 };
 const CANDIDATES = [

@@ -5,6 +5,7 @@ import type { FeatureTests } from '../features.js';
 import type { ActStage } from '../support/operator-acts.js';
 import { aPayment } from '../support/transition-stage.js';
 
+const RECORDED = ['test/recorded-returns.test.ts'];
 const DISPUTES = ['test/disputes.test.ts'];
 const REFERRALS = ['test/referrals.test.ts'];
 const TRANSITIONS = ['test/transitions.test.ts'];
@@ -49,6 +50,12 @@ export const disputes: FeatureTests = {
   lists: ({ time, uuid }) => ({ disputes: { after: [time, uuid] } }),
   faults: {
     'src/disputes/provider-disputes.ts': [
+      {
+        name: 'a dispute that was released is ended again by the return of the money',
+        find: "where: { status: { not: 'RETURNED' }, ...which }",
+        replace: "where: { ...which, status: { not: 'RETURNED' } }",
+        tests: RECORDED,
+      },
       {
         name: 'a reason that was forgotten with a buyer comes back',
         find: 'const heard = { amount, heardAt: now };',
@@ -118,6 +125,24 @@ export const disputes: FeatureTests = {
         find: '  if (!isAnswered && askedAt < from) {',
         replace: '  if (!isAnswered && askedAt < heardAt) {',
         tests: DISPUTES,
+      },
+      {
+        name: 'what an operator says of a return counts without a dispute',
+        find: "  if (!byOperator) throw refuse('disputes.openFirst');\n",
+        replace: '  if (!byOperator) return;\n',
+        tests: RECORDED,
+      },
+      {
+        name: 'what an operator says of a return counts minutes after the dispute',
+        find: "  if (askedAt < from) throw refuse('disputes.perhapsReported', { from: from.toISOString() });\n",
+        replace: '',
+        tests: RECORDED,
+      },
+      {
+        name: 'an old dispute of an operator hides what the provider said an hour ago',
+        find: '  if (byProvider) return refuseWhileUnderWay(byProvider, false, askedAt);\n',
+        replace: '',
+        tests: RECORDED,
       },
       {
         name: 'a dispute of which the money went back is released',
@@ -275,14 +300,14 @@ export const disputes: FeatureTests = {
     'src/refunds/reported-return.ts': [
       {
         name: 'a dispute stays open after the banks took the money',
-        find: '    await endReturned(app, tx, { paymentId, returnId: refund.refundId });\n',
+        find: '    await endReturned(app, tx, { paymentId, returnId: reported.refundId });\n',
         replace: '',
         tests: [...DISPUTES, ...TRANSITIONS],
       },
       {
         name: 'a part that the banks took ends the dispute of an operator',
-        find: 'standing.lateOwed + standing.returnable <= 0n',
-        replace: 'standing.lateOwed + standing.returnable <= 600n',
+        find: 'kept.left <= 0n',
+        replace: 'kept.left <= 600n',
         tests: DISPUTES,
       },
       {

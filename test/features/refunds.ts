@@ -65,7 +65,7 @@ export const refunds: FeatureTests = {
     confirmRefund       A(OF)    -
     retryRefund         A(OF)    -
     resolveReturnedTwice A(OF)   -
-    recordBankReturn    A(OF)    -`,
+    recordBankReturn    A(OF)    POST /v1/payments/pix/{paymentId}/bank-return`,
   events: { transitions: ['order.refunded', 'refund.updated'] },
   acts: {
     refundOrder: aPaidOrder,
@@ -189,21 +189,45 @@ export const refunds: FeatureTests = {
     ],
     'src/refunds/recorded-return.ts': [
       {
-        name: 'a return that a provider reports is recorded by hand too, and taken off twice',
-        find: "  if (await isReported(ctx, payment)) throw refuse('refunds.reportedByProvider');\n",
+        name: 'a return that a provider may still report is recorded at once',
+        find: '      await refuseUntilSilent(tx, paymentId, askedAt);\n',
         replace: '',
         tests: RECORDED,
       },
       {
         name: 'an operator records that a bank took more than came in',
-        find: "    if (amount > (locked?.left ?? 0n)) throw refuseField('amount', 'refunds.amountTooMuch');\n",
+        find: "    if (amount > left) throw refuseField('amount', 'refunds.amountTooMuch');\n",
         replace: '',
         tests: RECORDED,
       },
       {
         name: 'a provider that is away is taken for one that reports nothing',
-        find: 'if (error instanceof ProviderError) return true;',
-        replace: 'if (error instanceof ProviderError) return false;',
+        find: "!== 'UNSUPPORTED'",
+        replace: "=== 'ANSWERED'",
+        tests: RECORDED,
+      },
+      {
+        name: 'a return that a provider reported without its id is recorded too, and taken off twice',
+        find: '      await refuseReported(tx, paymentId, amount);\n',
+        replace: '',
+        tests: RECORDED,
+      },
+      {
+        name: 'one return of the banks is taken off two payments',
+        find: "    if (known && known.paymentId !== paymentId) throw refuse('refunds.returnOfOther', { paymentId: known.paymentId });\n",
+        replace: '',
+        tests: RECORDED,
+      },
+      {
+        name: "a provider's dispute stays open after an operator recorded how it ended",
+        find: '    await endOfProvider(ctx, tx, { paymentId, amount, isRest: amount === left });\n',
+        replace: '',
+        tests: RECORDED,
+      },
+      {
+        name: "a part that an operator recorded ends all of a provider's disputes",
+        find: 'if (isRest) return',
+        replace: 'if (isRest || amount > 0n) return',
         tests: RECORDED,
       },
       {
@@ -214,8 +238,58 @@ export const refunds: FeatureTests = {
       },
       {
         name: 'the same return in small letters is another one',
-        find: 'refundId: returnId.toUpperCase()',
-        replace: 'refundId: returnId',
+        find: 'const returnId = typed.toUpperCase();',
+        replace: 'const returnId = typed;',
+        tests: RECORDED,
+      },
+    ],
+    'src/refunds/keep-return.ts': [
+      {
+        name: 'two payments of which one return is recorded at once do not wait for each other',
+        find: '  await tx.query(lockReturn, [returnId]);\n',
+        replace: '',
+        tests: RECORDED,
+      },
+      {
+        name: 'another return of the same amount is taken for the one that the provider names',
+        find: 'known?.paymentId === paymentId ||',
+        replace: 'known?.id === id ||',
+        tests: RECORDED,
+      },
+      {
+        name: 'what an operator recorded is taken off again where the provider says no id of the banks',
+        find: '((await findUnnamed(tx, { paymentId, amount, named })) ?? known)',
+        replace: 'known',
+        tests: RECORDED,
+      },
+      {
+        name: 'one that an operator recorded stands for every return of its amount',
+        find: 'paymentId, amount, reportedAt: null, returnId',
+        replace: 'paymentId, amount, returnId',
+        tests: RECORDED,
+      },
+      {
+        name: 'one that the provider names is taken for another of its amount',
+        find: '{ not: null, notIn: [...named] }',
+        replace: '{ not: null }',
+        tests: RECORDED,
+      },
+      {
+        name: 'a return that an operator recorded for the wrong payment is not taken off the right one',
+        find: '  if (isOfOther) return amount;\n',
+        replace: '',
+        tests: RECORDED,
+      },
+      {
+        name: 'what a provider reports beyond what was recorded stays in the books',
+        find: 'return amount > recorded.amount ? amount - recorded.amount : 0n;',
+        replace: 'return 0n;',
+        tests: RECORDED,
+      },
+      {
+        name: 'nobody is told that a provider reports what an operator recorded',
+        find: 'if (!isOfOther || recorded.reportedAt === null) {',
+        replace: 'if (isOfOther && recorded.reportedAt !== null) {',
         tests: RECORDED,
       },
     ],
@@ -677,21 +751,21 @@ export const refunds: FeatureTests = {
         tests: REPORTED_RETURNS,
       },
       {
-        name: 'a return that is reported again is kept again',
-        find: 'createMany({ data, skipDuplicates: true })',
-        replace: 'createMany({ data: data.map((row) => ({ ...row, id: row.id + Math.random() })) })',
+        name: 'a return that was counted before is counted again',
+        find: '    if (await tx.prisma.reportedReturn.findUnique({ where: { id } })) return;\n    const amountCentavos = await keep(tx, id);',
+        replace: '    const amountCentavos = await keep(tx, id + Math.random());',
         tests: REPORTED_RETURNS,
       },
       {
-        name: 'a return that was counted before is counted again',
-        find: '    if (count === 0) return;\n',
+        name: 'what an operator recorded is taken off again',
+        find: '    if (amountCentavos === 0n) return;\n',
         replace: '',
-        tests: REPORTED_RETURNS,
+        tests: RECORDED,
       },
       {
         name: 'a refund that the provider made for us counts as somebody else’s too',
-        find: 'if (!ownIds.has(refund.refundId)) await',
-        replace: 'await',
+        find: '    if (ownIds.has(refund.refundId)) continue;\n',
+        replace: '',
         tests: REPORTED_RETURNS,
       },
       {
