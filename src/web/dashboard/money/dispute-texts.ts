@@ -27,6 +27,16 @@ interface Words {
   note: string;
   noteHint: string;
   released: string;
+  bankReturn: string;
+  bankReturnText: string;
+  bankReturnAmount: string;
+  bankReturnAmountHint: string;
+  notAnAmount: string;
+  returnId: string;
+  returnIdHint: string;
+  bankReturnNote: string;
+  recordReturn: string;
+  bankReturned: string;
 }
 
 export const DISPUTE_TEXTS = texts<Words>({
@@ -56,6 +66,17 @@ export const DISPUTE_TEXTS = texts<Words>({
     note: 'Por que o dinheiro fica?',
     noteHint: 'Fica no registro de auditoria.',
     released: 'A contestação foi liberada.',
+    bankReturn: 'O banco devolveu',
+    bankReturnText:
+      'Anote aqui o que o banco devolveu ao pagador, quando o provedor não informa. O provedor é consultado antes. Se ele ainda pode informar a devolução, o pagamento precisa estar contestado há 24 horas.',
+    bankReturnAmount: 'Valor devolvido',
+    bankReturnAmountHint: 'Em reais, como 12,50. No máximo o que ainda não voltou.',
+    notAnAmount: 'Escreva um valor acima de zero, como 12,50.',
+    returnId: 'Identificador da devolução',
+    returnIdHint: 'Começa com D. Está no aviso do banco.',
+    bankReturnNote: 'Como o banco avisou?',
+    recordReturn: 'Anotar a devolução',
+    bankReturned: 'A devolução do banco foi anotada.',
   },
   en: {
     title: 'Disputed payments (MED)',
@@ -83,5 +104,16 @@ export const DISPUTE_TEXTS = texts<Words>({
     note: 'Why does the money stay?',
     noteHint: 'It stays in the audit log.',
     released: 'The dispute was released.',
+    bankReturn: 'The bank returned it',
+    bankReturnText:
+      'Record here what the bank returned to the payer when the provider does not report it. The provider is asked first. If it may still report the return, the payment must have been disputed for 24 hours.',
+    bankReturnAmount: 'Amount returned',
+    bankReturnAmountHint: 'In reais, such as 12.50. At most what did not go back yet.',
+    notAnAmount: 'Write an amount above zero, such as 12.50.',
+    returnId: 'Id of the return',
+    returnIdHint: "It begins with D. It is in the bank's notice.",
+    bankReturnNote: 'How did the bank say it?',
+    recordReturn: 'Record the return',
+    bankReturned: "The bank's return was recorded.",
   },
 });

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.js';
 import { Note } from '../../ui/layout.js';
 import { Card, Problem, Skeleton } from '../../ui/surface.js';
 import { LoadMore, Table, type Column } from '../../ui/table.js';
+import { BankReturnDialog } from './bank-return-dialog.js';
 import { DISPUTE_TEXTS } from './dispute-texts.js';
 import css from './money.module.css';
 import { ReleaseDialog } from './release-dialog.js';
@@ -16,7 +17,12 @@ export function OpenDisputes({ onDone }: { onDone(what: string): void }) {
   const t = useTexts(DISPUTE_TEXTS);
   const list = usePagedQuery(DisputesDocument, { status: 'OPEN' as const }, ({ disputes }) => disputes);
   const [asked, setAsked] = useState<DisputeLine>();
-  const columns = useColumns(setAsked);
+  const [returned, setReturned] = useState<string>();
+  const columns = useColumns(setAsked, setReturned);
+  const onChanged = (what: string) => {
+    list.reload();
+    onDone(what);
+  };
   return (
     <Card title={t.title}>
       <Note>{t.about}</Note>
@@ -27,21 +33,16 @@ export function OpenDisputes({ onDone }: { onDone(what: string): void }) {
         <Table caption={t.table} columns={columns} rows={list.nodes} keyOf={({ id }) => id} />
       )}
       <LoadMore list={list} />
-      {asked && (
-        <ReleaseDialog
-          dispute={asked}
-          onClose={() => setAsked(undefined)}
-          onDone={(what) => {
-            list.reload();
-            onDone(what);
-          }}
-        />
-      )}
+      {asked && <ReleaseDialog dispute={asked} onClose={() => setAsked(undefined)} onDone={onChanged} />}
+      {returned && <BankReturnDialog paymentId={returned} onClose={() => setReturned(undefined)} onDone={onChanged} />}
     </Card>
   );
 }
 
-function useColumns(release: (dispute: DisputeLine) => void): readonly Column<DisputeLine>[] {
+function useColumns(
+  release: (dispute: DisputeLine) => void,
+  recordReturn: (paymentId: string) => void,
+): readonly Column<DisputeLine>[] {
   const t = useTexts(DISPUTE_TEXTS);
   const f = useFormats();
   return [
@@ -50,9 +51,16 @@ function useColumns(release: (dispute: DisputeLine) => void): readonly Column<Di
       key: 'actions',
       head: t.actions,
       cell: (dispute) => (
-        <Button small onClick={() => release(dispute)}>
-          {t.release}
-        </Button>
+        <div class={css.buttons}>
+          <Button small onClick={() => release(dispute)}>
+            {t.release}
+          </Button>
+          {dispute.payment && (
+            <Button small onClick={() => recordReturn(dispute.payment?.id ?? '')}>
+              {t.bankReturn}
+            </Button>
+          )}
+        </div>
       ),
     },
     {

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
 import { Note, Row } from '../../ui/layout.js';
 import { Badge, Notice } from '../../ui/surface.js';
+import { BankReturnDialog } from '../money/bank-return-dialog.js';
 import { DISPUTE_TEXTS, DISPUTE_TONES } from '../money/dispute-texts.js';
 import { ReleaseDialog } from '../money/release-dialog.js';
 
@@ -16,7 +17,7 @@ export function PaymentDisputes({ payment, onDone }: { payment: PaymentInFullFra
   const t = useTexts(DISPUTE_TEXTS);
   const client = useClient();
   const { person } = useSession();
-  const [asked, setAsked] = useState<Dispute | 'open'>();
+  const [asked, setAsked] = useState<Dispute | 'open' | 'returned'>();
   const { disputes } = payment;
   const mayDecide = person?.operatorRole === 'OWNER' || person?.operatorRole === 'FINANCE';
   const onClose = () => setAsked(undefined);
@@ -25,10 +26,15 @@ export function PaymentDisputes({ payment, onDone }: { payment: PaymentInFullFra
       {disputes.map((dispute) => (
         <DisputeNotice key={dispute.id} dispute={dispute} release={mayDecide ? setAsked : undefined} />
       ))}
-      {mayDecide && payment.source !== 'FREE' && !disputes.some(({ status }) => status === 'OPEN') && (
+      {mayDecide && payment.source !== 'FREE' && (
         <Row>
-          <Button small onClick={() => setAsked('open')}>
-            {t.open}
+          {!disputes.some(({ status }) => status === 'OPEN') && (
+            <Button small onClick={() => setAsked('open')}>
+              {t.open}
+            </Button>
+          )}
+          <Button small onClick={() => setAsked('returned')}>
+            {t.bankReturn}
           </Button>
         </Row>
       )}
@@ -46,7 +52,8 @@ export function PaymentDisputes({ payment, onDone }: { payment: PaymentInFullFra
           <p>{t.openText}</p>
         </ConfirmDialog>
       )}
-      {asked && asked !== 'open' && <ReleaseDialog dispute={asked} onDone={onDone} onClose={onClose} />}
+      {asked === 'returned' && <BankReturnDialog paymentId={payment.id} onDone={onDone} onClose={onClose} />}
+      {typeof asked === 'object' && <ReleaseDialog dispute={asked} onDone={onDone} onClose={onClose} />}
     </>
   );
 }
