@@ -8,13 +8,13 @@
 --
 -- Outcomes: RESERVED; AT_PAYMENT (written, but it holds no quotas: too few are free, or it is unproven and such orders hold their share
 -- already); REPEATED, MISMATCH (the idempotency key is known); HELD_UP; STALE (the raffle has another version: read it again);
--- NO_BUYER; BLOCKED (`is_blocked_person`); NOT_OPEN; BUYER_DATA (`missing` lists the fields that the raffle requires and neither the account
+-- NO_BUYER; BLOCKED (`is_blocked_person_inlined`); NOT_OPEN; BUYER_DATA (`missing` lists the fields that the raffle requires and neither the account
 -- nor the order has); UNDERAGE (born after `adult_since`, a text because it may be 29 February of any year); SOLD_OUT (fewer quotas than
--- that are not paid yet: `available` says how many); BUYER_LIMIT (`quotas_of_person`); ANTI_SPAM; RETRY (it depends on orders before it in
+-- that are not paid yet: `available` says how many); BUYER_LIMIT (`quotas_of_person_inlined`); ANTI_SPAM; RETRY (it depends on orders before it in
 -- the batch, also on those of other accounts of its person: try again after them).
 --
 -- An order is unproven when it and all that its buyer has reserved, of any raffle, cost more than the buyer has paid for good
--- (`paid_for_good`). So an account never holds more than it once paid, one cheap paid order opens nothing, and money that comes back opens
+-- (`paid_for_good_inlined`). So an account never holds more than it once paid, one cheap paid order opens nothing, and money that comes back opens
 -- nothing for the next account. Of the quotas that are not allocated, unproven orders hold at most `unproven_share` percent.
 --
 -- Buyers are locked when they are read, as the foreign key of orders does later. So an order that waits for the deletion of an account sees
@@ -104,10 +104,7 @@ BEGIN
   ),
   held AS (
     SELECT s.*, u.raffle_id, u.user_id, x.here IS NOT TRUE AS gone, x.name, x.phone, x.cpf, x.email, x.birth_date,
-           x.blocked OR is_blocked_person(x.phone, x.cpf, x.proved) AS blocked, x.proved,
-           CASE WHEN s.max_buyer_quantity IS NOT NULL THEN quotas_of_person(u.raffle_id, u.user_id, x.phone, x.cpf, x.proved)
-           END AS quantity,
-           o.unpaid, o.owed, paid_for_good(u.user_id, created) AS paid
+           x.blocked OR k.blocked AS blocked, x.proved, q.quantity, o.unpaid, o.owed, p.paid
     FROM (SELECT DISTINCT a.raffle_id, a.user_id FROM asked a) u LEFT JOIN sale s ON s.sale_id = u.raffle_id LEFT JOIN LATERAL (
       SELECT y.deleted_at IS NULL AS here, y.name, y.phone, y.cpf, y.email, y.birth_date,
              y.blocked_at IS NOT NULL AS blocked, y.phone_proved_at IS NOT NULL AS proved
@@ -122,6 +119,11 @@ BEGIN
         WHERE x.user_id = u.user_id AND x.status = 'PENDING' ORDER BY x.id NULLS FIRST OFFSET 0
       ) o
     ) o
+    CROSS JOIN LATERAL is_blocked_person_inlined(x.phone, x.cpf, x.proved) k
+    LEFT JOIN LATERAL quotas_of_person_inlined(
+      CASE WHEN s.max_buyer_quantity IS NOT NULL THEN u.raffle_id END, u.user_id, x.phone, x.cpf, x.proved
+    ) q ON true
+    CROSS JOIN LATERAL paid_for_good_inlined(u.user_id, created) p
   ),
   by_buyer AS (
     SELECT a.raffle_id, a.line, a.quantity, known.order_id, known.same, h.is_open, h.free, h.share, h.left_to_pay,

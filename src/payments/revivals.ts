@@ -81,7 +81,7 @@ export async function createRevivals(
   };
 }
 
-/** As quotas_of_person.sql has it. */
+/** As quotas_of_person_inlined.sql has it. */
 function isSamePerson(one: EndedOrder, other: EndedOrder): boolean {
   return (one.ownPhone !== null && one.ownPhone === other.ownPhone) || (one.ownCpf !== null && one.ownCpf === other.ownCpf);
 }
