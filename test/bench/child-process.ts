@@ -12,7 +12,7 @@ const PROBE = `data:text/javascript,${encodeURIComponent(`
     process.send({ usage: { rssBytes: process.memoryUsage.rss(), cpuMs: (user + system) / 1000, atMs: performance.now() } });
   });`)}`;
 
-interface Usage {
+export interface Usage {
   rssBytes: number;
   cpuMs: number;
   atMs: number;

@@ -5,7 +5,8 @@ import { noLatencies, record, type Latencies } from './latencies.js';
 /** What the load process is told to do. */
 export interface Load {
   host: string;
-  port: number;
+  /** The clients are spread over these. */
+  ports: number[];
   requests: string[];
   /** A text in each request, of 16 characters, that is replaced by a number of its own whenever one is sent. */
   numbered?: string;
@@ -36,7 +37,7 @@ const firstNumber = (): number => Date.now() * 1000;
 
 async function run({
   host,
-  port,
+  ports,
   requests,
   numbered,
   expected,
@@ -66,7 +67,9 @@ async function run({
       state.firstError ??= problem;
     } else if (state.measuring) record(latencies, latencyMs);
   };
-  const running = Promise.all(Array.from({ length: clients }, () => runClient({ host, port, next, answered })));
+  const running = Promise.all(
+    Array.from({ length: clients }, (_, i) => runClient({ host, port: ports[i % ports.length]!, next, answered })),
+  );
 
   await sleep(warmUpMs);
   const startedAtMs = performance.now();

@@ -12,6 +12,7 @@ import { BUILD, startBareFastify, startGateway, type Contender } from './contend
 import type { DriverLoop, DriverLoopResult } from './driver-loop.js';
 import { measure } from './measure.js';
 import { preparePgbench } from './pgbench.js';
+import { openCommitDelays, reportProcesses, startProcessContenders, type CommitDelays } from './processes.js';
 import { watchQueue } from './queue-watch.js';
 import { refuseErrors, report, type HttpRuns, type StatementRuns } from './report.js';
 import { reportRaffles, startRaffleContenders } from './raffles.js';
@@ -38,12 +39,15 @@ export const usage = `  orders   createOrder over HTTP on one hot raffle with ev
            --profile <dir>    writes the gateway's CPU profile there
            --only gateway     leaves (a) and (b) out
            --rules            instead of (a) and (b): raffles with one rule each beside one without any
-           --raffles 1,10,200 instead of (a) and (b): orders of so many raffles in turn, each with every rule`;
+           --raffles 1,10,200 instead of (a) and (b): orders of so many raffles in turn, each with every rule
+           --processes 1,2,4  instead of (a) and (b): so many gateways on the raffle, each with its share of the clients
+           --commit-delays 0,30 with --processes: what a COMMIT waits in ms, at most 100 (commit_delay)`;
 
 interface Contest {
   database: ScratchDatabase;
   contenders: Contender[];
   statement: StatementContender | undefined;
+  delays: CommitDelays | undefined;
 }
 
 /**
@@ -58,12 +62,15 @@ export async function benchOrders(args: string[], cleanup: Cleanup): Promise<voi
   const stage = await setStage(database.url, 'SELLING');
   const filledInSeconds = ((performance.now() - startedAtMs) / 1000).toFixed(0);
   const { raffleCounts, against, profile } = options;
+  const delays = options.processCounts && (await openCommitDelays(database.url, cleanup));
   const contenders = options.rules
     ? await startRuleContenders({ stage, profile }, cleanup)
     : raffleCounts
       ? await startRaffleContenders({ stage, counts: raffleCounts, against, profile }, cleanup)
-      : await startContenders(options, stage, cleanup);
-  const alone = options.only !== undefined || options.rules || raffleCounts !== undefined;
+      : options.processCounts
+        ? await startProcessContenders({ stage, counts: options.processCounts, delays: options.delays }, cleanup)
+        : await startContenders(options, stage, cleanup);
+  const alone = options.only !== undefined || options.rules || raffleCounts !== undefined || delays !== undefined;
   const statement = alone ? undefined : await prepareStatement(database.url, stage, cleanup);
 
   console.log(`${database.description}; Node ${process.version}`);
@@ -75,15 +82,20 @@ export async function benchOrders(args: string[], cleanup: Cleanup): Promise<voi
   console.log(`begins with none of its orders unpaid; ${stage.quotaQuantity} quotas an order; rules: ${ALL_RULES.join(', ')}`);
   console.log(`${rounds} rounds of ${seconds} s each; medians of the rounds, their lowest and their highest\n`);
 
-  const { http, statements } = await runRounds({ database, contenders, statement }, { clientCounts, rounds, seconds }, cleanup);
+  const { http, statements } = await runRounds(
+    { database, contenders, statement, delays },
+    { clientCounts, rounds, seconds },
+    cleanup,
+  );
   if (options.rules) reportRules(http);
   else if (raffleCounts) reportRaffles(http);
+  else if (options.processCounts) reportProcesses(http, options.processCounts, options.delays);
   else report({ gateway: GATEWAY, bare: BARE, http, statements });
   refuseErrors(http, statements);
 }
 
 async function runRounds(
-  { database, contenders, statement }: Contest,
+  { database, contenders, statement, delays }: Contest,
   { clientCounts, rounds, seconds }: { clientCounts: number[]; rounds: number; seconds: number },
   cleanup: Cleanup,
 ): Promise<{ http: HttpRuns[]; statements: StatementRuns[] }> {
@@ -110,6 +122,7 @@ async function runRounds(
       )) {
         progress(`round ${round + 1} of ${rounds}: ${name}, ${clients} clients`);
         const contender = contenders.find((known) => known.name === name)!;
+        await delays?.set(contender.commitDelayMs ?? 0);
         slices.push(await measure({ ...common, contender, clients, warmUpMs: WARM_UP_MS }));
       }
     }
@@ -124,6 +137,7 @@ async function runRounds(
   // A process that has just begun is not what sells: its code is compiled as it runs.
   for (const contender of contenders) await measure({ ...common, contender, clients: Math.max(...clientCounts), warmUpMs: 0 });
   for (let round = 0; round < rounds; round++) {
+    await delays?.set(0);
     await endUnpaidOrders(client);
     const halves = statement ? [measureHttp, measureStatement] : [measureHttp];
     for (const half of rotated(halves, round)) await half(round);
@@ -146,15 +160,19 @@ function readOptions(args: string[]) {
       only: { type: 'string' },
       rules: { type: 'boolean', default: false },
       raffles: { type: 'string' },
+      processes: { type: 'string' },
+      'commit-delays': { type: 'string', default: '0' },
     },
   });
   const clientCounts = values.clients.split(',').map(Number);
   const raffleCounts = values.raffles?.split(',').map(Number);
+  const processCounts = values.processes?.split(',').map(Number);
+  const delays = values['commit-delays'].split(',').map(Number);
   const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
-  if (![...clientCounts, ...(raffleCounts ?? []), rounds, seconds].every((n) => n > 0)) {
-    throw new Error('--clients, --raffles, --rounds and --seconds are numbers above 0');
+  if (![...clientCounts, ...(raffleCounts ?? []), ...(processCounts ?? []), rounds, seconds].every((n) => n > 0)) {
+    throw new Error('--clients, --raffles, --processes, --rounds and --seconds are numbers above 0');
   }
-  return { ...values, clientCounts, raffleCounts, rounds, seconds };
+  return { ...values, clientCounts, raffleCounts, processCounts, delays, rounds, seconds };
 }
 
 async function startContenders({ against, profile, only }: Options, stage: Stage, cleanup: Cleanup): Promise<Contender[]> {

@@ -19,6 +19,10 @@ export interface Contender {
   process: BenchProcess;
   host: string;
   port: number;
+  /** More processes of it, on other ports of the host. */
+  others?: Pick<Contender, 'process' | 'port'>[];
+  /** What a COMMIT waits while it is measured. */
+  commitDelayMs?: number;
   requests: string[];
   /** What of each request is a number of its own whenever it is sent. */
   numbered?: string;
@@ -27,8 +31,14 @@ export interface Contender {
 }
 
 /** What a load is told of whom it asks for orders. */
-export function ordersAt({ host, port, requests, numbered, expected }: Contender) {
-  return { host, port, requests, ...(numbered !== undefined && { numbered }), expected } satisfies Partial<Load>;
+export function ordersAt({ host, port, others = [], requests, numbered, expected }: Contender) {
+  return {
+    host,
+    ports: [port, ...others.map((other) => other.port)],
+    requests,
+    ...(numbered !== undefined && { numbered }),
+    expected,
+  } satisfies Partial<Load>;
 }
 
 /** What is ordered: of which raffles in turn, and whether each order comes with an idempotency key of its own. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BenchProcess } from '../child-process.js';
+import type { BenchProcess, Usage } from '../child-process.js';
 import type { Latencies } from '../latencies.js';
 import type { Load, LoadResult } from '../load-process.js';
 import { ordersAt, type Contender } from './contenders.js';
@@ -33,17 +33,22 @@ export async function measure(options: {
   measureMs: number;
 }): Promise<Slice> {
   const { contender, load, queue, clients, warmUpMs, measureMs } = options;
-  const { process: server } = contender;
+  const servers = [contender, ...(contender.others ?? [])].map(({ process: server }) => server);
+  const usage = async () => {
+    const usages = await Promise.all(servers.map((server) => server.usage()));
+    const sum = (of: (one: Usage) => number): number => usages.reduce((total, one) => total + of(one), 0);
+    return { cpuMs: sum(({ cpuMs }) => cpuMs), rssBytes: sum(({ rssBytes }) => rssBytes), atMs: usages[0]!.atMs };
+  };
   const asked: Load = { ...ordersAt(contender), clients, warmUpMs, measureMs };
   const answer = load.ask<LoadResult>(asked);
 
   await sleep(warmUpMs);
   const watching = await queue.start();
-  const before = await server.usage();
+  const before = await usage();
   await sleep(measureMs / 2);
-  const middle = await server.usage();
+  const middle = await usage();
   await sleep(measureMs / 2);
-  const after = await server.usage();
+  const after = await usage();
   const { shares, ordersPerBatch, databaseCpuMs } = await watching.end();
 
   const { latencies, measuredMs, errors, firstError, cpuMs } = await answer;

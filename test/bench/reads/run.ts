@@ -74,9 +74,9 @@ export async function runReads(
   return runs.map(({ read, contender, slices }) => ({ read, contender, slices }));
 }
 
-async function measure(load: BenchProcess, contender: ReadContender, options: Omit<Load, 'host' | 'port'>): Promise<Slice> {
+async function measure(load: BenchProcess, contender: ReadContender, options: Omit<Load, 'host' | 'ports'>): Promise<Slice> {
   const { hostname: host, port } = new URL(contender.url);
-  const answer = load.ask<LoadResult>({ host, port: Number(port), ...options } satisfies Load);
+  const answer = load.ask<LoadResult>({ host, ports: [Number(port)], ...options } satisfies Load);
   await sleep(options.warmUpMs);
   const before = await contender.process.usage();
   await sleep(options.measureMs);
