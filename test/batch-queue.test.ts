@@ -385,3 +385,67 @@ describe('an item whose turn does not come', () => {
     );
   });
 });
+
+describe('a batch whose answers wait until it is known to be kept', () => {
+  const startQueue = (maxBatch = 10) => {
+    const batches: number[][] = [];
+    const kept: ReturnType<typeof deferred<boolean>>[] = [];
+    const queue = createBatchQueue<number, number>({
+      ...PLAIN,
+      maxBatch,
+      decide: async (take) => {
+        const items = take();
+        batches.push(items);
+        const known = deferred<boolean>();
+        kept.push(known);
+        return {
+          decisions: items.map((item) => (item === 0 && batches.length === 1 ? 'RETRY' : always(item))),
+          kept: known.promise,
+        };
+      },
+    });
+    const answered: number[] = [];
+    const push = (...items: number[]): Promise<unknown>[] =>
+      items.map((item) => queue.push(item).then((answer) => answered.push(answer)));
+    return { batches, kept, answered, push };
+  };
+  const turns = () => sleep(5);
+
+  it('holds up no next batch, but of two only', async () => {
+    const { batches, kept, answered, push } = startQueue(1);
+    const pushed = push(1, 2, 3, 4);
+    await turns();
+    expect([batches, answered]).toEqual([[[1], [2]], []]);
+    kept[1]?.resolve(true);
+    await turns();
+    expect([batches, answered]).toEqual([[[1], [2], [3]], [2]]);
+    kept[0]?.resolve(true);
+    kept[2]?.resolve(true);
+    await turns();
+    kept[3]?.resolve(true);
+    await Promise.all(pushed);
+    expect(answered).toEqual([2, 1, 3, 4]);
+  });
+
+  it('is decided again when it is lost, and RETRY does not wait for that', async () => {
+    const { batches, kept, answered, push } = startQueue();
+    const pushed = push(0, 1, 2);
+    await turns();
+    expect(batches).toEqual([[0, 1, 2], [0]]);
+    kept[1]?.resolve(true);
+    kept[0]?.resolve(false);
+    await turns();
+    expect([batches, answered]).toEqual([[[0, 1, 2], [0], [1, 2]], [0]]);
+    kept[2]?.resolve(true);
+    await Promise.all(pushed);
+    expect(answered).toEqual([0, 1, 2]);
+  });
+
+  it('fails with those in it when nobody can say', async () => {
+    const { kept, push } = startQueue();
+    const pushed = push(1, 2);
+    await turns();
+    kept[0]?.reject(new Poison());
+    for (const one of pushed) await expect(one).rejects.toBeInstanceOf(Poison);
+  });
+});

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { createOrderQueue } from '../src/orders/order-queue.js';
 import { settle } from '../src/payments/settle.js';
 import { lockQuotas } from '../src/quotas/locked-quotas.js';
 import type { OrderRequest } from '../src/quotas/reserve-orders.js';
 import { aCustomer } from './support/actors.js';
+import { deferred } from './support/deferred.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, leftOf, seedProviders } from './support/sales.js';
 import { anOrderRequest } from './support/order-request.js';
@@ -53,6 +55,27 @@ async function decide(
 const isTaken = (outcome: string | undefined): boolean => outcome === 'RESERVED' || outcome === 'AT_PAYMENT';
 
 const anOrder = fc.record({ buyer: fc.nat(3), quantity: fc.integer({ min: 1, max: 12 }), key: fc.constant(null) });
+
+describe('a batch of orders that the disk has not stored yet', () => {
+  it('is answered only then, while others of the raffle are decided', async () => {
+    const raffle = await anOpenRaffle(server, { quotaQuantity: 10 });
+    const { db, metrics, tracer } = server.app;
+    const stored = deferred();
+    const wasCommitted = async (witnessId: string): Promise<boolean> => {
+      await stored.promise;
+      return db.wasCommitted(witnessId);
+    };
+    const queue = createOrderQueue({ db: { ...db, wasCommitted }, metrics, tracer });
+    const isAnswered = vi.fn<() => void>();
+    const first = queue.reserve(anOrderRequest(raffle.id, buyers[0]?.id ?? '')).finally(isAnswered);
+    await expect.poll(() => leftOf(server, raffle.id)).toBe(8);
+
+    const second = await server.app.orderQueue.reserve(anOrderRequest(raffle.id, buyers[3]?.id ?? ''));
+    expect([second.outcome, await leftOf(server, raffle.id), isAnswered.mock.calls.length]).toEqual(['RESERVED', 6, 0]);
+    stored.resolve();
+    expect(await first).toMatchObject({ outcome: 'RESERVED' });
+  });
+});
 
 describe('a batch of orders', () => {
   it('reserves in the order of the queue, passing over what is too large for what is free', async () => {

@@ -8,7 +8,13 @@ export class WaitedTooLongError extends Error {}
 
 export type Decision<Answer> = { answer: Answer } | 'RETRY';
 
+/** With `kept` the answers wait until it is known whether the batch is durable, and the next batch does not. If it is lost, it is decided again. */
+export type Decided<Answer> = Decision<Answer>[] | { decisions: Decision<Answer>[]; kept: Promise<boolean> };
+
 export type Take<Item> = () => Item[];
+
+/** Of one queue. Each has a connection that waits; what arrives meanwhile is in the next batch. */
+const MAX_UNKEPT = 2;
 
 export interface BatchQueue<Item, Answer> {
   /** Rejects with the item's failure, QueueFullError or WaitedTooLongError. It waits until `endsAtMs`, otherwise for `maxWaitMs`. */
@@ -40,7 +46,7 @@ interface Waiting<Item, Answer> {
  */
 export function createBatchQueue<Item, Answer>(
   options: QueueOptions & {
-    decide(take: Take<Item>): Promise<Decision<Answer>[]>;
+    decide(take: Take<Item>): Promise<Decided<Answer>>;
     onIdle?(): void;
     /** Items of different keys share a batch, and no key has more than its share of a full one; `maxWaiting` is then a key's. */
     keyOf?(item: Item): string;
@@ -50,6 +56,7 @@ export function createBatchQueue<Item, Answer>(
   const tracer = watched?.tracer ?? NO_TRACER;
   let waiting: Waiting<Item, Answer>[] = [];
   const waitingOf = new Map<string, number>();
+  const unkept = new Set<Promise<void>>();
   let running = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -123,11 +130,27 @@ export function createBatchQueue<Item, Answer>(
       return false;
     });
 
+  const answerOnceKept = (batch: Waiting<Item, Answer>[], decided: Decided<Answer>): Waiting<Item, Answer>[] => {
+    if (Array.isArray(decided)) return answer(batch, decided);
+    const { decisions, kept } = decided;
+    const [again, decidedOnes] = [true, false].map((isAgain) => batch.filter((_, i) => (decisions[i] === 'RETRY') === isAgain));
+    const answered = kept.then(
+      (isKept) => {
+        if (isKept) answer(batch, decisions);
+        else enterAgain(decidedOnes!);
+      },
+      (error: unknown) => decidedOnes!.forEach(({ reject }) => reject(error)),
+    );
+    const over = answered.finally(() => unkept.delete(over));
+    unkept.add(over);
+    return again!;
+  };
+
   const settle = async (take: () => Waiting<Item, Answer>[]): Promise<Waiting<Item, Answer>[]> => {
     let batch: Waiting<Item, Answer>[] | undefined;
     try {
-      const decisions = await decide(() => (batch = take()).map(({ item }) => item));
-      return answer(batch ?? [], decisions);
+      const decided = await decide(() => (batch = take()).map(({ item }) => item));
+      return answerOnceKept(batch ?? [], decided);
     } catch (error) {
       if (batch && isHeldUp(error)) return batch;
       if (!batch || batch.length === 1 || !blames(error)) {
@@ -160,14 +183,26 @@ export function createBatchQueue<Item, Answer>(
 
   const run = async (): Promise<void> => {
     while (waiting.length > 0) {
-      const again = await decideNext();
-      if (again.length === 0) continue;
-      waiting = [...again, ...waiting];
-      count(again, 1);
-      watchAgain();
+      if (unkept.size >= MAX_UNKEPT) await Promise.race(unkept);
+      else enterAgain(await decideNext());
     }
     running = false;
     onIdle?.();
+  };
+
+  // So that what arrives in the same tick shares the first batch.
+  const start = (): void => {
+    if (running) return;
+    running = true;
+    queueMicrotask(() => void run());
+  };
+
+  const enterAgain = (items: Waiting<Item, Answer>[]): void => {
+    if (items.length === 0) return;
+    waiting = [...items, ...waiting];
+    count(items, 1);
+    watchAgain();
+    start();
   };
 
   return {
@@ -175,11 +210,7 @@ export function createBatchQueue<Item, Answer>(
       if ((waitingOf.get(keyOf(item)) ?? 0) >= maxWaiting) return Promise.reject(new QueueFullError('the queue is full'));
       return new Promise((resolve, reject) => {
         enter({ item, endsAtMs, place: tracer.here(), resolve, reject });
-        // So that what arrives in the same tick shares the first batch.
-        if (!running) {
-          running = true;
-          queueMicrotask(() => void run());
-        }
+        start();
       });
     },
   };
@@ -191,7 +222,7 @@ export interface BatchQueues<Item, Answer> {
 }
 
 export function createBatchQueues<Item, Answer>(
-  options: QueueOptions & { decide(key: string, take: Take<Item>): Promise<Decision<Answer>[]> },
+  options: QueueOptions & { decide(key: string, take: Take<Item>): Promise<Decided<Answer>> },
 ): BatchQueues<Item, Answer> {
   const queues = new Map<string, BatchQueue<Item, Answer>>();
   return {

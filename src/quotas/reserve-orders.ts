@@ -1,5 +1,5 @@
 import type { Order, OrderReservation, ReservationField } from '../generated/prisma/client.js';
-import type { Decision, Take } from '../platform/batch-queue.js';
+import type { Decided, Decision, Take } from '../platform/batch-queue.js';
 import type { Database } from '../platform/database/database.js';
 import {
   isConflict,
@@ -9,7 +9,7 @@ import {
   isDatabaseUnavailable,
 } from '../platform/database/errors.js';
 import { retrying } from '../platform/database/retry.js';
-import { statement } from '../platform/database/statement.js';
+import { statement, WITHOUT_WAITING } from '../platform/database/statement.js';
 import { newWitnessId } from '../platform/database/transaction-outcome.js';
 import { ANSWER_MS } from '../platform/deadlines.js';
 import type { IdempotentRequest } from '../platform/idempotency.js';
@@ -77,7 +77,7 @@ export const reserveBatch = statement<Reservation>(
   `
   WITH witness AS (INSERT INTO transaction_witnesses (id) VALUES ($5))
   SELECT "line", "outcome", "orderId", "createdAt", "expiresAt", "available", "missing"
-  FROM reserve_orders($1::uuid[], $2::uuid[], $3::json, $4)`,
+  FROM reserve_orders($1::uuid[], $2::uuid[], $3::json, $4) ${WITHOUT_WAITING}`,
   {
     repeatable: false,
     // After this time the outcome is unknown, and is read back.
@@ -104,12 +104,15 @@ export type OrderDecision = Omit<Reservation, 'outcome'> & { outcome: Exclude<Re
  * All or nothing, also after a lost reply. UnknownOutcomeError: nobody could say what was written. It waits up to `waitMs` for what
  * another transaction holds, and then fails (isLockTimeout). With `skipsHeld` it decides the other orders then, on the same connection,
  * and these are HELD_UP: nothing was decided of them.
+ *
+ * A raffle is locked while the orders are written, not while the disk and a standby store them: other processes sell meanwhile. No order
+ * is answered before `kept` is true.
  */
 export async function reserveOrders(
   db: Database,
   take: Take<OrderRequest>,
   { waitMs, skipsHeld = false }: { waitMs: number; skipsHeld?: boolean },
-): Promise<Decision<OrderDecision>[]> {
+): Promise<Decided<OrderDecision>> {
   const witnessId = newWitnessId();
   let requests: OrderRequest[] = [];
   let reservations: Reservation[];
@@ -134,9 +137,10 @@ export async function reserveOrders(
     if (requests.length === 0 || !isConnectionLost(error)) throw error;
     return (await db.wasCommitted(witnessId)) ? readBack(db, requests) : requests.map(() => 'RETRY');
   }
-  return reservations.map((reservation) =>
+  const decisions = reservations.map((reservation) =>
     reservation.outcome === 'RETRY' ? 'RETRY' : { answer: reservation as OrderDecision },
   );
+  return reservations.some(({ orderId }) => orderId !== null) ? { decisions, kept: db.wasCommitted(witnessId) } : decisions;
 }
 
 /** Rows are locked in one order by all batches: otherwise two of them could wait for each other. */

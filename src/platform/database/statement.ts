@@ -52,3 +52,9 @@ export function prismaStepName(text: string): string {
   const [, table] = /\b(?:FROM|INTO|UPDATE)\s+(?:"public"\.)?"([a-z_]+)"/i.exec(text) ?? [];
   return table ? `${verb.toUpperCase()} ${table}` : verb.toUpperCase();
 }
+
+/**
+ * After FROM: its transaction commits without waiting for the disk or a standby, and so holds its locks for less time. A crash or a failover may
+ * lose it, so whoever depends on it waits for a later commit: see wasCommitted.
+ */
+export const WITHOUT_WAITING = "CROSS JOIN (SELECT set_config('synchronous_commit', 'off', true)) AS commit_at_once";

@@ -1,9 +1,6 @@
 // SQL: measured: leases and results of deliveries in batches.
-import { statement } from '../../platform/database/statement.js';
-
-// Commits without waiting for the disk. A crash of the server may then lose a claim or a result, and the delivery is sent once
-// more, as it may be in any case. Lasts until the statement's transaction ends.
-const WITHOUT_WAITING = "CROSS JOIN (SELECT set_config('synchronous_commit', 'off', true)) AS commit_at_once";
+// A claim or a result may get lost: then the delivery is sent once more, as it may be in any case.
+import { statement, WITHOUT_WAITING } from '../../platform/database/statement.js';
 
 /**
  * The planner does not know the length of an array or a LIMIT that is a parameter, and then reads a whole table. So these
