@@ -478,6 +478,18 @@ export const auth: FeatureTests = {
     ],
     'src/platform/http/cookies.ts': [
       {
+        name: 'a cookie of a longer name is taken for ours',
+        find: 'pair.startsWith(`${name}=`)',
+        replace: 'pair.startsWith(name)',
+        tests: DASHBOARD,
+      },
+      {
+        name: 'a cookie whose name ends as ours is taken for it',
+        find: 'pair.startsWith(`${name}=`))?.slice(name.length + 1)',
+        replace: "pair.includes(`${name}=`))?.split('=')[1]",
+        tests: DASHBOARD,
+      },
+      {
         name: 'every script reads the cookie of an operator',
         find: 'HttpOnly; SameSite=Strict',
         replace: 'SameSite=Strict',

@@ -74,7 +74,6 @@ export const files: FeatureTests = {
         find: "  sharp.block({ operation: ['VipsForeignLoad'] });\n",
         replace: '',
         tests: FILES,
-        survives: 'a second list of formats refuses what was read, and the block keeps the reading of it from bytes of strangers',
       },
     ],
   },
