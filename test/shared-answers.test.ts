@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { sendFrames } from '../src/graphql/frame-stream.js';
+import { FrameStream, type FrameReceiver } from '../src/graphql/frame-stream.js';
 import { textFrame } from '../src/graphql/text-frame.js';
 import { SellBarResolver } from '../src/metrics/sell-bar.resolver.js';
 import { OrderResolver } from '../src/orders/order.resolver.js';
-import { createLatestValue } from '../src/platform/latest-value.js';
+import { LatestValue } from '../src/platform/latest-value.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { deferred } from './support/deferred.js';
 import { eventually } from './support/eventually.js';
@@ -85,23 +85,22 @@ describe('an answer to subscribers', () => {
 describe('a delivery', () => {
   it('keeps the latest value only for a client that does not read, and goes on when it does', async () => {
     const ended = vi.fn<() => void>();
-    const { stream, put, end } = createLatestValue<number>(() => undefined);
+    const events = new LatestValue<number>(() => undefined);
     const written: number[] = [];
     let taken = deferred<void>();
-    const delivery = sendFrames(
-      stream,
-      {
+    const delivery = new FrameStream('', {
+      events,
+      frames: { send: (event, to) => to.write(Buffer.from(String(event))), leave: ended },
+      client: {
         write(frame) {
           written.push(Number(frame.toString()));
           return taken.promise;
         },
       },
-      (event) => Buffer.from(String(event)),
-      ended,
-    );
+    });
     const running = delivery.next();
     for (const value of [1, 2, 3]) {
-      put(value);
+      events.put(value);
       await new Promise(setImmediate);
     }
     expect(written).toEqual([1]);
@@ -110,17 +109,30 @@ describe('a delivery', () => {
     before.resolve();
     await eventually(() => written.length === 2);
     expect(written).toEqual([1, 3]);
-    end();
+    events.end();
     taken.resolve();
     expect(await running).toEqual({ done: true, value: undefined });
     expect(ended).toHaveBeenCalledTimes(1);
   });
 
+  it('that fails says so to its reader, and ends its stream', async () => {
+    const ended = vi.fn<() => void>();
+    const closed = vi.fn<() => void>();
+    const events = new LatestValue<number>(closed);
+    events.put(1);
+    const failure = new Error('nothing can be made of it');
+    const frames = { send: (_event: unknown, to: FrameReceiver) => to.fail(failure), leave: ended };
+    const delivery = new FrameStream('', { events, frames, client: { write: () => undefined } });
+    await expect(delivery.next()).rejects.toBe(failure);
+    expect([ended.mock.calls.length, closed.mock.calls.length]).toEqual([1, 1]);
+  });
+
   it.each(['before it began', 'while it waits'])('that is ended %s ends its stream, once', async (when) => {
     const ended = vi.fn<() => void>();
     const closed = vi.fn<() => void>();
-    const { stream } = createLatestValue<number>(closed);
-    const delivery = sendFrames(stream, { write: () => undefined }, () => Buffer.alloc(0), ended);
+    const events = new LatestValue<number>(closed);
+    const frames = { send: () => undefined, leave: ended };
+    const delivery = new FrameStream('', { events, frames, client: { write: () => undefined } });
     const running = when === 'while it waits' ? delivery.next() : undefined;
     await delivery.return();
     await running;
@@ -140,5 +152,10 @@ describe('a text frame', () => {
     ['é', '8102c3a9'],
   ])('has the length of its bytes before it (%#)', (text, hexadecimal) => {
     expect(textFrame(text).toString('hex')).toBe(hexadecimal);
+    expect(textFrame('', Buffer.from(text)).toString('hex')).toBe(hexadecimal);
+  });
+
+  it('is made of what differs and of what is the same', () => {
+    expect(textFrame('é', Buffer.from('Hello')).toString('hex')).toBe('8107c3a948656c6c6f');
   });
 });

@@ -10,6 +10,7 @@ import {
 import { Extensions } from 'type-graphql';
 import type { Language } from '../platform/language.js';
 import type { Principal } from '../platform/principal.js';
+import type { FrameReceiver } from './frame-stream.js';
 import { textFrame } from './text-frame.js';
 
 /** Marks a subscription whose results depend on nothing of the caller but the role, whatever is selected. */
@@ -24,43 +25,86 @@ export function scopeOf(schema: GraphQLSchema, { document, operationName }: Exec
   return isSameForRole || !('id' in principal) ? principal.role : `${principal.role} ${principal.id}`;
 }
 
-interface Shared {
-  members: number;
-  last?: { event: unknown; payload: Promise<string>; id?: string; frame?: Buffer };
+interface Made {
+  event: unknown;
+  payload?: Buffer;
+  /** Who gets it once it is made. */
+  waiting: FrameReceiver[];
+  frame?: { head: string; bytes: Buffer };
 }
 
 /** Subscribers who ask the same and may see the same share their results: an event is executed once for all of them. */
 export function createSharedResults(present: (result: ExecutionResult, args: ExecutionArgs, language: Language) => object) {
   const byDocument = new WeakMap<DocumentNode, Map<string, Shared>>();
 
-  const payloadOf = async (event: unknown, args: ExecutionArgs, language: Language): Promise<string> =>
-    JSON.stringify(present(await execute({ ...args, rootValue: event }), args, language));
-
   return {
     /** Subscribers share by document, operation, variables, `scope` and language. The context of the first one serves all. */
-    join(args: ExecutionArgs, scope: string, language: Language) {
+    join(args: ExecutionArgs, scope: string, language: Language): Shared {
       const ofDocument = byDocument.get(args.document) ?? new Map<string, Shared>();
       byDocument.set(args.document, ofDocument);
       const key = JSON.stringify([scope, language, args.operationName, args.variableValues]);
-      const shared = ofDocument.get(key) ?? { members: 0 };
-      ofDocument.set(key, shared);
-      shared.members += 1;
-
-      return {
-        /** The WebSocket frame of an event; the same bytes for all subscriptions of the same id. */
-        async frameOf(event: unknown, id: string): Promise<Buffer> {
-          let { last } = shared;
-          if (!last || last.event !== event) shared.last = last = { event, payload: payloadOf(event, args, language) };
-          const payload = await last.payload;
-          if (last.frame && last.id === id) return last.frame;
-          last.id = id;
-          return (last.frame = textFrame(`{"id":${JSON.stringify(id)},"type":"next","payload":${payload}}`));
-        },
-        leave(): void {
-          shared.members -= 1;
-          if (shared.members === 0) ofDocument.delete(key);
-        },
-      };
+      let shared = ofDocument.get(key);
+      if (!shared) {
+        const payloadOf = async (event: unknown): Promise<string> =>
+          JSON.stringify(present(await execute({ ...args, rootValue: event }), args, language));
+        shared = new Shared(payloadOf, () => ofDocument.delete(key));
+        ofDocument.set(key, shared);
+      }
+      return shared.join();
     },
   };
+}
+
+export class Shared {
+  private members = 0;
+  private last: Made | undefined;
+
+  constructor(
+    private readonly payloadOf: (event: unknown) => Promise<string>,
+    private readonly onEmpty: () => void,
+  ) {}
+
+  join(): this {
+    this.members += 1;
+    return this;
+  }
+
+  leave(): void {
+    this.members -= 1;
+    if (this.members === 0) this.onEmpty();
+  }
+
+  /** Gives the WebSocket frame of an event: the same bytes to all subscriptions of the same id. */
+  send(event: unknown, to: FrameReceiver): void {
+    const last = this.last && this.last.event === event ? this.last : this.make(event);
+    if (last.payload) to.write(frameOf(last, last.payload, to.head));
+    else last.waiting.push(to);
+  }
+
+  private make(event: unknown): Made {
+    const made: Made = { event, waiting: [] };
+    this.last = made;
+    this.payloadOf(event).then(
+      (text) => {
+        const payload = (made.payload = Buffer.from(`${text}}`));
+        for (const to of made.waiting.splice(0)) to.write(frameOf(made, payload, to.head));
+      },
+      (error: unknown) => {
+        // Whoever asks next tries again.
+        if (this.last === made) this.last = undefined;
+        for (const to of made.waiting.splice(0)) to.fail(error);
+      },
+    );
+    return made;
+  }
+}
+
+/** In front of the payload. */
+export function frameHead(id: string): string {
+  return `{"id":${JSON.stringify(id)},"type":"next","payload":`;
+}
+
+function frameOf(made: Made, payload: Buffer, head: string): Buffer {
+  if (made.frame?.head !== head) made.frame = { head, bytes: textFrame(head, payload) };
+  return made.frame.bytes;
 }

@@ -18,8 +18,9 @@ import { checkOperation, checkVariables } from './check-operation.js';
 import type { Documents } from './documents.js';
 import { asGraphqlError, codeOf, formatErrors, renderErrors, reportErrors } from './format-error.js';
 import { CHECK, weightOfText } from './limited.js';
-import { createSharedResults, scopeOf } from './shared-results.js';
-import { sendFrames, isStream, type FrameStream } from './frame-stream.js';
+import { createSharedResults, frameHead, scopeOf } from './shared-results.js';
+import { LatestValue } from '../platform/latest-value.js';
+import { FrameStream } from './frame-stream.js';
 
 /** RFC 6455, 7.4.1. */
 const TRY_AGAIN_LATER = 1013;
@@ -94,7 +95,7 @@ export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema;
       for (const [payload, { stream }] of extra.subscriptions) {
         end(extra, payload);
         // graphql-ws ends one stream for each id; a client that used an id twice has more.
-        await stream?.return(undefined);
+        await stream?.return();
       }
     },
     async onSubscribe({ extra }, _id, payload) {
@@ -114,9 +115,13 @@ export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema;
     // The stream has events, not results: `createSharedResults` executes them.
     subscribe: (args) => createSourceEventStream(args) as Promise<ExecutionResult | AsyncIterable<ExecutionResult>>,
     onOperation({ extra }, id, payload, args, result) {
-      if (!isStream(result)) return undefined;
-      const shared = results.join(args, scopeOf(schema, args, extra.context!.principal), languageOfPeer(extra));
-      const stream = sendFrames(result, extra, (event) => shared.frameOf(event, id), shared.leave);
+      if (!(result instanceof LatestValue)) {
+        // Its events would be sent as if they were results.
+        if (Symbol.asyncIterator in result) throw new Error('a subscription is to return a LatestValue');
+        return undefined;
+      }
+      const frames = results.join(args, scopeOf(schema, args, extra.context!.principal), languageOfPeer(extra));
+      const stream = new FrameStream(frameHead(id), { events: result, frames, client: extra });
       const subscription = extra.subscriptions.get(payload);
       if (subscription) subscription.stream = stream;
       return stream;

@@ -2,9 +2,11 @@ const FINAL_TEXT = 0x81;
 /** Above what one byte tells, two follow that tell the length; above what they tell, eight. */
 const [TWO_BYTES, EIGHT_BYTES] = [126, 127];
 
-/** A whole text message of a server: one frame that is not masked (RFC 6455, 5.2). */
-export function textFrame(text: string): Buffer {
-  const length = Buffer.byteLength(text);
+const NOTHING = Buffer.alloc(0);
+
+/** A whole text message of a server: one frame that is not masked (RFC 6455, 5.2). `rest` is UTF-8, the same for many frames. */
+export function textFrame(text: string, rest: Buffer = NOTHING): Buffer {
+  const length = Buffer.byteLength(text) + rest.length;
   const head = length < TWO_BYTES ? 2 : length < 2 ** 16 ? 4 : 10;
   const frame = Buffer.allocUnsafe(head + length);
   frame[0] = FINAL_TEXT;
@@ -16,6 +18,6 @@ export function textFrame(text: string): Buffer {
     frame[1] = EIGHT_BYTES;
     frame.writeBigUInt64BE(BigInt(length), 2);
   }
-  frame.write(text, head);
+  frame.set(rest, head + frame.write(text, head));
   return frame;
 }

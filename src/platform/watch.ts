@@ -1,10 +1,10 @@
 import { AsyncResource } from 'node:async_hooks';
 import { type DomainError, refuse } from './domain-error.js';
-import { createLatestValue, type LatestValue } from './latest-value.js';
+import { LatestValue } from './latest-value.js';
 
 export interface Watch<Value> {
   /** `current` at once, then each change; a slow reader gets the latest. UNAVAILABLE when there are too many. */
-  subscribe(key: string, current: Value): AsyncIterableIterator<Value>;
+  subscribe(key: string, current: Value): LatestValue<Value>;
   touch(key: string): void;
   readonly subscribers: number;
   stop(): void;
@@ -94,13 +94,13 @@ export function createWatch<Value>(options: {
   return {
     subscribe(key, current) {
       if (stopped || count >= maxSubscribers) throw tooMany();
-      const latest = createLatestValue<Value>(() => forget(key, subscriber));
+      const latest = new LatestValue<Value>(() => forget(key, subscriber));
       const subscriber: Subscriber<Value> = { latest, last: current, since: performance.now() };
       latest.put(current);
       topics.set(key, (topics.get(key) ?? new Set()).add(subscriber));
       count += 1;
       schedule(intervalMs);
-      return latest.stream;
+      return latest;
     },
     touch(key) {
       if (topics.has(key)) soon();
