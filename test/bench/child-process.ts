@@ -5,8 +5,16 @@ const STOP_MS = 10_000;
 
 /** Answers how much the process has used, and ends it when the bench is gone, killed or not. */
 const PROBE = `data:text/javascript,${encodeURIComponent(`
+  import { setFlagsFromString } from 'node:v8';
+  import { runInNewContext } from 'node:vm';
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc');
   process.on('disconnect', () => process.exit(1));
   process.on('message', (message) => {
+    if (message === 'heap') {
+      collectGarbage();
+      process.send({ heapBytes: process.memoryUsage().heapUsed });
+    }
     if (message !== 'usage') return;
     const { user, system } = process.cpuUsage();
     process.send({ usage: { rssBytes: process.memoryUsage.rss(), cpuMs: (user + system) / 1000, atMs: performance.now() } });
@@ -20,8 +28,10 @@ export interface Usage {
 
 export interface BenchProcess {
   usage(): Promise<Usage>;
+  /** What is in use of its heap after a collection of garbage, in bytes. */
+  heap(): Promise<number>;
   /** Sends a message and resolves to the next one that comes back; one at a time. */
-  ask<Answer>(message: object | 'usage'): Promise<Answer>;
+  ask<Answer>(message: object | 'usage' | 'heap'): Promise<Answer>;
   /** Waits for a line of its output and resolves to the pattern's first group. Ask a process once it says that it is ready. */
   says(pattern: RegExp): Promise<string>;
   stop(): Promise<void>;
@@ -68,7 +78,7 @@ export function startProcess(options: { module: string; env?: Record<string, str
       look();
     });
 
-  const ask = <Answer>(message: object | 'usage'): Promise<Answer> => {
+  const ask = <Answer>(message: object | 'usage' | 'heap'): Promise<Answer> => {
     const answer = new Promise<Answer>((resolve) => child.once('message', (value) => resolve(value as Answer)));
     child.send(message);
     return Promise.race([answer, failed]);
@@ -76,6 +86,7 @@ export function startProcess(options: { module: string; env?: Record<string, str
   return {
     ask,
     usage: async () => (await ask<{ usage: Usage }>('usage')).usage,
+    heap: async () => (await ask<{ heapBytes: number }>('heap')).heapBytes,
     says: (pattern) => Promise.race([says(pattern), failed]),
     async stop() {
       child.kill('SIGTERM');

@@ -15,11 +15,11 @@ export interface BareWrites {
   fanOutsMs: number[];
 }
 
-/** Opens as many sockets to a process without anything of the gateway, tells them values at its pace, and closes them. */
-export async function measureBareWrites(
-  { holders, sockets, rounds, seconds }: { holders: BenchProcess[]; sockets: number; rounds: number; seconds: number },
+/** Opens as many sockets to a process without anything of the gateway. A round tells them values at its pace. */
+export async function startBareWrites(
+  { holders, sockets, seconds }: { holders: BenchProcess[]; sockets: number; seconds: number },
   cleanup: Cleanup,
-): Promise<BareWrites> {
+): Promise<{ measured: BareWrites; round(): Promise<void>; stop(): Promise<void> }> {
   const bare = startProcess({ module: fileURLToPath(new URL('bare-sockets.ts', import.meta.url)) });
   cleanup.add(() => bare.stop());
   const { host } = new URL(await bare.says(/listening on (http:\S+)/));
@@ -34,18 +34,22 @@ export async function measureBareWrites(
     return change;
   };
   await tell();
-  for (let round = 0; round < rounds; round++) {
-    await collect(holders);
-    const before = await bare.usage();
-    const changes: Change[] = [];
-    for (let n = 0; n < (seconds * 1000) / VALUE_EVERY_MS; n++) changes.push(await tell());
-    const after = await bare.usage();
-    const seen = (await collect(holders)).map(({ arrivals }) => arrivals);
-    const { deliveries, fanOutsMs } = fanOutOf(changes, seen, sockets);
-    measured.microseconds.push(((after.cpuMs - before.cpuMs) / deliveries) * 1000);
-    measured.fanOutsMs.push(...fanOutsMs);
-  }
-  await closeSockets(holders);
-  await bare.stop();
-  return measured;
+  return {
+    measured,
+    async round() {
+      await collect(holders);
+      const before = await bare.usage();
+      const changes: Change[] = [];
+      for (let n = 0; n < (seconds * 1000) / VALUE_EVERY_MS; n++) changes.push(await tell());
+      const after = await bare.usage();
+      const seen = (await collect(holders)).map(({ arrivals }) => arrivals);
+      const { deliveries, fanOutsMs } = fanOutOf(changes, seen, sockets);
+      measured.microseconds.push(((after.cpuMs - before.cpuMs) / deliveries) * 1000);
+      measured.fanOutsMs.push(...fanOutsMs);
+    },
+    async stop() {
+      await closeSockets(holders);
+      await bare.stop();
+    },
+  };
 }

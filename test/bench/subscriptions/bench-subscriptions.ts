@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pMap from 'p-map';
 import { openDatabase } from '../../../src/platform/database/database.js';
 import type { BenchProcess } from '../child-process.js';
 import type { Cleanup } from '../cleanup.js';
@@ -8,7 +9,7 @@ import { BUILD, startGateway } from '../orders/contenders.js';
 import { addRaffle, setStage } from '../orders/stage.js';
 import { rotated, progress } from '../rounds.js';
 import { makeScratchDatabase } from '../scratch-database.js';
-import { measureBareWrites } from './bare-writes.js';
+import { startBareWrites } from './bare-writes.js';
 import { fanOutOf, type FanOut } from './fan-out.js';
 import { closeSockets, collect, openSockets, startHolder } from './holders.js';
 import { benchPaidSale } from './paid-sale.js';
@@ -27,6 +28,7 @@ export const usage = `  subscriptions  the bar of one raffle to many WebSockets 
            --rounds 3         each with orders of the raffle that is watched, and as many of another that nobody watches
            --seconds 12       of each; a gateway pings every socket once in twelve seconds
            --payments 6000    then paid at 1,000 a second and as fast as it goes, while the sockets watch and while they watch another raffle
+           --against <dir>    another build of the gateway, measured in turn with this one; may be given several times
            --profile <dir>    writes the gateway's CPU profile there`;
 
 /** One raffle's bar to thousands of subscribers: what a delivery costs, how late it comes, and what the sockets weigh. */
@@ -42,51 +44,58 @@ export async function benchSubscriptions(args: string[], cleanup: Cleanup): Prom
     onError: (error) => console.error(error),
   });
   const unwatchedId = await addRaffle(db, stage.encryptionKey, []);
-  await db.close();
   const gatewayEnv = { ...stage.gatewayEnv, SUBSCRIPTIONS_PER_ADDRESS: '20000' };
-  const {
-    process: gateway,
-    host,
-    port,
-  } = await startGateway({ stage: { ...stage, gatewayEnv }, name: 'gateway', build: BUILD, profileTo: options.profile }, cleanup);
-  const holders: BenchProcess[] = [];
-  for (let n = 0; n < options.processes; n++) holders.push(await startHolder(cleanup));
+  const builds = [['gateway', BUILD], ...options.against.map((dir) => [dir, dir])] as [name: string, build: string][];
+  const startHolders = () => pMap(Array.from({ length: options.processes }), () => startHolder(cleanup));
+  const watchers: Watcher[] = [];
+  for (const [n, [name, build]] of builds.entries()) {
+    const { process, host, port } = await startGateway(
+      { stage: { ...stage, gatewayEnv }, name, build, profileTo: n === 0 ? options.profile : undefined },
+      cleanup,
+    );
+    const raffleId = n === 0 ? stage.raffleId : await addRaffle(db, stage.encryptionKey, []);
+    watchers.push({ name, gateway: process, host: `${host}:${port}`, raffleId, holders: await startHolders(), reserved: 0 });
+  }
+  await db.close();
 
   console.log(`${database.description}; Node ${process.version}`);
   console.log(`${availableParallelism()} cores for everything: Postgres, the gateway, the sockets and who orders`);
   console.log(
-    `${sockets} sockets in ${holders.length} processes; ${perSecond} orders a second; ${rounds} rounds of twice ${seconds} s\n`,
+    `${sockets} sockets in ${options.processes} processes; ${perSecond} orders a second; ${rounds} rounds of twice ${seconds} s\n`,
   );
 
   const tokens = stage.buyers.map(({ token }) => token);
-  const desk: OrderDesk = { url: `http://${host}:${port}/graphql`, quotaQuantity: stage.quotaQuantity, tokens };
-  const url = `ws://${host}:${port}/graphql`;
-  let reserved = 0;
-  const orderWatched = async (forSeconds: number) => {
-    const changes = await placeSteadily(desk, {
-      raffleId: stage.raffleId,
-      reservedBefore: reserved,
-      perSecond,
-      seconds: forSeconds,
-    });
-    reserved = changes.at(-1)?.reserved ?? reserved;
+  const order = (host: string, raffleId: string, reservedBefore: number, forSeconds: number) => {
+    const desk: OrderDesk = { url: `http://${host}/graphql`, quotaQuantity: stage.quotaQuantity, tokens };
+    return placeSteadily(desk, { raffleId, reservedBefore, perSecond, seconds: forSeconds });
+  };
+  const orderWatched = async (watcher: Watcher, forSeconds: number) => {
+    const changes = await order(watcher.host, watcher.raffleId, watcher.reserved, forSeconds);
+    watcher.reserved = changes.at(-1)?.reserved ?? watcher.reserved;
     return changes;
   };
 
-  progress('warming up');
-  await orderWatched(seconds / 2);
-  const rssBefore = (await gateway.usage()).rssBytes;
-  progress('opening sockets');
-  await openSockets(holders, { url, raffleId: stage.raffleId, sockets });
-  const measured: Measured = { sockets, rssBefore, rssOpen: (await gateway.usage()).rssBytes, rounds: [] };
-  await orderWatched(2);
-  await sleep(AFTER_MS);
+  const measured = new Map<Watcher, Measured>();
+  for (const watcher of watchers) {
+    const { gateway, host, raffleId, holders } = watcher;
+    progress('warming up');
+    await orderWatched(watcher, seconds / 2);
+    const heapBefore = await gateway.heap();
+    const rssBefore = (await gateway.usage()).rssBytes;
+    progress('opening sockets');
+    await openSockets(holders, { url: `ws://${host}/graphql`, raffleId, sockets });
+    const rssOpen = (await gateway.usage()).rssBytes;
+    measured.set(watcher, { sockets, rssBefore, rssOpen, heapAdded: (await gateway.heap()) - heapBefore, rounds: [] });
+    await orderWatched(watcher, 2);
+    await sleep(AFTER_MS);
+  }
+  const bare = await startBareWrites({ holders: await startHolders(), sockets, seconds: seconds / 2 }, cleanup);
 
-  for (let round = 0; round < rounds; round++) {
-    progress(`round ${round + 1} of ${rounds}`);
+  const measure = async (watcher: Watcher, round: number): Promise<void> => {
+    const { gateway, holders } = watcher;
     let seen: FanOut | undefined;
     const watched = async (): Promise<void> => {
-      const changes = await orderWatched(seconds);
+      const changes = await orderWatched(watcher, seconds);
       await sleep(AFTER_MS);
       seen = fanOutOf(
         changes,
@@ -95,31 +104,49 @@ export async function benchSubscriptions(args: string[], cleanup: Cleanup): Prom
       );
     };
     const unwatched = async (): Promise<void> => {
-      await placeSteadily(desk, { raffleId: unwatchedId, reservedBefore: 0, perSecond, seconds });
+      await order(watcher.host, unwatchedId, 0, seconds);
       await sleep(AFTER_MS);
     };
     await collect(holders);
     const costs = new Map<() => Promise<void>, { cpuMs: number; elapsedMs: number; socketsCpuMs: number }>();
     for (const phase of rotated([watched, unwatched], round)) costs.set(phase, await costOf(gateway, holders, phase));
-    measured.rounds.push({
+    measured.get(watcher)!.rounds.push({
       ...seen!,
       watched: costs.get(watched)!,
       unwatched: costs.get(unwatched)!,
       rssBytes: (await gateway.usage()).rssBytes,
     });
+  };
+  for (let round = 0; round < rounds; round++) {
+    progress(`round ${round + 1} of ${rounds}`);
+    const inTurn = [...watchers.map((watcher) => () => measure(watcher, round)), () => bare.round()];
+    for (const one of rotated(inTurn, round)) await one();
   }
+  await bare.stop();
 
-  progress(`${SLOW_SOCKETS} slow readers`);
-  const slow = await trySlowReaders({ gateway, holder: await startHolder(cleanup), url, raffleId: stage.raffleId }, () =>
-    orderWatched(seconds / 2),
-  );
-  await closeSockets(holders);
-  await gateway.stop();
-  progress('bare writes');
-  const bare = await measureBareWrites({ holders, sockets, rounds, seconds: seconds / 2 }, cleanup);
-  progress('');
-  report(measured, slow, bare);
-  await benchPaidSale({ holders, sockets, payments: options.payments, rounds }, cleanup);
+  for (const watcher of watchers) {
+    const { gateway, host, raffleId, holders, name } = watcher;
+    progress(`${SLOW_SOCKETS} slow readers`);
+    const slow = await trySlowReaders(
+      { gateway, holder: await startHolder(cleanup), url: `ws://${host}/graphql`, raffleId },
+      () => orderWatched(watcher, seconds / 2),
+    );
+    await closeSockets(holders);
+    await gateway.stop();
+    progress('');
+    report(name, measured.get(watcher)!, slow, bare.measured);
+  }
+  await benchPaidSale({ holders: watchers[0]!.holders, sockets, payments: options.payments, rounds }, cleanup);
+}
+
+/** A build of the gateway, and the sockets that watch a raffle of their own there. */
+interface Watcher {
+  name: string;
+  gateway: BenchProcess;
+  host: string;
+  raffleId: string;
+  holders: BenchProcess[];
+  reserved: number;
 }
 
 function readOptions(args: string[]) {
@@ -132,6 +159,7 @@ function readOptions(args: string[]) {
       rounds: { type: 'string', default: '3' },
       payments: { type: 'string', default: '6000' },
       seconds: { type: 'string', default: '12' },
+      against: { type: 'string', multiple: true, default: [] },
       profile: { type: 'string' },
     },
   });
@@ -151,6 +179,7 @@ function readOptions(args: string[]) {
     rounds: number('rounds'),
     payments: number('payments'),
     seconds: number('seconds'),
+    against: values.against,
     profile: values.profile,
   };
 }

@@ -1,4 +1,4 @@
-import { median, percent, printGoals } from '../figures.js';
+import { median, percent, printGoals, ratios } from '../figures.js';
 import { percentileMs } from '../latencies.js';
 import { printTable } from '../table.js';
 import type { BareWrites } from './bare-writes.js';
@@ -6,9 +6,11 @@ import type { FanOut } from './fan-out.js';
 import { SLOW_SOCKETS, type SlowReaders } from './slow-readers.js';
 
 const GOAL_MICROSECONDS = 10;
+const GOAL_OVER_BARE = 1.15;
 const GOAL_FAN_OUT_MS = 60;
 const GOAL_LAG_P99_MS = 600;
 const GOAL_RSS_MB = 200;
+const GOAL_ADDED_MB = 80;
 /** Of a client that does not read the gateway keeps 1 MB of answers: three times that, for their texts and what they answer. */
 const SLOW_BOUND_MB = SLOW_SOCKETS * 3;
 const MEGABYTE = 1024 * 1024;
@@ -24,10 +26,17 @@ export interface Measured {
   sockets: number;
   rssBefore: number;
   rssOpen: number;
+  /** What the sockets added to the heap that is in use, after a collection of garbage. */
+  heapAdded: number;
   rounds: (FanOut & { watched: Cost; unwatched: Cost; rssBytes: number })[];
 }
 
-export function report({ sockets, rssBefore, rssOpen, rounds }: Measured, slow: SlowReaders, bare: BareWrites): void {
+export function report(
+  name: string,
+  { sockets, rssBefore, rssOpen, heapAdded, rounds }: Measured,
+  slow: SlowReaders,
+  bare: BareWrites,
+): void {
   const share = ({ cpuMs, elapsedMs }: Cost): string => percent(cpuMs / elapsedMs);
   printTable(
     [
@@ -72,7 +81,7 @@ nothing else.`);
   });
   const mostMb = Math.max(rssOpen, ...rounds.map(({ rssBytes }) => rssBytes)) / MEGABYTE;
   const openMb = (rssOpen - rssBefore) / MEGABYTE;
-  printGoals('the gateway', [
+  printGoals(name, [
     { what: 'CPU µs a delivery', values: each, digits: 1, below: GOAL_MICROSECONDS },
     {
       what: `fan-out of one value to ${sockets} sockets, ms`,
@@ -81,11 +90,18 @@ nothing else.`);
       below: GOAL_FAN_OUT_MS,
     },
     { what: 'CPU µs of a bare write of the same frame to the same sockets', values: bare.microseconds, digits: 1 },
+    {
+      what: 'CPU of a delivery over that of a bare write, in the same round',
+      values: ratios(each, bare.microseconds),
+      digits: 2,
+      below: GOAL_OVER_BARE,
+    },
     { what: `fan-out of bare writes to ${sockets} sockets, ms`, values: bare.fanOutsMs, digits: 1 },
     { what: 'lag p50, ms', values: rounds.map(({ lags }) => percentileMs(lags, 0.5)), digits: 0 },
     { what: 'lag p99, ms', values: rounds.map(({ lags }) => percentileMs(lags, 0.99)), digits: 0, below: GOAL_LAG_P99_MS },
     { what: 'RSS before the sockets, MB', values: [rssBefore / MEGABYTE], digits: 0 },
-    { what: `what ${sockets} sockets add, MB`, values: [openMb], digits: 0 },
+    { what: `what ${sockets} sockets add, MB`, values: [openMb], digits: 0, below: GOAL_ADDED_MB },
+    { what: 'of that in the heap, after a collection of garbage, MB', values: [heapAdded / MEGABYTE], digits: 0 },
     { what: 'RSS with all sockets, the most, MB', values: [mostMb], digits: 0, below: GOAL_RSS_MB },
     {
       what: `what ${SLOW_SOCKETS} sockets that do not read add to those that do, MB`,
