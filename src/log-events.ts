@@ -48,6 +48,7 @@ const OF_THE_PROCESS: LogEvents = {
     'graphql.websocket.close_failed':
       'The resources of a closed WebSocket were not released. This is a bug: report it. If memory grows, restart.',
     'graphql.websocket.message_failed': 'A WebSocket message failed and its client was disconnected. This is a bug: report it.',
+    'graphql.websocket.open_failed': 'A WebSocket got 500 because it could not be counted. This is a bug: report it with `err`.',
     'http.unexpected_error': 'A request outside GraphQL got 500. This is a bug: report it with `err`.',
     'metrics.rebuild.connection_failed': '`npm run metrics:rebuild` lost its connection. Run it again.',
     'rate_limits.exchange.failed':

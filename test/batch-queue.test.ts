@@ -85,6 +85,34 @@ describe('a batch queue', () => {
     });
   });
 
+  it('sends away in time who waits behind others that a held-up batch put back', async () => {
+    await withHeldClock(async (pass) => {
+      const connection = deferred();
+      let batches = 0;
+      const queue = createBatchQueue<string, string>({
+        ...PLAIN,
+        maxBatch: 2,
+        keyOf: ([key = '']) => key,
+        isHeldUp: (error) => error instanceof Poison,
+        decide: async (take) => {
+          batches += 1;
+          if (batches === 2) await connection.promise;
+          const items = take();
+          if (batches === 1) throw new Poison();
+          return items.map(always);
+        },
+      });
+      const outcome = (item: string, inMs: number) => queue.push(item, performance.now() + inMs).catch((error: unknown) => error);
+      // The fair batch has a1 and b1: a2, whose time ends before that of b1, waits.
+      const [a1, a2, b1] = [outcome('a1', 60_000), outcome('a2', 61_000), outcome('b1', 69_000)];
+      await tick();
+      for (const ms of [60_001, 61_001]) await pass(ms);
+      expect(await Promise.race([a2, tick('still waits')])).toBeInstanceOf(WaitedTooLongError);
+      connection.resolve();
+      expect([await a1, await b1]).toEqual([expect.any(WaitedTooLongError), 'b1']);
+    });
+  });
+
   it('has one batch in flight: what arrives meanwhile is the next one, cut to the largest size', async () => {
     const batches: number[][] = [];
     let inFlight = 0;

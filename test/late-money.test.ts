@@ -111,7 +111,7 @@ describe('money for an order that has ended goes back', () => {
     await tables().order.update({ where: { id: BigInt(unpaid.id) }, data: { createdAt: new Date(Date.now() - 660_000) } });
     expect(await pay(second)).toBe('PAID');
     await tables().order.update({ where: { id: BigInt(unpaid.id) }, data: { createdAt: new Date() } });
-    expect(await Promise.all([pay(unpaid), pay(third)])).toEqual(['PAID', 'PAID']);
+    for (const order of [unpaid, third]) expect(await pay(order)).toBe('PAID');
     await wellKept(raffle.id);
   });
 

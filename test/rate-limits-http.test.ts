@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { getOperationAST, parse } from 'graphql';
 import { readConfig } from '../src/config.js';
@@ -190,6 +190,17 @@ describe('what runs no operation is counted as well', () => {
     expect(codes.filter((code) => code === 'RATE_LIMITED').length).toBeGreaterThanOrEqual(7);
     raw.socket.terminate();
     await raw.closed;
+  });
+
+  it('sockets, which get 500 when they cannot be counted', async () => {
+    vi.spyOn(server.app.rateLimits, 'take').mockRejectedValueOnce(new TypeError('a bug'));
+    const log = vi.spyOn(server.app.log, 'error');
+    const socket = new WebSocket(`${server.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+    const [, answer] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([500, undefined]);
+    expect(log.mock.calls.map(([line]) => line)).toMatchObject([{ event: 'graphql.websocket.open_failed' }]);
+    answer.destroy();
+    vi.restoreAllMocks();
   });
 
   it('pictures, uploaded and shown', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase, type Database } from '../src/platform/database/database.js';
 import { DomainError } from '../src/platform/domain-error.js';
 import { createRateLimits, type Ceilings, type RateKind, type RateLimits, type RateState } from '../src/platform/rate-limits.js';
@@ -144,6 +144,25 @@ describe('what is held', () => {
     expect(ofOther.take('home')).toBeUndefined();
     await other.exchange();
     expect(ofOther.take('home')).toBeDefined();
+  });
+
+  it('is asked about once after a refusal, not again in a window long after', async () => {
+    const ceilings = { account: 100, address: 100, all: 100 };
+    const [one, other] = [limitsOf('cost', ceilings), processOf('cost', ceilings)];
+    const [ofOne, ofOther] = [one.held('sockets', 10), other.held('sockets', 10)];
+    const ofOnes = Array.from({ length: 9 }, () => ofOne.take('home'));
+    const mine = ofOther.take('home');
+    for (const limits of [one, other]) await limits.exchange();
+    expect(ofOther.take('home')).toBeUndefined();
+    for (const leave of [...ofOnes, mine]) leave?.();
+    clockMs += 60_000;
+    for (const limits of [one, other]) await limits.exchange();
+    ofOther.take('home');
+    await other.exchange();
+    const asking = vi.spyOn(db, 'query');
+    await other.exchange();
+    expect(asking).not.toHaveBeenCalled();
+    asking.mockRestore();
   });
 
   it('of a few is written down by nobody', async () => {

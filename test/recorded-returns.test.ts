@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { validateSync } from 'class-validator';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { openDispute, releaseDispute } from '../src/disputes/dispute.service.js';
 import { payOrder } from '../src/orders/order.service.js';
@@ -6,6 +7,7 @@ import type { ProviderRefund } from '../src/payment-providers/adapters/adapter.j
 import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
 import { confirmRefund } from '../src/refunds/late-and-manual-refund.service.js';
 import { recordBankReturn } from '../src/refunds/recorded-return.js';
+import { RecordBankReturnInput } from '../src/refunds/refund.input.js';
 import { refundOrder } from '../src/refunds/refund.service.js';
 import { moneyBalance } from './support/money-balance.js';
 import { askSandbox } from './support/sandbox.js';
@@ -127,6 +129,19 @@ describe('what a bank took back and no provider reports', () => {
     expect(await refundsOf(paymentId)).toEqual([]);
     await recordBankReturn(stage.admin, paymentId, { ...returned, note: ` ${'x'.repeat(500)} ` });
     expect(await auditOf('recordBankReturn', paymentId)).toMatchObject([{ note: 'x'.repeat(500) }]);
+  });
+
+  it.each([
+    ['', false],
+    ['D', false],
+    ['E1', false],
+    ['D1 2', false],
+    [`D${'1'.repeat(64)}`, false],
+    ['d1', true],
+    [`D${'1'.repeat(63)}`, true],
+  ])('has an id of the banks: "%s" is one: %s', (returnId, isOne) => {
+    const problems = validateSync(Object.assign(new RecordBankReturnInput(), { amount: 1n, returnId, note: 'a letter' }));
+    expect(problems.map(({ property }) => property)).toEqual(isOne ? [] : ['returnId']);
   });
 
   it('is of one payment: the same id for another one names the first', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { confirmRefund, refundLatePayment } from '../src/refunds/late-and-manual-refund.service.js';
+import { recordBankReturn } from '../src/refunds/recorded-return.js';
 import { refundOrder } from '../src/refunds/refund.service.js';
 import { v7 as uuidv7 } from 'uuid';
 import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
@@ -130,6 +131,23 @@ describe('a second payment of an order that the banks take', () => {
     await stage.takeBack(second);
     expect(await orderStatus(order.id)).toBe('PAID');
     expect(await audited(order.id)).toEqual([]);
+  });
+
+  it('after it was refunded is money that went twice: an operator is told, and cannot record more', async () => {
+    const { order } = await aPaidOrder();
+    const second = await stage.pay(order);
+    const late = await db().latePayment.findFirstOrThrow({ where: { payment: { endToEndId: second.endToEndId } } });
+    await refundLatePayment(stage.admin, late.id);
+    await stage.askForRefunds();
+    await stage.giveBack(second);
+    const lateNow = () => db().latePayment.findUniqueOrThrow({ where: { id: late.id }, select: { status: true } });
+    expect(await lateNow()).toEqual({ status: 'REFUNDED' });
+    const more = { amount: 1n, returnId: 'D1234567820261124120000000000001', note: 'a letter of the bank' };
+    await expect(recordBankReturn(stage.admin, late.paymentId, more)).rejects.toMatchObject({ fields: { amount: [{}] } });
+    await stage.takeBack(second);
+    expect([await lateNow(), await orderStatus(order.id)]).toEqual([{ status: 'REFUNDED' }, 'PAID']);
+    const told = await db().auditEntry.findMany({ where: { action: 'returnedBeyondPayment', subjectId: late.paymentId } });
+    expect(told).toMatchObject([{ details: { excess: '10.00' } }]);
   });
 });
 

@@ -13,7 +13,7 @@ import { ERROR_CODES } from '../platform/error-codes.js';
 import { REQUEST_ID_HEADER, requestIdOf } from '../platform/http/request-info.js';
 import type { Headers } from '../platform/http/security-headers.js';
 import { renderText } from '../platform/texts.js';
-import type { DomainError } from '../platform/domain-error.js';
+import { DomainError } from '../platform/domain-error.js';
 import { rateHeaders, type RateState } from '../platform/rate-limits.js';
 import type { Documents } from './documents.js';
 import { LIMITS } from './limits.js';
@@ -128,11 +128,17 @@ export function mountWebSocket(
         ids.set(request, requestId);
         sockets.handleUpgrade(request, socket, head, (client) => open(client, request, socket, requestId));
       },
-      ({ message, retryAfterSeconds }: DomainError) =>
+      (error: unknown) => {
+        if (!(error instanceof DomainError)) {
+          app.log.error({ err: error, event: 'graphql.websocket.open_failed' }, 'a WebSocket could not be opened');
+          return refuse(socket, requestId, 500);
+        }
+        const { message, retryAfterSeconds } = error;
         refuse(socket, requestId, 429, message, {
-          'retry-after': String(retryAfterSeconds),
+          ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
           ...Object.fromEntries(rateHeaders(told)),
-        }),
+        });
+      },
     );
   });
 

@@ -42,7 +42,7 @@ interface Waiting<Item, Answer> {
 /**
  * One batch at a time: connections that contend for one row only slow each other down. `decide` takes the items once it has a
  * connection, writes all or nothing and answers in their order. After a failure that one item may have caused (`blames`), the
- * batch is halved. RETRY puts an item first in the next batch; at least one item must be answered.
+ * batch is halved. RETRY puts an item back where its time ends; at least one item must be answered.
  */
 export function createBatchQueue<Item, Answer>(
   options: QueueOptions & {
@@ -199,7 +199,8 @@ export function createBatchQueue<Item, Answer>(
 
   const enterAgain = (items: Waiting<Item, Answer>[]): void => {
     if (items.length === 0) return;
-    waiting = [...items, ...waiting];
+    // A fair batch took some whose time ends after that of others who wait.
+    waiting = [...items, ...waiting].sort((one, other) => one.endsAtMs - other.endsAtMs);
     count(items, 1);
     watchAgain();
     start();

@@ -153,7 +153,11 @@ export function createRateLimits(options: {
         others.set(who, isFirst ? Math.max(others.get(who) ?? 0, sum - ours) : sum - ours);
         isFirst = false;
       },
-      forget: () => void (own() < most * SHARED_FROM && others.delete(who)),
+      forget() {
+        if (own() >= most * SHARED_FROM) return;
+        others.delete(who);
+        refused.delete(who);
+      },
     };
   };
 

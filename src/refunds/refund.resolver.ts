@@ -10,7 +10,7 @@ import { LatePayment, MoneyStep, PixPayment, PixPaymentConnection } from '../pay
 import { Refund, RefundConnection } from './refund.type.js';
 import { RecordBankReturnInput, RefundOrderInput } from './refund.input.js';
 import type { Refund as RefundRow } from '../generated/prisma/client.js';
-import { stepsOf, refundOrder, paymentsOfOrder, refundsOfOrder } from './refund.service.js';
+import { paymentsOfOrder, refundOrder, refundsOfOrder, stepsOfLatePayment, stepsOfRefund } from './refund.service.js';
 import * as money from './late-and-manual-refund.service.js';
 import { PageArgs } from '../graphql/connection.js';
 import { recordBankReturn } from './recorded-return.js';
@@ -157,13 +157,6 @@ export class RefundResolver {
   }
 }
 
-/** An operator, unless the payment is disputed. */
-async function mayDecide({ loaders, principal }: Context, { paymentId }: { paymentId: string }): Promise<boolean> {
-  if (principal.role !== 'ADMIN') return false;
-  const disputes = await loaders.disputesOfPayment.load(paymentId);
-  return disputes.every(({ status }) => status !== 'OPEN');
-}
-
 @Resolver(() => LatePayment)
 export class LatePaymentStepsResolver {
   @FieldResolver(() => [MoneyStep], {
@@ -171,11 +164,8 @@ export class LatePaymentStepsResolver {
       'What an operator may do with it, at most 2. Empty once it is decided, while its payment is disputed, and for a buyer.',
     complexity: 2,
   })
-  async nextSteps(@Root() late: LatePayment & { paymentId: string }, @Ctx() ctx: Context) {
-    if (late.status !== 'PENDING' || !(await mayDecide(ctx, late))) return [];
-    const payment = await ctx.loaders.payment.load(late.paymentId);
-    // No bank moved it: it can only be resolved.
-    return payment?.endToEndId == null ? ['RESOLVE_LATE_PAYMENT'] : ['REFUND_LATE_PAYMENT', 'RESOLVE_LATE_PAYMENT'];
+  nextSteps(@Root() late: LatePayment & { paymentId: string }, @Ctx() ctx: Context) {
+    return stepsOfLatePayment(ctx, late);
   }
 }
 
@@ -186,8 +176,8 @@ export class RefundFieldsResolver {
       'What an operator may do with it, at most 2. CONFLICT when its money went back in another way. Empty while its payment is disputed, and for a buyer.',
     complexity: 2,
   })
-  async nextSteps(@Root() refund: RefundRow, @Ctx() ctx: Context) {
-    return (await mayDecide(ctx, refund)) ? stepsOf(refund) : [];
+  nextSteps(@Root() refund: RefundRow, @Ctx() ctx: Context) {
+    return stepsOfRefund(ctx, refund);
   }
 
   @FieldResolver()

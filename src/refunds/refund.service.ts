@@ -13,7 +13,7 @@ import { lockRefundableOrder, type RefundOfOrder } from './refund.sql.js';
 import { refundOrders } from './write-refunds.js';
 import type { PixPayment, MoneyStep } from '../payments/pix-payment.type.js';
 import { INSTANT, readPage, UUID, type KeyType, type Page, type PageRequest } from '../platform/page.js';
-import type { RaffleStatus, Refund } from '../generated/prisma/client.js';
+import type { LatePayment, RaffleStatus, Refund } from '../generated/prisma/client.js';
 
 export const BUYER_DAYS = 7;
 const DAY_MS = 24 * 3600 * 1000;
@@ -58,6 +58,28 @@ export function stepsOf(refund: Decidable, now = new Date()): `${MoneyStep}`[] {
   if (returnedTwiceAt && !twiceResolvedAt) return ['RESOLVE_RETURNED_TWICE'];
   if (status !== 'FAILED') return [];
   return [latePaymentId === null ? 'RETRY_REFUND' : 'REFUND_LATE_PAYMENT', 'CONFIRM_REFUND'];
+}
+
+/** What the caller may do with a refund: nothing while its payment is disputed, or as a buyer. */
+export async function stepsOfRefund(ctx: Context, refund: Decidable & { paymentId: string }): Promise<`${MoneyStep}`[]> {
+  return (await mayDecide(ctx, refund)) ? stepsOf(refund) : [];
+}
+
+/** What the caller may do with a late payment: nothing once it is decided, while its payment is disputed, or as a buyer. */
+export async function stepsOfLatePayment(
+  ctx: Context,
+  late: Pick<LatePayment, 'status' | 'paymentId'>,
+): Promise<`${MoneyStep}`[]> {
+  if (late.status !== 'PENDING' || !(await mayDecide(ctx, late))) return [];
+  const payment = await ctx.loaders.payment.load(late.paymentId);
+  // No bank moved it: it can only be resolved.
+  return payment?.endToEndId == null ? ['RESOLVE_LATE_PAYMENT'] : ['REFUND_LATE_PAYMENT', 'RESOLVE_LATE_PAYMENT'];
+}
+
+async function mayDecide({ loaders, principal }: Context, { paymentId }: { paymentId: string }): Promise<boolean> {
+  if (principal.role !== 'ADMIN') return false;
+  const disputes = await loaders.disputesOfPayment.load(paymentId);
+  return disputes.every(({ status }) => status !== 'OPEN');
 }
 
 /** Left out: all that was not sent back yet. */

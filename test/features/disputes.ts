@@ -269,14 +269,6 @@ export const disputes: FeatureTests = {
         tests: DISPUTES,
       },
     ],
-    'src/refunds/refund.resolver.ts': [
-      {
-        name: 'a step is offered that is refused while the payment is disputed',
-        find: "return disputes.every(({ status }) => status !== 'OPEN');",
-        replace: 'return disputes.length >= 0;',
-        tests: ['test/order-money.test.ts'],
-      },
-    ],
     'src/refunds/refund-worker.ts': [
       {
         name: 'a refund of disputed money is sent',
@@ -318,6 +310,12 @@ export const disputes: FeatureTests = {
       },
     ],
     'src/refunds/refund.service.ts': [
+      {
+        name: 'a step is offered that is refused while the payment is disputed',
+        find: "return disputes.every(({ status }) => status !== 'OPEN');",
+        replace: 'return disputes.length >= 0;',
+        tests: ['test/order-money.test.ts'],
+      },
       {
         name: 'a disputed order is refunded',
         find: "    if (now.isDisputed) throw refuse('disputes.open');\n",

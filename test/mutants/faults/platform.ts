@@ -64,6 +64,12 @@ export const platformFaults: Faults = {
   ],
   'src/graphql/websocket.ts': [
     {
+      name: 'a socket that could not be counted is told that it asked too often',
+      find: 'if (!(error instanceof DomainError)) {',
+      replace: 'if (!(error instanceof Error)) {',
+      tests: ['test/rate-limits-http.test.ts'],
+    },
+    {
       name: 'sockets are opened without being counted',
       find: "{ kind: 'cost', amount: OPENING, told }",
       replace: "{ kind: 'cost', amount: 0, told }",
@@ -242,7 +248,21 @@ export const platformFaults: Faults = {
       tests: OUTCOMES,
     },
   ],
+  'src/platform/batch-queue.ts': [
+    {
+      name: 'who waits behind a batch that was held up is sent away too late',
+      find: '.sort((one, other) => one.endsAtMs - other.endsAtMs)',
+      replace: '',
+      tests: ['test/batch-queue.test.ts'],
+    },
+  ],
   'src/platform/rate-limits.ts': [
+    {
+      name: 'who was refused once is asked about in every later window',
+      find: '        refused.delete(who);\n',
+      replace: '',
+      tests: RATES,
+    },
     {
       name: 'each address of a /64 has a limit of its own',
       find: "[['address', networkOf(clientAddress)]]",
