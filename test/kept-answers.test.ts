@@ -252,6 +252,35 @@ describe('answers that are kept', () => {
     expect(untaken).not.toHaveBeenCalled();
   });
 
+  it('are made once for all who ask at the same time, and by each who asks where that fails', async () => {
+    const kept = createKeptAnswers(sharedReads);
+    const context = contextOf({ role: 'PUBLIC' });
+    const operation = asked('{ raffle }');
+    const execute = vi.fn<(ctx: Context) => Promise<ExecutionResult>>(async (ctx) => {
+      await (ctx as unknown as StandIn).shelf.get('a');
+      return { data: {} };
+    });
+    const ask = () => kept.run(operation, context, execute);
+    await ask();
+    stock = {};
+    const answers = await Promise.all([ask(), ask(), ask()]);
+    expect([new Set(answers).size, execute.mock.calls.length]).toEqual([1, 2]);
+
+    stock = {};
+    execute.mockRejectedValueOnce(new Error('away'));
+    const settled = await Promise.allSettled([ask(), ask(), ask()]);
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+
+    // What was read is read again before the answer is there.
+    stock = {};
+    execute.mockImplementationOnce(async (ctx) => {
+      await (ctx as unknown as StandIn).shelf.get('a');
+      stock = {};
+      return { data: { of: 'before' } };
+    });
+    expect(await Promise.all([ask(), ask()])).toEqual([{ data: { of: 'before' } }, { data: {} }]);
+  });
+
   it('are kept apart for each role and for the variables', async () => {
     const kept = createKeptAnswers(sharedReads);
     const { document, operation } = asked('query ($key: ID) { raffle(id: $key) { id } }');

@@ -50,6 +50,7 @@ export function textOnce(data: unknown, purpose: object, write: () => string): s
  */
 export function createKeptAnswers(sharedReads: SharedReads) {
   const answers = new LRUCache<string, Kept>({ max: MAX_ANSWERS });
+  const beingMade = new Map<string, Promise<unknown>>();
   const operations = new WeakMap<OperationDefinitionNode, { id: number; isEverKept?: boolean }>();
   let lastId = 0;
 
@@ -80,14 +81,29 @@ export function createKeptAnswers(sharedReads: SharedReads) {
     return answer;
   };
 
+  const keptFor = (key: string): ExecutionResult | undefined => {
+    const kept = answers.get(key);
+    return kept?.reads.every(isCurrent) ? kept.answer : undefined;
+  };
+  const shareWhileMade = (key: string, answer: Promise<unknown>): void => {
+    const over = (): void => void beingMade.delete(key);
+    beingMade.set(key, answer.then(over, over));
+  };
+
   return {
     /** The kept answer, or what `execute` answers with the context that it is given. */
     run(asked: Operation, context: Context, execute: Execute): Answer {
       const key = keyOf(asked, context);
       if (key === undefined) return execute(context);
-      const kept = answers.get(key);
-      if (kept?.reads.every(isCurrent)) return kept.answer;
-      return keep(key, asked, watch(context, sharedReads), execute);
+      const known = keptFor(key);
+      if (known) return known;
+      const make = () => keep(key, asked, watch(context, sharedReads), execute);
+      // Once a snapshot is too old, all who ask before the next one is there need the same new answer.
+      const other = beingMade.get(key);
+      if (other) return other.then(() => keptFor(key) ?? make());
+      const answer = make();
+      if (operationOf(asked.operation).isEverKept) shareWhileMade(key, answer);
+      return answer;
     },
   };
 }

@@ -3,6 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { startProcess, type BenchProcess } from '../child-process.js';
 import type { Cleanup } from '../cleanup.js';
 import type { Load } from '../load-process.js';
+import { bookIsPublished } from '../published-book.js';
 import type { BareFastifySettings } from './bare-fastify.js';
 import type { Stage } from './stage.js';
 
@@ -67,6 +68,7 @@ export async function startGateway(
   });
   cleanup.add(() => gateway.stop());
   const { hostname, port } = new URL(await gateway.says(/listening on (http:\S+)/));
+  await bookIsPublished(stage.gatewayEnv.DATABASE_URL ?? '');
   const server = { process: gateway, host: hostname, port: Number(port) };
   return atGateway(server, { stage, name, ordering: { raffleIds: [stage.raffleId], hasKey: true } });
 }

@@ -4,6 +4,7 @@ import { startProcess, type BenchProcess } from '../child-process.js';
 import type { Cleanup } from '../cleanup.js';
 import { encodeCursor } from '../../../src/platform/page.js';
 import { BUILD } from '../orders/contenders.js';
+import { bookIsPublished } from '../published-book.js';
 import type { BareReadsSettings } from './bare-process.js';
 import { myOrders, ORDERS_OF_RAFFLE, PAGE_SIZE, RAFFLE_PAGE, RAFFLE_PAGE_BESIDE_BAR, type ReadName } from './reads.js';
 import { QUOTAS, type ReadStage } from './stage.js';
@@ -36,6 +37,7 @@ export async function startGateway(
   });
   cleanup.add(() => gateway.stop());
   const url = await gateway.says(/listening on (http:\S+)/);
+  await bookIsPublished(stage.databaseUrl);
   const page = (await hasRaffleSellBar(url)) ? RAFFLE_PAGE : RAFFLE_PAGE_BESIDE_BAR;
   const rest = `/v1/orders?first=${PAGE_SIZE}`;
   const requests = graphqlRequests(stage, { page, mine: myOrders({ withNumbers }), ofRaffle: ORDERS_OF_RAFFLE })

@@ -162,6 +162,18 @@ export const platformFaults: Faults = {
   ],
   'src/graphql/kept-answers.ts': [
     {
+      name: 'all who ask for an answer that is too old make it anew, each of them',
+      find: 'if (other) return',
+      replace: 'if (other && !key) return',
+      tests: KEPT_ANSWERS,
+    },
+    {
+      name: 'who waited for an answer gets what is no longer kept',
+      find: 'other.then(() => keptFor(key) ?? make())',
+      replace: 'other.then(() => answers.get(key)?.answer ?? make())',
+      tests: KEPT_ANSWERS,
+    },
+    {
       name: 'an answer that was made of a caller is given to others',
       find: 'const isShared = !watched.readsOthers() && reads.length > 0',
       replace: 'const isShared = reads.length > 0',
