@@ -62,7 +62,7 @@ describe('POST /cashin/api/billing_order', () => {
       txid: body.reference,
     });
     const { prisma } = server.app.db;
-    expect(await prisma.charge.findUnique({ where: { billingOrderId: body.hash } })).toMatchObject({
+    expect(await prisma.charge.findFirst({ where: { billingOrderId: body.hash } })).toMatchObject({
       txid: body.reference,
       orderId: null,
       providerName: 'bank',

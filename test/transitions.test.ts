@@ -551,7 +551,6 @@ const refunds: Transition[] = [
 const billingOrderOf = (externalId: string) =>
   stage.app.db.prisma.billingOrder.findFirstOrThrow({
     where: { clientId: stage.clientId, externalId },
-    include: { charge: true },
   });
 
 const pastItsTime = (id: string) =>

@@ -71,15 +71,13 @@ async function buyersOf(ctx: Context, { phone, cpf }: OrderFilterInput): Promise
 
 async function idsOf({ db: { prisma } }: Context, { txid, endToEndId }: OrderFilterInput): Promise<string[] | undefined> {
   const select = { orderId: true } as const;
-  const [charged, paid, found] = await Promise.all([
+  const [charged, found] = await Promise.all([
     txid == null ? null : prisma.charge.findUnique({ where: { txid: txid.trim() }, select }),
-    txid == null ? [] : prisma.payment.findMany({ where: { txid: txid.trim() }, select }),
     endToEndId == null ? null : prisma.payment.findUnique({ where: { endToEndId: endToEndId.trim() }, select }),
   ]);
-  const idsIn = (rows: ({ orderId: bigint | null } | null)[]): string[] =>
-    rows.flatMap((row) => (row?.orderId == null ? [] : [String(row.orderId)]));
-  const ofTxid = txid == null ? undefined : idsIn([charged, ...paid]);
+  const idsIn = (row: { orderId: bigint | null } | null): string[] => (row?.orderId == null ? [] : [String(row.orderId)]);
+  const ofTxid = txid == null ? undefined : idsIn(charged);
   if (endToEndId == null) return ofTxid;
-  const ofPayment = idsIn([found]);
+  const ofPayment = idsIn(found);
   return ofTxid ? ofPayment.filter((id) => ofTxid.includes(id)) : ofPayment;
 }

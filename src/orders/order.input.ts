@@ -86,10 +86,7 @@ export class OrderFilterInput {
   @Field(() => String, { nullable: true, description: "The CPF of the buyer's account, whole, with or without punctuation." })
   cpf?: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: "The txid of the order's PIX charge, or of a payment that came for the order, a late one too.",
-  })
+  @Field(() => String, { nullable: true, description: "The txid of the order's PIX charge. A payment for the order carries it." })
   txid?: string | null;
 
   @Field(() => String, {

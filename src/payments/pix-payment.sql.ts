@@ -43,7 +43,12 @@ export const latePaymentsFound = keysetList<LatePayment>({
   columns: 'l.id, l.payment_id AS "paymentId", l.amount, l.reason, l.status, l.note, l.created_at AS "createdAt"',
   from: `unnest(ARRAY(
       SELECT p.id FROM payments p WHERE p.end_to_end_id = $1::text AND ($2::text IS NULL OR p.txid = $2)
-      UNION ALL SELECT p.id FROM payments p WHERE $1::text IS NULL AND p.txid = $2::text
+      UNION ALL SELECT p.id FROM payments p
+      WHERE p.order_id = (SELECT c.order_id FROM charges c WHERE $1::text IS NULL AND c.txid = $2::text) AND p.txid = $2
+      UNION ALL SELECT p.id FROM payments p
+      WHERE p.billing_order_id = (SELECT c.billing_order_id FROM charges c WHERE $1::text IS NULL AND c.txid = $2::text) AND p.txid = $2
+      UNION ALL SELECT p.id FROM payments p
+      WHERE $1::text IS NULL AND p.txid = $2::text AND p.order_id IS NULL AND p.billing_order_id IS NULL
     )) AS own(id) JOIN late_payments l ON l.payment_id = own.id`,
   where: '($3::late_payment_status IS NULL OR l.status = $3)',
   key: [

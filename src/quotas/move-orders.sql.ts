@@ -108,10 +108,12 @@ export const releaseOrders = statement<OrderOfEvent & Pick<Order, 'unproven'>>(
   FROM ended`,
 );
 
-/** NULLS FIRST makes the planner use the partial index of unpaid orders. $1 raffle id, $2 limit. */
+/** The oldest first. Only one index has this order. $1 raffle id, $2 limit. */
 export const selectUnpaidOrders = statement<{ id: string }>(
   'select_unpaid_orders',
-  `SELECT id::text FROM orders WHERE raffle_id = $1 AND status = 'PENDING' ORDER BY orders.id NULLS FIRST LIMIT $2`,
+  `
+  SELECT id::text FROM orders WHERE raffle_id = $1 AND status = 'PENDING'
+  ORDER BY orders.created_at NULLS FIRST, orders.id NULLS FIRST LIMIT $2`,
 );
 
 export const voidOrders = statement<OrderOfEvent>(

@@ -48,7 +48,7 @@ export const claimCharges = statement<DueCharge>(
   )
   UPDATE charges c SET next_check_at = CASE
     WHEN c.status = 'PAID' AND EXISTS (
-      SELECT FROM payments p WHERE p.txid = c.txid AND p.order_id = o.id AND p.end_to_end_id IS NOT NULL
+      SELECT FROM payments p WHERE p.order_id = o.id AND p.txid = c.txid AND p.end_to_end_id IS NOT NULL
     ) THEN NULL
     ELSE now() + make_interval(secs => $2) END
   FROM due, orders o WHERE c.txid = due.txid AND o.id = c.order_id
