@@ -1,3 +1,4 @@
+import { createHmac, hkdfSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { applyRetention } from '../src/workers.js';
 import { ageCaches } from './support/clock.js';
@@ -291,5 +292,109 @@ describe('a code for a contact', () => {
     expect((await ask({ email })).errors).toBeUndefined();
     expect(refusal(await ask({ email }))).toEqual(['RATE_LIMITED']);
     expect(JSON.stringify(lines.mock.calls)).not.toContain(email);
+  });
+});
+
+describe('in production the codes of a phone', () => {
+  const limits = () => production.app.db.prisma.loginLimit;
+  /** As after a minute, or a quarter of an hour. */
+  const letPass = async (...windows: string[]) => {
+    for (const window of windows) await limits().deleteMany({ where: { key: { startsWith: `codes:${window}:` } } });
+    ageCaches(1_001);
+  };
+  const ask = async ({ token }: Buyer, input: object) => refusal(await production.graphql(ASK, { input }, { token }));
+  const DONE = [undefined];
+  /** Of the webhooks that were written. */
+  const sentTo = (contact: string) => production.app.db.prisma.webhookEvent.count({ where: { body: { contains: contact } } });
+  const strangerAsks = (contact: string, clientAddress: string) =>
+    production.app.loginLimits.countCode({ contact, clientAddress }).then(
+      () => true,
+      () => false,
+    );
+  beforeEach(async () => {
+    const events = ['email.code_requested', 'login.code_requested'];
+    await production.app.db.prisma.webhookEndpoint.create({
+      data: { url: 'https://rifas.invalid/', events, sealedSecret: Buffer.alloc(0) },
+    });
+    await letPass('between', 'phone', 'account', 'address', 'all');
+  });
+
+  it('that strangers ask for are not those of the account that has it', async () => {
+    const buyer = await aBuyer(production);
+    let given = 0;
+    for (let n = 0; n < 40; n += 1) {
+      await letPass('between', 'phone');
+      given += Number(await strangerAsks(buyer.phone, `198.51.100.${n % 20}`));
+    }
+    expect(given).toBe(30);
+    await letPass('between', 'phone');
+    expect(await strangerAsks(buyer.phone, '198.51.100.99')).toBe(false);
+    expect(await ask(buyer, { phone: buyer.phone })).toEqual(DONE);
+    expect(await sentTo(buyer.phone)).toBe(1);
+    expect(await ask(buyer, { phone: buyer.phone })).toEqual(['RATE_LIMITED']);
+  });
+
+  it('are few in a day for all who claim it, which does not show who was first, and the first has its own', async () => {
+    const owner = await aBuyer(production);
+    const others = await Promise.all(Array.from({ length: 6 }, () => aBuyer(production, owner.phone)));
+    const inAll = () => limits().findMany({ where: { key: { startsWith: 'codes:all:' } } });
+    for (let n = 0; n < 3; n += 1)
+      for (const other of others) {
+        await letPass('between');
+        expect(await ask(other, { phone: owner.phone })).toEqual(DONE);
+      }
+    expect(await sentTo(owner.phone)).toBe(8);
+    expect(await inAll()).toMatchObject([{ points: 8 }]);
+    await letPass('between', 'phone');
+    expect(await ask(owner, { phone: owner.phone })).toEqual(DONE);
+    expect(await sentTo(owner.phone)).toBe(9);
+
+    // Nor can a code that was not sent be guessed.
+    const [last] = others.slice(-1);
+    const { codeHash } = await production.app.db.prisma.contactCode.findUniqueOrThrow({
+      where: { userId_contact: { userId: last!.id, contact: owner.phone } },
+    });
+    const key = Buffer.from(hkdfSync('sha256', production.app.config.jwtSecret, '', 'login codes', 32));
+    const opens = (code: number) =>
+      createHmac('sha256', key)
+        .update(`${last!.id} ${owner.phone} ${String(code).padStart(6, '0')}`)
+        .digest()
+        .equals(codeHash);
+    expect(Array.from({ length: 1_000_000 }, (_, code) => code).filter(opens)).toEqual([]);
+  }, 120_000);
+
+  it('are ten in a day for the first accounts of it together', async () => {
+    const phone = aPhone();
+    for (let n = 0; n < 5; n += 1) {
+      const first = await aBuyer(production, phone);
+      for (let i = 0; i < 6; i += 1) {
+        await letPass('between', 'phone');
+        expect(await ask(first, { phone })).toEqual(DONE);
+      }
+      await production.app.db.prisma.user.update({ where: { id: first.id }, data: { phone: null } });
+    }
+    // With eight of other accounts.
+    expect(await sentTo(phone)).toBe(18);
+  });
+
+  it('are ten in a day that an account asks for to phones and addresses of others', async () => {
+    const buyer = await aBuyer(production);
+    for (let n = 0; n < 5; n += 1) {
+      expect(await ask(buyer, { phone: aPhone() })).toEqual(DONE);
+      expect(await ask(buyer, { email: `to-${serial}@example.com` })).toEqual(DONE);
+    }
+    expect(await ask(buyer, { phone: aPhone() })).toEqual(['RATE_LIMITED']);
+    expect(await ask(buyer, { email: 'one-more@example.com' })).toEqual(['RATE_LIMITED']);
+    expect(await ask(buyer, { phone: buyer.phone })).toEqual(DONE);
+  });
+
+  it('are not burned by wrong codes of another account that asked for them too', async () => {
+    const [buyer, stranger] = [await aBuyer(), await aBuyer()];
+    const phone = aPhone();
+    const mine = await contactCode(buyer, { phone });
+    const theirs = await contactCode(stranger, { phone });
+    const wrong = { phone, phoneCode: another(theirs), currentPassword: PASSWORD };
+    for (let n = 0; n < 6; n += 1) expect(refusal(await change(stranger, wrong))).toEqual(['BAD_USER_INPUT', 'phoneCode']);
+    expect((await change(buyer, { ...wrong, phoneCode: mine })).errors).toBeUndefined();
   });
 });

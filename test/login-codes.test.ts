@@ -396,7 +396,7 @@ describe('the limits on codes', () => {
     createLoginLimits({ db: server.app.db, config: { ...server.app.config, production: isProduction } });
   const count = (phone: string, clientAddress: string, isKnownDevice = false) =>
     limits()
-      .countCode({ phone, clientAddress, isKnownDevice })
+      .countCode({ contact: phone, clientAddress, isKnownDevice })
       .then(
         () => 'counted',
         (error: unknown) => (error instanceof DomainError ? `${error.code} ${error.retryAfterSeconds}` : error),
@@ -464,7 +464,7 @@ describe('the limits on codes', () => {
     });
     await letPass('all');
     const ask = (clientAddress: string, isKnownDevice = false) =>
-      inAll.countCode({ phone: aPhone(), clientAddress, isKnownDevice }).then(
+      inAll.countCode({ contact: aPhone(), clientAddress, isKnownDevice }).then(
         () => 1,
         () => 0,
       );
@@ -524,7 +524,7 @@ describe('the limits on codes', () => {
 
   it('are for production', async () => {
     const phone = aPhone();
-    for (let i = 0; i < 5; i += 1) await limits(false).countCode({ phone, clientAddress: '127.0.0.1' });
+    for (let i = 0; i < 5; i += 1) await limits(false).countCode({ contact: phone, clientAddress: '127.0.0.1' });
   });
 });
 

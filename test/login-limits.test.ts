@@ -228,7 +228,7 @@ describe('the limits on logins', () => {
       const account = anAccount();
       await limits.countRegistration({ phone: account, clientAddress });
       expect(await limits.guard({ account, clientAddress }, wrong)).toBeUndefined();
-      await limits.countCode({ phone: `+55119${String(70_000_000 + i)}`, clientAddress });
+      await limits.countCode({ contact: `+55119${String(70_000_000 + i)}`, clientAddress });
       return limits.guard({ account, clientAddress }, right);
     });
     // Two phones may share a slot: of a thousand in 2^22 slots, two do in one run of eight.

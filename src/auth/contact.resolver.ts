@@ -15,8 +15,10 @@ export class ContactResolver {
     description:
       'Sends six digits to a phone or an e-mail address that the calling buyer wants to have, valid for five minutes, for '
       + '`updateCustomer`: as the webhook event LOGIN_CODE_REQUESTED or EMAIL_CODE_REQUESTED. The code works for this account alone. '
-      + 'The answer is the same whether or not others have the phone. In production the limits of `requestLoginCode` apply, and the '
-      + 'answer is UNAVAILABLE while no endpoint takes codes. In development the code is also logged.',
+      + 'The answer is the same whether or not others have the phone. In production an account asks for one '
+      + 'code a minute of its own phone, three in 15 minutes and ten in a day, and for ten in a day of what others may have. All '
+      + 'together get few in a day for one phone or e-mail address: then another account that has the phone gets the same answer '
+      + 'without a code. UNAVAILABLE: no endpoint takes codes. In development the code is also logged.',
   })
   @Roles('USER')
   @Refuses('UNAUTHENTICATED', 'RATE_LIMITED')

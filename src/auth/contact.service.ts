@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import type { Context } from '../context.js';
 import { writeAudit } from '../platform/audit.js';
 import { refuse, refuseFields, refuseProblems, textOf } from '../platform/domain-error.js';
 import type { FieldProblems } from '../platform/refusal.js';
-import { takePhone } from '../users/account-of-phone.service.js';
+import { accountsOfPhone, ownerOf, takePhone } from '../users/account-of-phone.service.js';
 import { provePassword } from '../users/customer.service.js';
 import { changedPerson, type Person, personProblems, present } from '../users/person.js';
 import { lockedUser, userAudit } from '../users/user-admin.service.js';
@@ -14,14 +15,14 @@ import type { ContactCodeInput } from './auth.input.js';
 import type { LoginCodeRequest } from './auth.type.js';
 import { CODE_SECONDS, CODE_TRIES, codeEvent, hashOfCode, newCode, refuseOtherCountries } from './codes.js';
 import { deleteContactCodes, insertContactCode, tryContactCode } from './contact.sql.js';
-import { CODE_GAP_SECONDS } from './login-limits.js';
+import { type Claim, CODE_GAP_SECONDS } from './login-limits.js';
 import { LOGIN_CODE_EVENT } from './login.service.js';
 
 const EMAIL_CODE_EVENT = 'email.code_requested';
 
 /** The same whether or not others have the phone. BAD_USER_INPUT; RATE_LIMITED; UNAVAILABLE while no endpoint takes the codes. */
 export async function requestContactCode(ctx: Context, input: ContactCodeInput): Promise<LoginCodeRequest> {
-  const { id } = await callingBuyer(ctx);
+  const buyer = await callingBuyer(ctx);
   if ((input.phone == null) === (input.email == null)) {
     const key = input.phone == null ? 'auth.contactNeeded' : 'auth.oneContact';
     throw refuseFields({ phone: [textOf(key)], email: [textOf(key)] });
@@ -32,18 +33,28 @@ export async function requestContactCode(ctx: Context, input: ContactCodeInput):
   const contact = (phone ?? email)!;
   const type = phone == null ? EMAIL_CODE_EVENT : LOGIN_CODE_EVENT;
   if (ctx.config.production && !(await isListenedTo(ctx.db, type))) throw refuse('auth.contactCodesCannotBeSent');
-  await ctx.loginLimits.countCode({ phone: contact, clientAddress: ctx.clientAddress });
+  const account = await claimOf(ctx, buyer, contact);
+  const counted = await ctx.loginLimits.countCode({ contact, clientAddress: ctx.clientAddress, account });
   const code = newCode();
   const to = phone == null ? { email: contact } : { phone: contact };
   const expiresAt = await ctx.db.transaction(async (tx) => {
-    const values = [id, contact, hashOfCode(ctx, `${id} ${contact}`, code), CODE_SECONDS];
-    const [given] = await tx.query(insertContactCode, values);
+    // A code that nobody gets must not be guessed either.
+    const hash = counted.isSent ? hashOfCode(ctx, `${buyer.id} ${contact}`, code) : randomBytes(32);
+    const [given] = await tx.query(insertContactCode, [buyer.id, contact, hash, CODE_SECONDS]);
+    if (!counted.isSent) return given!.expiresAt;
     await writeEvents(ctx, tx, [{ type, data: { ...to, code, expiresAt: given!.expiresAt }, endsAt: given!.expiresAt }]);
     if (!ctx.config.production)
       tx.afterCommit(() => ctx.log.info({ event: 'auth.login_code.development', ...to, code }, 'a code was asked for'));
     return given!.expiresAt;
   });
+  if (!counted.isSent) await counted.notSent();
   return { expiresAt, anotherAt: new Date(expiresAt.getTime() - (CODE_SECONDS - CODE_GAP_SECONDS) * 1_000) };
+}
+
+/** An account asks for its own phone apart from all others: strangers must not keep it from proving the phone. */
+async function claimOf(ctx: Context, { id, phone }: UserRow, contact: string): Promise<Claim> {
+  if (phone !== contact) return { id, claims: false, isOwner: false };
+  return { id, claims: true, isOwner: ownerOf(await accountsOfPhone(ctx, contact))?.id === id };
 }
 
 export const emailCodeEvents = {

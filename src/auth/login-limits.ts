@@ -1,4 +1,4 @@
-import { refuse } from '../platform/domain-error.js';
+import { DomainError, refuse } from '../platform/domain-error.js';
 import { createFairQueue } from '../platform/fair-queue.js';
 import { networkOf } from '../platform/http/addresses.js';
 import { type Base, type Counter, limitersOn, MANY_SLOTS, type Taken } from './login-counters.js';
@@ -41,6 +41,12 @@ const CODES = {
   phone: { free: 3, points: 5, seconds: LOGIN_WINDOW_SECONDS },
   phoneInADay: { free: 10, points: 30, seconds: DAY_SECONDS },
   phoneFromAddress: { few: 2, points: 30, seconds: DAY_SECONDS },
+  /** Of a phone or e-mail address, for the account that a code of the phone leads to. */
+  ownerInADay: { points: 10, seconds: DAY_SECONDS },
+  /** Of a phone or e-mail address, for all other accounts. */
+  accountsInADay: { free: 4, points: 8, seconds: DAY_SECONDS },
+  /** Of an account, for what is not its own. */
+  account: { points: 10, seconds: DAY_SECONDS },
   address: { points: OF_AN_ADDRESS, seconds: LOGIN_WINDOW_SECONDS },
 } as const;
 /** Of the hour's codes. The last tenth is for known devices; after half of them an address with many waits. */
@@ -76,10 +82,29 @@ export interface LoginLimits {
   /** RATE_LIMITED, alike for every phone. No limits outside production. */
   countRegistration(attempt: { phone: string; clientAddress: string }): Promise<void>;
   /** RATE_LIMITED, also for a phone without an account. No limits outside production. */
-  countCode(attempt: { phone: string; clientAddress: string; isKnownDevice?: boolean }): Promise<CountedCode>;
+  countCode(attempt: CodeAttempt): Promise<CountedCode>;
+}
+
+export interface CodeAttempt {
+  /** A phone or an e-mail address. */
+  contact: string;
+  clientAddress: string;
+  isKnownDevice?: boolean;
+  /** The one that is signed in. */
+  account?: Claim;
+}
+
+export interface Claim {
+  id: string;
+  /** Whether the account has this contact, proved or not. */
+  claims: boolean;
+  /** Whether a code of the phone leads to this one of all that claim it. */
+  isOwner: boolean;
 }
 
 export interface CountedCode {
+  /** False if the phone had its codes: the answer is the same, so that it does not tell who else has the phone. */
+  isSent: boolean;
   /** It costs no message, so it must not use up the codes of all. */
   notSent(): Promise<unknown>;
 }
@@ -100,6 +125,9 @@ export function createLoginLimits(base: Base): LoginLimits {
   const codesInADay = limiter('codes:phoneInADay', CODES.phoneInADay, MANY_SLOTS);
   const codesOfFrom = limiter('codes:phoneFromAddress', CODES.phoneFromAddress, MANY_SLOTS);
   const codesFrom = limiter('codes:address', CODES.address);
+  const codesOfOwner = limiter('codes:ownerInADay', CODES.ownerInADay, MANY_SLOTS);
+  const codesOfAccounts = limiter('codes:accountsInADay', CODES.accountsInADay, MANY_SLOTS);
+  const codesForOthers = limiter('codes:account', CODES.account, MANY_SLOTS);
   const { perHour } = base.config.loginCodes;
   const allCodes = limiter('codes:all', { points: perHour, seconds: HOUR_SECONDS });
   const admitted = createFairQueue({
@@ -144,6 +172,17 @@ export function createLoginLimits(base: Base): LoginLimits {
     for (const counter of device === undefined ? strangers() : [ofDevice(device, isByCode)]) counter.refuseIfSpent();
   };
 
+  /** In a day, for an account that claims the contact, among the others that ask for it. */
+  const isRoomFor = async (contact: string, { id, isOwner }: Claim): Promise<boolean> =>
+    (isOwner && (await wasTaken((take) => take(codesOfOwner(contact)))))
+    || wasTaken(async (take) => {
+      const daily = codesOfAccounts(contact);
+      const ofDay = await take(daily);
+      const { count } = await take(codesOfFrom(`${id} ${contact}`));
+      if (ofDay.count > CODES.accountsInADay.free && count > CODES.phoneFromAddress.few)
+        throw daily.refuseFor(ofDay.leftMs, false);
+    });
+
   return {
     async guard(attempt, login, isOwner = () => true) {
       spentBefore(attempt);
@@ -175,12 +214,16 @@ export function createLoginLimits(base: Base): LoginLimits {
         }),
       );
     },
-    async countCode({ phone, clientAddress, isKnownDevice = false }) {
-      if (!base.config.production) return { notSent: () => Promise.resolve() };
+    async countCode({ contact, clientAddress, isKnownDevice = false, account }) {
+      if (!base.config.production) return { isSent: true, notSent: () => Promise.resolve() };
       const address = networkOf(clientAddress);
-      // Strangers use up theirs, and not those of the user's devices.
-      const whose = isKnownDevice ? `known ${phone}` : phone;
-      const ofPhone = [codesBetween(whose), codesOf(whose), codesInADay(whose)] as const;
+      const asker = account?.id ?? address;
+      const isShared = !isKnownDevice && !account?.claims;
+      const isForOther = account !== undefined && !account.claims;
+      // Strangers use up theirs, and not those of the user's devices, nor of the accounts.
+      const whose = shareOf({ contact, isKnownDevice, account });
+      const ofPhone = [codesBetween(whose), codesOf(whose), isForOther ? codesOfAccounts(contact) : codesInADay(whose)] as const;
+      const { free } = isForOther ? CODES.accountsInADay : CODES.phoneInADay;
       const all = allCodes('');
       for (const counter of [...ofPhone, ...(isKnownDevice ? [] : [codesFrom(address)])]) counter.refuseIfSpent();
       await admitted.run([`phone ${whose}`, `address ${address}`], () =>
@@ -189,11 +232,12 @@ export function createLoginLimits(base: Base): LoginLimits {
           await take(between);
           const ofRecent = await take(recent);
           const ofDay = await take(daily);
-          const fromHere = isKnownDevice ? undefined : await take(codesOfFrom(`${address} ${phone}`));
+          const fromHere = isShared ? await take(codesOfFrom(`${asker} ${contact}`)) : undefined;
           // Others must not use up all: an address that asked for few gets one.
           const hasFewHere = fromHere !== undefined && fromHere.count <= CODES.phoneFromAddress.few;
           if (ofRecent.count > CODES.phone.free && !hasFewHere) throw recent.refuseFor(ofRecent.leftMs, false);
-          if (ofDay.count > CODES.phoneInADay.free && !hasFewHere) throw daily.refuseFor(ofDay.leftMs, false);
+          if (ofDay.count > free && !hasFewHere) throw daily.refuseFor(ofDay.leftMs, false);
+          if (isForOther) await take(codesForOthers(asker));
           const ofAddress = isKnownDevice ? undefined : await take(codesFrom(address));
           const ofAll = await take(all);
           if (!ofAddress) return;
@@ -202,7 +246,8 @@ export function createLoginLimits(base: Base): LoginLimits {
           if (isMany || blurred > perHour * FOR_STRANGERS) throw all.refuseFor(ofAll.leftMs, false);
         }),
       );
-      return { notSent: () => all.giveBack() };
+      const isSent = !account?.claims || (await isRoomFor(contact, account));
+      return { isSent, notSent: () => all.giveBack() };
     },
   };
 }
@@ -222,7 +267,24 @@ function secondsUntilTry(count: number): number {
   return FIRST_WAIT_SECONDS * (2 ** doubled - 1) + HOUR_SECONDS * (failures - doubled);
 }
 
+/** The counters of this name are for those alone who ask in the same way. */
+function shareOf({ contact, isKnownDevice, account }: Pick<CodeAttempt, 'contact' | 'isKnownDevice' | 'account'>): string {
+  if (isKnownDevice) return `known ${contact}`;
+  if (account) return account.claims ? `own ${account.id} ${contact}` : `accounts ${contact}`;
+  return contact;
+}
+
 type Take = (counter: Counter) => Promise<Taken>;
+
+async function wasTaken(taking: (take: Take) => Promise<unknown>): Promise<boolean> {
+  try {
+    await takeAll(taking);
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'RATE_LIMITED') return false;
+    throw error;
+  }
+}
 
 // From all or none: an address without tries left must not lock out the owner of an account.
 async function takeAll<Result>(taking: (take: Take) => Promise<Result>) {

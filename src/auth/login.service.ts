@@ -121,7 +121,7 @@ export async function requestLoginCode(ctx: Context, phone: string): Promise<Log
   refuseOtherCountries(ctx, number);
   if (ctx.config.production && !(await isListenedTo(ctx.db, LOGIN_CODE_EVENT))) throw refuse('auth.codesCannotBeSent');
   const isKnownDevice = provedDevice(await knownAccounts(ctx, number)) !== undefined;
-  const counted = await ctx.loginLimits.countCode({ phone: number, clientAddress: ctx.clientAddress, isKnownDevice });
+  const counted = await ctx.loginLimits.countCode({ contact: number, clientAddress: ctx.clientAddress, isKnownDevice });
   const [expiresAt] = await Promise.all([giveCode(ctx, number, counted), sleep(ANSWER_AFTER_MS)]);
   return { expiresAt, anotherAt: new Date(expiresAt.getTime() - (CODE_SECONDS - CODE_GAP_SECONDS) * 1_000) };
 }

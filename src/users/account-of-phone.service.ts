@@ -28,6 +28,15 @@ export function accountsOfPhone(
   return db.query(selectAccountsOfPhone, [phone, ids]);
 }
 
+/** To which a code of the phone leads, on a device that knows none of them: the proved one, or else the first that is not blocked. */
+export function ownerOf(accounts: readonly AccountOfPhone[]): AccountOfPhone | undefined {
+  return accounts.find(isOpen);
+}
+
+function isOpen({ phoneProvedAt, blockedAt }: AccountOfPhone): boolean {
+  return Boolean(phoneProvedAt ?? !blockedAt);
+}
+
 /** As long for a phone that nobody has as for one with several accounts. */
 export async function accountByPassword(
   accounts: readonly AccountOfPhone[],
@@ -66,8 +75,9 @@ export async function provePhone(
 ): Promise<UserRow | undefined> {
   await tx.query(lockPhone, [phone]);
   const accounts = await tx.query(selectAccountsOfPhone, [phone, null]);
-  const open = accounts.filter(({ phoneProvedAt, blockedAt }) => phoneProvedAt ?? !blockedAt);
-  const account = open.find(({ phoneProvedAt }) => phoneProvedAt) ?? open.find(({ id }) => known.includes(id)) ?? open[0];
+  const open = accounts.filter(isOpen);
+  const account =
+    open.find(({ phoneProvedAt }) => phoneProvedAt) ?? open.find(({ id }) => known.includes(id)) ?? ownerOf(accounts);
   if (!account || account.blockedAt) return undefined;
   if (account.phoneProvedAt) {
     await mergeAccounts(ctx, tx, claimsOf(accounts, account.id), account.id);

@@ -223,8 +223,38 @@ export const auth: FeatureTests = {
       },
       {
         name: 'in production codes for contacts are asked for without limit',
-        find: '  await ctx.loginLimits.countCode({ phone: contact, clientAddress: ctx.clientAddress });\n',
+        find: 'await ctx.loginLimits.countCode({ contact, clientAddress: ctx.clientAddress, account });',
+        replace: '{ isSent: true, notSent: async () => undefined };',
+        tests: CONTACTS,
+      },
+      {
+        name: 'who claims the phone of another is sent every code and floods the phone',
+        find: '    if (!counted.isSent) return given!.expiresAt;\n',
         replace: '',
+        tests: CONTACTS,
+      },
+      {
+        name: 'a code that is not sent is there to be guessed',
+        find: ': randomBytes(32);',
+        replace: ': hashOfCode(ctx, `${buyer.id} ${contact}`, code);',
+        tests: CONTACTS,
+      },
+      {
+        name: 'codes that are not sent use up the codes of an hour',
+        find: '  if (!counted.isSent) await counted.notSent();\n',
+        replace: '',
+        tests: CONTACTS,
+      },
+      {
+        name: 'strangers keep the owner of a phone from proving it',
+        find: 'if (phone !== contact) return { id, claims: false',
+        replace: 'if (id) return { id, claims: false',
+        tests: CONTACTS,
+      },
+      {
+        name: 'strangers who claim a phone use up the codes of its first account',
+        find: 'isOwner: ownerOf(await accountsOfPhone(ctx, contact))?.id === id };',
+        replace: 'isOwner: false };',
         tests: CONTACTS,
       },
     ],
@@ -368,6 +398,18 @@ export const auth: FeatureTests = {
         find: '          await take(ofPhone);\n',
         replace: '',
         tests: LIMITS,
+      },
+      {
+        name: 'an account sends codes to phones without end',
+        find: '          if (isForOther) await take(codesForOthers(asker));\n',
+        replace: '',
+        tests: CONTACTS,
+      },
+      {
+        name: 'the first account of a phone and others after it flood the phone',
+        find: '(isOwner && (await wasTaken((take) => take(codesOfOwner(contact)))))',
+        replace: 'isOwner',
+        tests: CONTACTS,
       },
       {
         name: 'strangers use up the codes of a phone',
