@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { App } from '../context.js';
 import type { Sql, Transaction } from '../platform/database/database.js';
 import { statement } from '../platform/database/statement.js';
+import { isUniqueViolation } from '../platform/database/errors.js';
 import { serializationFailure } from '../platform/database/retry.js';
 import { writeEvents } from '../webhooks/outbox.js';
 import type { IncomingPayment, LateRow, PaymentRow } from './incoming-payment.js';
@@ -77,14 +78,13 @@ const selectRecordedPayments = statement<{ endToEndId: string; id: string; isUnk
   FROM payments WHERE end_to_end_id = ANY ($1::text[])`,
 );
 
-/** An array a column. An end-to-end id that is already there is left as it is. */
-const insertPayments = statement<{ id: string }>(
+/** An array a column. ON CONFLICT would add a record to the WAL for each row. */
+const insertPayments = statement<object>(
   'insert_payments',
   `
   INSERT INTO payments (id, provider_name, end_to_end_id, txid, order_id, billing_order_id, amount, source, payer_name, payer_cpf, paid_at)
   SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::uuid[], $7::bigint[], $8::payment_source[],
-                       $9::text[], $10::text[], $11::timestamptz[])
-  ON CONFLICT (end_to_end_id) DO NOTHING RETURNING id`,
+                       $9::text[], $10::text[], $11::timestamptz[])`,
 );
 
 /** An array a column. */
@@ -152,7 +152,7 @@ export async function recordPayments(
 }
 
 async function insertNew(tx: Transaction, payments: PaymentRow[]): Promise<void> {
-  const inserted = await tx.query(insertPayments, [
+  const inserted = tx.query(insertPayments, [
     payments.map((p) => p.id),
     payments.map((p) => p.incoming.providerName),
     payments.map((p) => p.incoming.endToEndId ?? null),
@@ -165,5 +165,7 @@ async function insertNew(tx: Transaction, payments: PaymentRow[]): Promise<void>
     payments.map((p) => p.incoming.payer?.cpf ?? null),
     payments.map((p) => p.incoming.paidAt),
   ]);
-  if (inserted.length < payments.length) throw serializationFailure('a payment was recorded meanwhile');
+  await inserted.catch((error: unknown) => {
+    throw isUniqueViolation(error) ? serializationFailure('a payment was recorded meanwhile') : error;
+  });
 }

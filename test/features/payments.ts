@@ -242,9 +242,9 @@ export const payments: FeatureTests = {
     ],
     'src/payments/payment-rows.ts': [
       {
-        name: 'a payment that another raffle recorded meanwhile pays an order all the same',
-        find: 'if (inserted.length < payments.length) throw',
-        replace: 'if (inserted.length > payments.length) throw',
+        name: 'a payment that another raffle recorded meanwhile is not decided again',
+        find: 'isUniqueViolation(error) ? serializationFailure',
+        replace: 'isUniqueViolation(null) ? serializationFailure',
         tests: ['test/settle.test.ts', 'test/payment-races.test.ts'],
       },
       {
