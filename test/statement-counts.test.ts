@@ -137,7 +137,7 @@ describe('the statements of a list', () => {
   });
 });
 
-it('of an order is the one of its batch, whatever its raffle asks of its buyer', async () => {
+it('of an order is the one of its batch, whatever its raffle asks of its buyer, and the one that waits for it', async () => {
   const raffle = await anOpenRaffle(server, {
     reservationFields: ['NAME', 'CPF', 'BIRTH_DATE'],
     maxBuyerQuantity: 100,
@@ -161,5 +161,6 @@ it('of an order is the one of its batch, whatever its raffle asks of its buyer',
   const shared = ['select_raffle_snapshots', 'select_token_owners'];
   expect(asked.mock.calls.map(([sent]) => nameOf(sent)).filter((name) => !shared.includes(String(name)))).toEqual([
     'reserve_orders',
+    'ask_witness',
   ]);
 });

@@ -9,7 +9,7 @@ import { keepIdsAhead } from './ids-ahead.js';
 import { createModelClient, createModelClients, type ModelClient } from './model-client.js';
 import { isRetryable, retrying } from './retry.js';
 import { STATEMENT_STEP, statementName, type Statement } from './statement.js';
-import { begin, newWitnessId, wasCommitted } from './transaction-outcome.js';
+import { askWitness, begin, newWitnessId, wasCommitted } from './transaction-outcome.js';
 import { refuse } from '../domain-error.js';
 
 const STATEMENT_TIMEOUT_MS = 15_000;
@@ -129,6 +129,15 @@ export function openDatabase(options: {
       return rows;
     });
 
+  const send = <Row extends object>(stmt: Statement<Row>, values?: unknown[]): Promise<Row[]> =>
+    tracer.step(
+      stmt.name,
+      STATEMENT_STEP,
+      async () => (await connections.send<Row>(queryOf(stmt, values), stmt.repeatable)).rows,
+    );
+  const isCommitted = (witnessId: string): Promise<boolean> =>
+    wasCommitted((id, answeredWithinMs) => send({ ...askWitness, answeredWithinMs }, [id]), witnessId);
+
   async function transactionOnce<Result>(work: (tx: Transaction) => Promise<Result>, endsAtMs: number): Promise<Result> {
     const client = await connections.connect(endsAtMs);
     const toTell: (() => void)[] = [];
@@ -173,7 +182,7 @@ export function openDatabase(options: {
       connections.release(client, broken);
     }
     // Asked after the release: when all connections broke at once there may be no other.
-    if (failure && !(failure.isUnknown && (await wasCommitted(connections, witnessId)))) throw failure.error;
+    if (failure && !(failure.isUnknown && (await isCommitted(witnessId)))) throw failure.error;
     for (const tell of toTell) tell();
     return result!;
   }
@@ -190,12 +199,7 @@ export function openDatabase(options: {
       return prisma;
     },
     pool,
-    query: <Row extends object>(stmt: Statement<Row>, values?: unknown[]) =>
-      tracer.step(
-        stmt.name,
-        STATEMENT_STEP,
-        async () => (await connections.send<Row>(queryOf(stmt, values), stmt.repeatable)).rows,
-      ),
+    query: send,
     transaction: (work) => transaction(work),
     queuedBy: (...names) => ({
       transaction(work) {
@@ -215,7 +219,7 @@ export function openDatabase(options: {
         connections.release(client, failure);
       }
     },
-    wasCommitted: (witnessId) => wasCommitted(connections, witnessId),
+    wasCommitted: isCommitted,
     async close() {
       isClosed = true;
       await Promise.all([prisma?.$disconnect(), modelClients.close()]);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import type { Connections, Query } from './connections.js';
+import type { Query } from './connections.js';
 import { UnknownOutcomeError } from './errors.js';
 import { statement } from './statement.js';
 
@@ -25,18 +25,24 @@ export async function begin(client: pg.ClientBase, witnessId: string): Promise<v
  * Waits for a transaction that still runs. Then the row is there, or it is written here, so that the transaction can never commit.
  * It always writes: with a synchronous standby, the answer comes after the standby has what the answer says.
  */
-const ASK_WITNESS = `
+export const askWitness = statement<{ committed: boolean }>(
+  'ask_witness',
+  `
   INSERT INTO transaction_witnesses AS w (id, by_asker) VALUES ($1, true)
-  ON CONFLICT (id) DO UPDATE SET by_asker = w.by_asker RETURNING NOT by_asker AS committed`;
+  ON CONFLICT (id) DO UPDATE SET by_asker = w.by_asker RETURNING NOT by_asker AS committed`,
+  { repeatable: true },
+);
 
-/** For a write whose reply was lost. UnknownOutcomeError when there is no answer in time. */
-export async function wasCommitted(connections: Connections, witnessId: string): Promise<boolean> {
+/** For a write whose reply was lost, or that did not wait for it. UnknownOutcomeError when there is no answer in time. */
+export async function wasCommitted(
+  ask: (witnessId: string, answeredWithinMs: number) => Promise<{ committed: boolean }[]>,
+  witnessId: string,
+): Promise<boolean> {
   const endsAtMs = performance.now() + ASKED_FOR_MS;
   for (;;) {
     try {
-      const query: Query = { text: ASK_WITNESS, values: [witnessId], query_timeout: Math.max(1, endsAtMs - performance.now()) };
-      const { rows } = await connections.send<{ committed: boolean }>(query, true);
-      return rows[0]!.committed;
+      const [answer] = await ask(witnessId, Math.max(1, endsAtMs - performance.now()));
+      return answer!.committed;
     } catch (error) {
       if (performance.now() > endsAtMs) throw new UnknownOutcomeError(error);
       await sleep(ASKED_EVERY_MS);

@@ -231,7 +231,7 @@ export const platformFaults: Faults = {
   'src/platform/database/database.ts': [
     {
       name: 'a transaction whose reply to COMMIT was lost is run again',
-      find: '(await wasCommitted(',
+      find: '(await isCommitted(',
       replace: '(await (async (..._: unknown[]) => false)(',
       tests: TRANSACTIONS,
     },
@@ -477,8 +477,8 @@ export const platformFaults: Faults = {
   'src/platform/database/transaction-outcome.ts': [
     {
       name: 'a transaction that was rolled back is answered as committed',
-      find: 'return rows[0]!.committed;',
-      replace: 'return rows.length > 0;',
+      find: 'return answer!.committed;',
+      replace: 'return answer !== undefined;',
       tests: TRANSACTIONS,
     },
     {
