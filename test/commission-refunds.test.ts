@@ -3,6 +3,7 @@ import { placeOrder } from '../src/orders/place-order.js';
 import type { ReceivedPayment } from '../src/payment-providers/adapters/adapter.js';
 import { reportReconciliation } from '../src/reconciliation/reconciliation.service.js';
 import { checkAllBooks } from '../src/reconciliation/books/check-books.js';
+import { countChanges } from '../src/referrals/count-changes.js';
 import { confirmRefund, retryRefund } from '../src/refunds/late-and-manual-refund.service.js';
 import { refundOrder } from '../src/refunds/refund.service.js';
 import { aCustomer } from './support/actors.js';
@@ -22,7 +23,10 @@ async function aReferredPayment() {
   const options = { raffleId: raffle.id, quotaQuantity: 1, paymentProviderName: 'sandbox', referral: referrer.id };
   const order = await placeOrder(stage.buyer, options, 'GATEWAY');
   const payment: ReceivedPayment = await stage.payAtBank(order);
-  const row = () => stage.app.db.prisma.referrer.findUniqueOrThrow({ where: { userId: referrer.id } });
+  const row = async () => {
+    await countChanges(stage.app);
+    return stage.app.db.prisma.referrer.findUniqueOrThrow({ where: { userId: referrer.id } });
+  };
   const refund = (amount?: bigint) => refundOrder(stage.admin, order.id, { amount });
   const failed = async () =>
     (await stage.app.db.prisma.refund.findFirstOrThrow({ where: { payment: { orderId: BigInt(order.id) }, status: 'FAILED' } }))

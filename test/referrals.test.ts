@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { purgePendingCommissions } from '../src/referrals/commission.sql.js';
+import { countChanges } from '../src/referrals/count-changes.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { startOtherProcess } from './support/other-process.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
@@ -48,7 +49,8 @@ const setBlocked = (id: string, isBlocked: boolean) =>
 async function letMature(referrer: { id: string }, hours = 8 * 24): Promise<void> {
   const ago = [referrer.id, hours];
   const { pool } = server.app.db;
-  await pool.query('UPDATE pending_commissions SET hour = hour - make_interval(hours => $2) WHERE referrer_id = $1', ago);
+  for (const table of ['pending_commissions', 'commission_changes'])
+    await pool.query(`UPDATE ${table} SET hour = hour - make_interval(hours => $2) WHERE referrer_id = $1`, ago);
   await pool.query('UPDATE orders SET paid_at = paid_at - make_interval(hours => $2) WHERE referrer_id = $1', ago);
 }
 async function aMatureOrder(referrer: { id: string }, options?: Parameters<typeof aReferredOrder>[1]): Promise<string> {
@@ -194,6 +196,46 @@ describe('a commission', () => {
   });
 });
 
+describe('the sums of a referrer', () => {
+  it('hold up no payment, and are right whether what was paid and refunded is counted or not', async () => {
+    const referrer = await aCustomer(server);
+    const [first, second, third] = [
+      await aReferredOrder(referrer),
+      await aReferredOrder(referrer, { quantity: 2 }),
+      await aReferredOrder(referrer, { quantity: 4 }),
+    ];
+    await pay(first);
+    const other = await startOtherProcess(server.databaseUrl);
+    await other.query('SELECT FROM referrers WHERE user_id = $1 FOR NO KEY UPDATE', [referrer.id]);
+    await pay(second);
+    await refund(first);
+    await other.query('COMMIT');
+    await other.end();
+    const LIST = `{ referrers(first: 100) { nodes { ${RECORD} } } }`;
+    const told = async () => {
+      const { data } = await server.graphql<any>(LIST, {}, admin);
+      const listed = data.referrers.nodes.find(({ userId }: { userId: string }) => userId === referrer.id);
+      const { sums } = await mine(referrer);
+      expect(listed).toEqual(sums);
+      return sums;
+    };
+    const expected = { orders: 1, accrued: '0.75', reversed: '0.25', pending: '0.50' };
+    expect(await told()).toMatchObject(expected);
+    await Promise.all([countChanges(server.app), countChanges(server.app)]);
+    expect(await told()).toMatchObject(expected);
+    expect(await server.app.db.prisma.commissionChange.count({ where: { referrerId: referrer.id } })).toBe(0);
+
+    // An hour that is known already: what comes to it, and then what is taken off it.
+    await pay(third);
+    await countChanges(server.app);
+    await refund(second);
+    await countChanges(server.app);
+    expect(await told()).toMatchObject({ orders: 1, accrued: '1.75', reversed: '0.75', pending: '1.00' });
+    const row = await server.app.db.prisma.referrer.findUniqueOrThrow({ where: { userId: referrer.id } });
+    expect(row).toMatchObject({ orders: 1, accrued: 175n, reversed: 75n, balance: 100n });
+  });
+});
+
 describe('a payout', () => {
   it('leaves out what is disputed until that ends, and what is pending only once', async () => {
     const referrer = await aCustomer(server);
@@ -266,6 +308,8 @@ describe('a payout', () => {
     const input = { userId: referrer.id, amount: '0.01', reference: 'early' };
     expect(await payOut(input)).toMatchObject({ code: 'CONFLICT', fields: { amount: [expect.stringContaining('0.00')] } });
     await letMature(referrer, 2);
+    expect((await mine(referrer)).sums).toMatchObject({ pending: '0.25', payable: '0.25' });
+    await countChanges(server.app);
     expect((await mine(referrer)).sums).toMatchObject({ pending: '0.25', payable: '0.25' });
     expect(await payOut({ ...input, amount: '0.26' })).toMatchObject({ code: 'CONFLICT' });
     expect(await payOut({ ...input, amount: '0.25' })).toMatchObject({ pending: '0.25', payable: '0.00' });

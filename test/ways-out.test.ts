@@ -505,7 +505,8 @@ async function aCommission() {
   const asked = { raffleId: raffle.id, quotaQuantity: 1, paymentProviderName: 'sandbox', referral: referrer.id };
   const order = await placeOrder(stage.buyer, asked, 'GATEWAY');
   await stage.payAtBank(order);
-  await stage.app.db.pool.query('UPDATE pending_commissions SET hour = hour - make_interval(days => 30)');
+  for (const table of ['pending_commissions', 'commission_changes'])
+    await stage.app.db.pool.query(`UPDATE ${table} SET hour = hour - make_interval(days => 30)`);
   const state = async () =>
     (await db().commissionEntry.findFirst({ where: { referrerId: referrer.id }, orderBy: { id: 'desc' } }))?.type;
   return { referrer, order, state };

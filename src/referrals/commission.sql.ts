@@ -3,7 +3,7 @@ import type { CommissionEntry, Referrer } from '../generated/prisma/client.js';
 import { keysetList } from '../platform/database/keyset-list.js';
 import { instantText, moneyText } from '../platform/database/sql-text.js';
 import { statement } from '../platform/database/statement.js';
-import { BIGINT } from '../platform/page.js';
+import { BALANCE, BIGINT, UUID } from '../platform/page.js';
 import { BUYER_DAYS } from '../refunds/refund.service.js';
 import { RETURNABLE } from '../refunds/returnable.sql.js';
 
@@ -33,8 +33,8 @@ const hourOf = (instant: string): string => `date_bin('1 hour', ${instant}, 'epo
 const isPending = (hour: string): string => `${hour} > statement_timestamp() - interval '${BUYER_DAYS} days 1 hour'`;
 
 /**
- * Referrers are locked in a fixed order against deadlocks. Nothing for one who is blocked or deleted. A referrer whose account was
- * merged since the order is the account that is left, unless it is the buyer's. $1 order ids.
+ * Nothing for one who is blocked or deleted. A referrer whose account was merged since the order is the account that is left, unless it
+ * is the buyer's. No row of a referrer is changed, which all their raffles share: `countCommissionChanges` does that. $1 order ids.
  */
 export const accrueCommissions = statement<object>(
   'accrue_commissions',
@@ -44,20 +44,15 @@ export const accrueCommissions = statement<object>(
     FROM orders o JOIN users f ON f.id = o.referrer_id JOIN users u ON u.id = coalesce(f.merged_into, f.id)
     WHERE o.id = ANY ($1::bigint[]) AND o.commission_basis_points IS NOT NULL AND u.blocked_at IS NULL AND u.deleted_at IS NULL
       AND u.id <> o.user_id
+  ), known AS (
+    INSERT INTO referrers (user_id) SELECT DISTINCT referrer_id FROM accrued WHERE amount > 0 ORDER BY referrer_id
+    ON CONFLICT (user_id) DO NOTHING
   ), kept AS (
     INSERT INTO commission_entries (referrer_id, type, amount, order_id)
     SELECT referrer_id, 'ACCRUED', amount, id FROM accrued WHERE amount > 0 ORDER BY id
-  ), counted AS (
-    INSERT INTO referrers AS known (user_id, orders, accrued, balance)
-    SELECT referrer_id, count(*), sum(amount), sum(amount) FROM accrued WHERE amount > 0 GROUP BY referrer_id ORDER BY referrer_id
-    ON CONFLICT (user_id) DO UPDATE SET
-      orders = known.orders + excluded.orders, accrued = known.accrued + excluded.accrued, balance = known.balance + excluded.balance
-    RETURNING user_id
   )
-  INSERT INTO pending_commissions AS known (referrer_id, hour, amount)
-  SELECT a.referrer_id, a.hour, sum(a.amount) FROM accrued a JOIN counted c ON c.user_id = a.referrer_id
-  WHERE a.amount > 0 AND ${isPending('a.hour')} GROUP BY a.referrer_id, a.hour
-  ON CONFLICT (referrer_id, hour) DO UPDATE SET amount = known.amount + excluded.amount`,
+  INSERT INTO commission_changes (referrer_id, hour, orders, accrued)
+  SELECT referrer_id, hour, count(*), sum(amount) FROM accrued WHERE amount > 0 GROUP BY referrer_id, hour`,
 );
 
 /** After refunds of orders changed. The payments are locked. $1 payment ids. */
@@ -74,28 +69,86 @@ export const adjustCommissions = statement<object>(
     INSERT INTO commission_entries (referrer_id, type, amount, order_id)
     SELECT referrer_id, (CASE WHEN after < before THEN 'REVERSED' ELSE 'RESTORED' END)::commission_entry_type, abs(after - before), id
     FROM moved ORDER BY id
-  ), locked AS MATERIALIZED (
-    SELECT r.user_id, m.orders, m.amount
-    FROM (
-      SELECT referrer_id, sum((after > 0)::int - (before > 0)::int) AS orders, sum(after - before) AS amount
-      FROM moved GROUP BY referrer_id ORDER BY referrer_id
-    ) m CROSS JOIN LATERAL (SELECT x.user_id FROM referrers x WHERE x.user_id = m.referrer_id OFFSET 0 FOR UPDATE) r
-  ), counted AS (
-    UPDATE referrers r SET orders = r.orders + l.orders, reversed = r.reversed - l.amount, balance = r.balance + l.amount
-    FROM locked l WHERE l.user_id = r.user_id AND r.user_id = ANY (ARRAY(SELECT user_id FROM locked))
   )
-  UPDATE pending_commissions p SET amount = p.amount + m.amount
-  FROM (SELECT referrer_id, hour, sum(after - before) AS amount FROM moved GROUP BY referrer_id, hour) m
-  JOIN locked l ON l.user_id = m.referrer_id
-  WHERE p.referrer_id = m.referrer_id AND p.hour = m.hour AND ${isPending('p.hour')}`,
+  INSERT INTO commission_changes (referrer_id, hour, orders, reversed)
+  SELECT referrer_id, hour, sum((after > 0)::int - (before > 0)::int), sum(before - after) FROM moved GROUP BY referrer_id, hour`,
+);
+
+/** $1 how many changes are looked at. */
+export const selectChangedReferrers = statement<{ userId: string }>(
+  'select_changed_referrers',
+  `
+  SELECT DISTINCT referrer_id AS "userId" FROM (
+    SELECT referrer_id FROM commission_changes ORDER BY commission_changes.id NULLS FIRST LIMIT $1
+  ) changed`,
+);
+
+/** With what is not counted yet. The list is in the order of what is. */
+const REFERRER = {
+  columns: `
+    r.user_id AS "userId", (r.orders + c.orders)::int AS orders, (r.accrued + c.accrued)::bigint AS accrued,
+    (r.reversed + c.reversed)::bigint AS reversed, r.paid_out AS "paidOut",
+    (r.balance + c.accrued - c.reversed)::bigint AS balance, r.balance AS counted`,
+  from: `referrers r CROSS JOIN LATERAL (
+      SELECT coalesce(sum(x.orders), 0) AS orders, coalesce(sum(x.accrued), 0) AS accrued, coalesce(sum(x.reversed), 0) AS reversed
+      FROM commission_changes x WHERE x.referrer_id = r.user_id
+    ) c`,
+};
+
+/** $1 user id. */
+export const selectReferrer = statement<Referrer>(
+  'select_referrer',
+  `SELECT ${REFERRER.columns} FROM ${REFERRER.from} WHERE r.user_id = $1`,
+);
+
+export const referrerList = keysetList<Referrer & { counted: bigint }>({
+  name: 'referrers',
+  ...REFERRER,
+  key: [
+    ['counted', BALANCE, 'r.balance'],
+    ['userId', UUID, 'r.user_id'],
+  ],
+  order: 'DESC',
+});
+
+/** Blocks payouts until the transaction ends. No settlement waits for it. In a fixed order against deadlocks. $1 user ids. */
+export const lockSums = statement<object>(
+  'lock_commission_sums',
+  'SELECT FROM referrers WHERE user_id = ANY ($1::uuid[]) ORDER BY user_id FOR NO KEY UPDATE',
+);
+
+/** The referrers are locked. A refund comes after its accrual: no sum is below zero. $1 user ids. */
+export const countCommissionChanges = statement<object>(
+  'count_commission_changes',
+  `
+  WITH taken AS (
+    DELETE FROM commission_changes WHERE referrer_id = ANY ($1::uuid[]) RETURNING referrer_id, hour, orders, accrued, reversed
+  ), counted AS (
+    UPDATE referrers r SET
+      orders = r.orders + t.orders, accrued = r.accrued + t.accrued, reversed = r.reversed + t.reversed,
+      balance = r.balance + t.accrued - t.reversed
+    FROM (
+      SELECT referrer_id, sum(orders) AS orders, sum(accrued) AS accrued, sum(reversed) AS reversed FROM taken GROUP BY referrer_id
+    ) t WHERE r.user_id = t.referrer_id
+  ), of_hours AS MATERIALIZED (
+    SELECT referrer_id, hour, sum(accrued - reversed) AS amount FROM taken WHERE ${isPending('hour')} GROUP BY referrer_id, hour
+  ), known AS (
+    UPDATE pending_commissions p SET amount = p.amount + h.amount FROM of_hours h
+    WHERE p.referrer_id = h.referrer_id AND p.hour = h.hour RETURNING p.referrer_id, p.hour
+  )
+  INSERT INTO pending_commissions (referrer_id, hour, amount)
+  SELECT h.referrer_id, h.hour, h.amount FROM of_hours h
+  WHERE NOT EXISTS (SELECT FROM known k WHERE k.referrer_id = h.referrer_id AND k.hour = h.hour)`,
 );
 
 /** $1 user ids. */
 export const selectPendingCommissions = statement<{ userId: string; amount: bigint }>(
   'select_pending_commissions',
   `
-  SELECT referrer_id AS "userId", sum(amount)::bigint AS amount FROM pending_commissions
-  WHERE referrer_id = ANY ($1::uuid[]) AND ${isPending('hour')} GROUP BY referrer_id`,
+  SELECT referrer_id AS "userId", sum(amount)::bigint AS amount FROM (
+    SELECT referrer_id, hour, amount FROM pending_commissions WHERE referrer_id = ANY ($1::uuid[])
+    UNION ALL SELECT referrer_id, hour, accrued - reversed FROM commission_changes WHERE referrer_id = ANY ($1)
+  ) p WHERE ${isPending('hour')} GROUP BY referrer_id`,
 );
 
 /** Of orders whose payment is disputed, and that are not pending. All open disputes are read. $1 user ids. */
@@ -121,13 +174,13 @@ export const purgePendingCommissions = statement<object>(
   )) RETURNING referrer_id`,
 );
 
-/** Blocks commissions and payouts until the transaction ends, and that the user is blocked or deleted meanwhile. */
-export const lockReferrer = statement<Referrer & { isBarred: boolean }>(
-  'lock_referrer',
+/** Blocks that the user is blocked or deleted until the transaction ends. $1 user id. */
+export const selectReferrerToPay = statement<Referrer & { isBarred: boolean }>(
+  'select_referrer_to_pay',
   `
   SELECT r.user_id AS "userId", r.orders, r.accrued, r.reversed, r.paid_out AS "paidOut", r.balance,
          u.blocked_at IS NOT NULL OR u.deleted_at IS NOT NULL AS "isBarred"
-  FROM referrers r JOIN users u ON u.id = r.user_id WHERE r.user_id = $1 FOR UPDATE OF r FOR SHARE OF u`,
+  FROM referrers r JOIN users u ON u.id = r.user_id WHERE r.user_id = $1 FOR SHARE OF u`,
 );
 
 export interface CommissionEntryRow extends Omit<CommissionEntry, 'id' | 'referrerId' | 'orderId'> {

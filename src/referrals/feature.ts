@@ -14,6 +14,7 @@ import { refunds } from '../refunds/feature.js';
 import { BUYER_DAYS } from '../refunds/refund.service.js';
 import { users } from '../users/feature.js';
 import { loaders } from './commission.loader.js';
+import { countChanges } from './count-changes.js';
 import { moveReferrers } from './move-referrers.js';
 import { ReferrerResolver } from './referrer.resolver.js';
 import { referralsTexts } from './referrals.texts.js';
@@ -49,6 +50,14 @@ export const referrals = defineFeature('referrals', {
   refundHook: async (_app, tx, paymentIds) => {
     await tx.query(adjustCommissions, [paymentIds]);
   },
+  workers: [{ name: 'referrals.counting', everyMs: 1_000, run: (app) => countChanges(app).then(() => false) }],
   retention: [{ statement: purgePendingCommissions, days: BUYER_DAYS + 1 }],
   personalData: { commissions: { rows: selectPersonalCommissions } },
+  logEvents: {
+    'referrals.counting.failed': {
+      level: 'error',
+      advice:
+        'Commissions are paid out and told rightly, but the list of referrers is in an old order. Read `err` and check PostgreSQL.',
+    },
+  },
 });

@@ -1,7 +1,7 @@
 // SQL: sums of several referrers go to one.
 import { statement } from '../platform/database/statement.js';
 
-/** Locks them, as a payout does. $1 users. */
+/** Blocks payouts and settlements until the transaction ends. $1 users. */
 export const lockReferrers = statement<{ userId: string }>(
   'lock_referrers',
   'SELECT user_id AS "userId" FROM referrers WHERE user_id = ANY ($1::uuid[]) ORDER BY user_id FOR UPDATE',

@@ -1,20 +1,22 @@
 import type { Context } from '../context.js';
 import type { Referrer } from '../generated/prisma/client.js';
 import { writeAudit } from '../platform/audit.js';
-import { modelPage } from '../platform/database/model-page.js';
 import { refuse, refuseField, textOf } from '../platform/domain-error.js';
 import { formatMoney } from '../platform/money.js';
-import { BALANCE, UUID, type Page, type PageRequest } from '../platform/page.js';
+import type { Page, PageRequest } from '../platform/page.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import {
   commissionEntries,
   insertPayout,
-  lockReferrer,
+  referrerList,
   selectDisputedCommissions,
   selectPendingCommissions,
+  selectReferrer,
+  selectReferrerToPay,
   type CommissionEntryRow,
 } from './commission.sql.js';
+import { countChangesOf } from './count-changes.js';
 import type { PayOutCommissionInput } from './referrer.input.js';
 
 const NOTHING: Omit<Referrer, 'userId'> = { orders: 0, accrued: 0n, reversed: 0n, paidOut: 0n, balance: 0n };
@@ -22,7 +24,8 @@ const NOTHING: Omit<Referrer, 'userId'> = { orders: 0, accrued: 0n, reversed: 0n
 /** All zero for a user who never referred anybody. NOT_FOUND: no such customer. */
 export async function findReferrer(ctx: Context, userId: string): Promise<Referrer> {
   const id = await customerOf(ctx, userId);
-  return (await ctx.db.prisma.referrer.findUnique({ where: { userId: id } })) ?? { userId: id, ...NOTHING };
+  const [referrer] = await ctx.db.query(selectReferrer, [id]);
+  return referrer ?? { userId: id, ...NOTHING };
 }
 
 async function customerOf({ loaders }: Context, userId: string): Promise<string> {
@@ -41,12 +44,7 @@ function callerOf({ principal }: Context): string {
 }
 
 export function listReferrers({ db }: Context, page: PageRequest): Promise<Page<Referrer>> {
-  return modelPage<Referrer>(db.prisma.referrer, page, {
-    key: [
-      ['balance', BALANCE],
-      ['userId', UUID],
-    ],
-  });
+  return referrerList.page(db, page);
 }
 
 export function listOwnCommissionEntries(ctx: Context, page: PageRequest): Promise<Page<CommissionEntryRow>> {
@@ -95,7 +93,8 @@ export async function payOutCommission(
   if (amount === 0n) throw refuseField('amount', 'platform.above', { min: 0 });
   const id = await customerOf(ctx, userId);
   return ctx.db.transaction(async (tx) => {
-    const [referrer] = await tx.query(lockReferrer, [id]);
+    await countChangesOf(tx, [id]);
+    const [referrer] = await tx.query(selectReferrerToPay, [id]);
     const before = await tx.prisma.commissionEntry.findFirst({ where: { referrerId: id, reference } });
     if (before?.amount === amount) return referrer ?? { userId: id, ...NOTHING };
     if (before) {

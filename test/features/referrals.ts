@@ -61,8 +61,26 @@ export const referrals: FeatureTests = {
       },
       {
         name: 'two payouts at once take the same balance',
-        find: 'FOR UPDATE OF r FOR SHARE OF u',
-        replace: 'FOR SHARE OF u',
+        find: 'ORDER BY user_id FOR NO KEY UPDATE',
+        replace: 'ORDER BY user_id',
+        tests: REFERRALS,
+      },
+      {
+        name: 'a payment waits for a payout',
+        find: `ON CONFLICT (user_id) DO NOTHING`,
+        replace: `ON CONFLICT (user_id) DO UPDATE SET orders = referrers.orders`,
+        tests: REFERRALS,
+      },
+      {
+        name: 'what is refunded is not taken off the referrer',
+        find: 'balance = r.balance + t.accrued - t.reversed',
+        replace: 'balance = r.balance + t.accrued',
+        tests: REFERRALS,
+      },
+      {
+        name: 'what is not counted yet is not told',
+        find: '(r.accrued + c.accrued)::bigint AS accrued',
+        replace: 'r.accrued',
         tests: REFERRALS,
       },
       {
@@ -91,7 +109,7 @@ export const referrals: FeatureTests = {
       },
       {
         name: 'what is taken back while it is pending is taken off what is payable',
-        find: 'UPDATE pending_commissions p SET amount = p.amount + m.amount',
+        find: 'UPDATE pending_commissions p SET amount = p.amount + h.amount',
         replace: 'UPDATE pending_commissions p SET amount = p.amount',
         tests: REFERRALS,
       },
