@@ -437,9 +437,23 @@ describe('a batch whose answers wait until it is known to be kept', () => {
       items.map((item) => queue.push(item).then((answer) => answered.push(answer)));
     return { batches, kept, answered, push };
   };
-  const turns = () => sleep(5);
+  const turns = () => sleep(20);
 
-  it('holds up no next batch, but of two only', async () => {
+  it('is waited for a moment, in which the next batch grows', async () => {
+    const { batches, kept, push } = startQueue();
+    const first = push(1);
+    await sleep(0);
+    const second = push(2);
+    await sleep(1);
+    const third = push(3);
+    kept[0]?.resolve(true);
+    await turns();
+    expect(batches).toEqual([[1], [2, 3]]);
+    kept[1]?.resolve(true);
+    await Promise.all([...first, ...second, ...third]);
+  });
+
+  it('holds up no next batch for long, but of two only', async () => {
     const { batches, kept, answered, push } = startQueue(1);
     const pushed = push(1, 2, 3, 4);
     await turns();

@@ -59,6 +59,8 @@ const anOrder = fc.record({ buyer: fc.nat(3), quantity: fc.integer({ min: 1, max
 describe('a batch of orders that the disk has not stored yet', () => {
   it('is answered only then, while others of the raffle are decided', async () => {
     const raffle = await anOpenRaffle(server, { quotaQuantity: 10 });
+    // What they have reserved counts in every raffle.
+    const [one, other] = await Promise.all([aCustomer(server), aCustomer(server)]);
     const { db, metrics, tracer } = server.app;
     const stored = deferred();
     const wasCommitted = async (witnessId: string): Promise<boolean> => {
@@ -67,10 +69,10 @@ describe('a batch of orders that the disk has not stored yet', () => {
     };
     const queue = createOrderQueue({ db: { ...db, wasCommitted }, metrics, tracer });
     const isAnswered = vi.fn<() => void>();
-    const first = queue.reserve(anOrderRequest(raffle.id, buyers[0]?.id ?? '')).finally(isAnswered);
+    const first = queue.reserve(anOrderRequest(raffle.id, one.id)).finally(isAnswered);
     await expect.poll(() => leftOf(server, raffle.id)).toBe(8);
 
-    const second = await server.app.orderQueue.reserve(anOrderRequest(raffle.id, buyers[3]?.id ?? ''));
+    const second = await server.app.orderQueue.reserve(anOrderRequest(raffle.id, other.id));
     expect([second.outcome, await leftOf(server, raffle.id), isAnswered.mock.calls.length]).toEqual(['RESERVED', 6, 0]);
     stored.resolve();
     expect(await first).toMatchObject({ outcome: 'RESERVED' });
