@@ -12,7 +12,7 @@ it('every list can be asked for as the soak does over a million orders', async (
   const { id: buyerId, token, phone, cpf } = await aCustomer(server);
   const buyer = { id: buyerId, token, phone, cpf };
   const of: MillionOrders = {
-    raffles: { huge: id, unsold: id, calledOff: id, small: id },
+    raffles: { huge: id, unsold: id, unordered: id, calledOff: id, small: id },
     heavyBuyer: buyer,
     buyer,
     operator: await anAdmin(server),

@@ -29,6 +29,7 @@ import { placeOrder } from '../src/orders/place-order.js';
 import { processCallbacks } from '../src/payments/callback-inbox.js';
 import { updateRaffle } from '../src/raffles/raffle-change.service.js';
 import { checkCharges } from '../src/reconciliation/charge-checks.js';
+import { countChanges } from '../src/referrals/count-changes.js';
 import { payOutCommission } from '../src/referrals/referrer.service.js';
 import { refundCancelledRaffles } from '../src/refunds/cancelled-raffles.js';
 import {
@@ -505,8 +506,8 @@ async function aCommission() {
   const asked = { raffleId: raffle.id, quotaQuantity: 1, paymentProviderName: 'sandbox', referral: referrer.id };
   const order = await placeOrder(stage.buyer, asked, 'GATEWAY');
   await stage.payAtBank(order);
-  for (const table of ['pending_commissions', 'commission_changes'])
-    await stage.app.db.pool.query(`UPDATE ${table} SET hour = hour - make_interval(days => 30)`);
+  await countChanges(stage.app);
+  await stage.app.db.pool.query('UPDATE pending_commissions SET hour = hour - make_interval(days => 30)');
   const state = async () =>
     (await db().commissionEntry.findFirst({ where: { referrerId: referrer.id }, orderBy: { id: 'desc' } }))?.type;
   return { referrer, order, state };

@@ -4,7 +4,7 @@ import type { QueryConfig } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { App } from '../context.js';
 import { askingDatabase } from '../platform/database/errors.js';
-import { type DomainError, refuse } from '../platform/domain-error.js';
+import { DomainError, refuse } from '../platform/domain-error.js';
 import { createKeyedSemaphore } from '../platform/keyed-semaphore.js';
 
 /** Attempts that count in one row block each other; a flood must leave connections to sales. */
@@ -108,4 +108,34 @@ interface Limit {
 function tooMany(waitMs: number, key: 'auth.tooManyAttempts' | 'auth.tooManySignUps' = 'auth.tooManyAttempts'): DomainError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
   return refuse(key, { seconds }, { retryAfterSeconds: seconds });
+}
+
+export type Take = (counter: Counter) => Promise<Taken>;
+
+/** False when a limit refused it. */
+export async function wasTaken(taking: (take: Take) => Promise<unknown>): Promise<boolean> {
+  try {
+    await takeAll(taking);
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'RATE_LIMITED') return false;
+    throw error;
+  }
+}
+
+/** From all or none: an address without tries left must not lock out the owner of an account. */
+export async function takeAll<Result>(taking: (take: Take) => Promise<Result>) {
+  const taken: Counter[] = [];
+  const giveBack = () => Promise.all(taken.splice(0).map((counter) => counter.giveBack()));
+  try {
+    const result = await taking(async (counter) => {
+      const counted = await counter.take();
+      taken.push(counter);
+      return counted;
+    });
+    return { taken: result, giveBack };
+  } catch (error) {
+    await giveBack();
+    throw error;
+  }
 }

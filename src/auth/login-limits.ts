@@ -1,7 +1,7 @@
-import { DomainError, refuse } from '../platform/domain-error.js';
+import { refuse } from '../platform/domain-error.js';
 import { createFairQueue } from '../platform/fair-queue.js';
 import { networkOf } from '../platform/http/addresses.js';
-import { type Base, type Counter, limitersOn, MANY_SLOTS, type Taken } from './login-counters.js';
+import { type Base, type Counter, limitersOn, MANY_SLOTS, type Take, takeAll, wasTaken } from './login-counters.js';
 
 const LOGIN_WINDOW_SECONDS = 15 * 60;
 const HOUR_SECONDS = 3_600;
@@ -272,33 +272,4 @@ function shareOf({ contact, isKnownDevice, account }: Pick<CodeAttempt, 'contact
   if (isKnownDevice) return `known ${contact}`;
   if (account) return account.claims ? `own ${account.id} ${contact}` : `accounts ${contact}`;
   return contact;
-}
-
-type Take = (counter: Counter) => Promise<Taken>;
-
-async function wasTaken(taking: (take: Take) => Promise<unknown>): Promise<boolean> {
-  try {
-    await takeAll(taking);
-    return true;
-  } catch (error) {
-    if (error instanceof DomainError && error.code === 'RATE_LIMITED') return false;
-    throw error;
-  }
-}
-
-// From all or none: an address without tries left must not lock out the owner of an account.
-async function takeAll<Result>(taking: (take: Take) => Promise<Result>) {
-  const taken: Counter[] = [];
-  const giveBack = () => Promise.all(taken.splice(0).map((counter) => counter.giveBack()));
-  try {
-    const result = await taking(async (counter) => {
-      const counted = await counter.take();
-      taken.push(counter);
-      return counted;
-    });
-    return { taken: result, giveBack };
-  } catch (error) {
-    await giveBack();
-    throw error;
-  }
 }

@@ -51,7 +51,8 @@ export class ReferrerResolver {
   }
 
   @Query(() => ReferrerConnection, {
-    description: 'All buyers who ever earned by referring others, those who earned most that was not paid out first.',
+    description:
+      'All buyers who ever earned by referring others, those who earned most that was not paid out first, as it was about a second ago.',
   })
   @Roles('ADMIN', ['FINANCE', 'SUPPORT'])
   @Refuses()

@@ -53,18 +53,18 @@ export const awardedBoxes: FeatureTests = {
   },
   matrix: async ({ boxId }) => ({ calls: { openAwardedBox: () => ({ id: boxId }) } }),
   people({ admin, heavyBuyer, of }) {
-    const { unsold } = of.raffles;
+    const { unordered } = of.raffles;
     const box = { title: 'Moto', quantity: 2, prize: 100n, mode: 'ALEATORIO' as const };
     const open = () => openAwardedBox(heavyBuyer, boxIdOf({ orderId: of.boxedOrderId, boxIndex: 1 }));
     let boxId = '';
     let comboId = '';
     return {
-      'add an awarded box': async () => (boxId = (await createAwardedBox(admin, { raffleId: unsold, ...box })).id),
+      'add an awarded box': async () => (boxId = (await createAwardedBox(admin, { raffleId: unordered, ...box })).id),
       'lock an awarded box before the sale': () => setStanding(admin, boxId, 'LOCKED'),
       'add a combo': async () =>
-        (comboId = (await createCombo(admin, { raffleId: unsold, quantityTitles: 2, quantityBoxes: 2 })).id),
+        (comboId = (await createCombo(admin, { raffleId: unordered, quantityTitles: 2, quantityBoxes: 2 })).id),
       'change a combo': () => updateCombo(admin, comboId, { quantityBoxes: 3 }),
-      'let combos add up': () => toggle(admin, { raffleId: unsold, name: 'acumulativeCombo' }),
+      'let combos add up': () => toggle(admin, { raffleId: unordered, name: 'acumulativeCombo' }),
       'delete a combo': () => deleteCombo(admin, comboId),
       'delete an awarded box': () => deleteAwardedBox(admin, boxId),
       'lock an awarded box': () => setStanding(admin, of.awardedBoxId, 'LOCKED'),

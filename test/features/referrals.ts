@@ -1,3 +1,4 @@
+import { countChanges } from '../../src/referrals/count-changes.js';
 import { findReferrer, payOutCommission } from '../../src/referrals/referrer.service.js';
 import type { FeatureTests } from '../features.js';
 import { aCustomer } from '../support/actors.js';
@@ -26,6 +27,7 @@ export const referrals: FeatureTests = {
     'pay commissions out': () => payOutCommission(admin, { userId: heavyBuyer.id, amount: 1n, reference: 'E2E' }),
     'read a referrer': () => findReferrer(admin, heavyBuyer.id),
   }),
+  rounds: ({ app }) => ({ 'referrals.counting': () => countChanges(app) }),
   lists: ({ middle, uuid }) => ({
     commissionEntries: { after: [middle] },
     myCommissionEntries: { after: [middle] },

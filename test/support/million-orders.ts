@@ -28,6 +28,8 @@ export interface MillionOrders {
     huge: string;
     /** Fifty thousand orders, all of them expired or cancelled. */
     unsold: string;
+    /** Nobody has ever ordered of it. */
+    unordered: string;
     /** Called off: fifty thousand orders, the oldest of all, and nearly all refunds there are. */
     calledOff: string;
     /** Some hundred and fifty orders. */
@@ -67,6 +69,7 @@ export async function fillWithAMillionOrders(server: TestServer): Promise<Millio
     maxBuyerQuantity: 1_000_000,
   });
   const unsold = await anOpenRaffle(server, { quotaQuantity: 1_000_000 });
+  const unordered = await anOpenRaffle(server, { quotaQuantity: 1_000_000 });
   const calledOff = await anOpenRaffle(server, { quotaQuantity: 1_000_000, status: 'CANCELLED' });
   const small = await anOpenRaffle(server, { quotaQuantity: 10_000 });
   const [heavyBuyer, buyer, operator] = [await aCustomer(server), await aCustomer(server), await anAdmin(server)];
@@ -122,7 +125,7 @@ export async function fillWithAMillionOrders(server: TestServer): Promise<Millio
   }
   return {
     ...examples,
-    raffles: { huge: huge.id, unsold: unsold.id, calledOff: calledOff.id, small: small.id },
+    raffles: { huge: huge.id, unsold: unsold.id, unordered: unordered.id, calledOff: calledOff.id, small: small.id },
     heavyBuyer,
     buyer,
     operator,
