@@ -133,7 +133,7 @@ describe('a second payment of an order that the banks take', () => {
     expect(await audited(order.id)).toEqual([]);
   });
 
-  it('after it was refunded is money that went twice: an operator is told, and cannot record more', async () => {
+  it('after a refund has left twice: the report shows it to operators, who can record no more', async () => {
     const { order } = await aPaidOrder();
     const second = await stage.pay(order);
     const late = await db().latePayment.findFirstOrThrow({ where: { payment: { endToEndId: second.endToEndId } } });

@@ -137,7 +137,7 @@ describe('the statements of a list', () => {
   });
 });
 
-it('of an order is the one of its batch, whatever its raffle asks of its buyer, and the one that waits for it', async () => {
+it('of an order are two: one writes its batch, whatever the raffle asks of the buyer, and one waits until it is stored', async () => {
   const raffle = await anOpenRaffle(server, {
     reservationFields: ['NAME', 'CPF', 'BIRTH_DATE'],
     maxBuyerQuantity: 100,

@@ -54,7 +54,7 @@ export function prismaStepName(text: string): string {
 }
 
 /**
- * After FROM: its transaction commits without waiting for the disk or a standby, and so holds its locks for less time. A crash or a failover may
- * lose it, so whoever depends on it waits for a later commit: see wasCommitted.
+ * After FROM: its transaction commits without waiting for the disk or a standby, and so holds its locks for less time. A crash or a
+ * failover may lose the transaction. A caller that must know asks `wasCommitted`, which waits for both.
  */
 export const WITHOUT_WAITING = "CROSS JOIN (SELECT set_config('synchronous_commit', 'off', true)) AS commit_at_once";

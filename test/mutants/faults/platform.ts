@@ -64,7 +64,7 @@ export const platformFaults: Faults = {
   ],
   'src/graphql/websocket.ts': [
     {
-      name: 'a socket that could not be counted is told that it asked too often',
+      name: 'a WebSocket that a bug kept from being counted gets 429',
       find: 'if (!(error instanceof DomainError)) {',
       replace: 'if (!(error instanceof Error)) {',
       tests: ['test/rate-limits-http.test.ts'],
@@ -162,7 +162,7 @@ export const platformFaults: Faults = {
   ],
   'src/graphql/kept-answers.ts': [
     {
-      name: 'all who ask for an answer that is too old make it anew, each of them',
+      name: 'an answer that is too old is made once for each caller',
       find: 'if (other) return',
       replace: 'if (other && !key) return',
       tests: KEPT_ANSWERS,
