@@ -344,13 +344,15 @@ export const auth: FeatureTests = {
         tests: ['test/password-change.test.ts'],
       },
     ],
-    'src/auth/login-limits.ts': [
+    'src/auth/login-counters.ts': [
       {
         name: 'a password may be guessed a hundred times at once',
         find: 'const counted = await counter.take();',
         replace: 'const counted = { count: 1, sinceFirstMs: 0, leftMs: 0 };',
         tests: ['test/auth.test.ts', 'test/login-limits'],
       },
+    ],
+    'src/auth/login-limits.ts': [
       {
         name: 'failures elsewhere refuse a known device',
         find: '    if (device !== undefined) {',
