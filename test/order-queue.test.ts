@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createOrderQueue } from '../src/orders/order-queue.js';
 import { settle } from '../src/payments/settle.js';
 import { lockQuotas } from '../src/quotas/locked-quotas.js';
-import type { OrderRequest } from '../src/quotas/reserve-orders.js';
+import { reserveOrders, type OrderRequest } from '../src/quotas/reserve-orders.js';
 import { aCustomer } from './support/actors.js';
 import { deferred } from './support/deferred.js';
 import { brokenInvariants } from './support/sale-invariants.js';
@@ -260,6 +260,17 @@ describe('a batch of orders of several raffles', () => {
       }),
       { numRuns: 30 },
     );
+  });
+
+  it('is decided in one statement, whatever stands before in other raffles', async () => {
+    const open = await raffles(Array.from({ length: 3 }, () => ({ quotaQuantity: 10, unprovenShare: 100 })));
+    const requests = await Promise.all(
+      open.map(async ({ id }) => anOrderRequest(id, (await aCustomer(server)).id, { quotaQuantity: 6, totalValue: 600n })),
+    );
+    const decided = await reserveOrders(server.app.db, () => requests, { waitMs: 1_000, skipsHeld: false });
+    const { decisions, kept } = Array.isArray(decided) ? { decisions: decided, kept: true } : decided;
+    expect(decisions).toEqual(requests.map(() => ({ answer: expect.objectContaining({ outcome: 'RESERVED' }) })));
+    expect(await kept).toBe(true);
   });
 
   const release = (id: string): Promise<unknown> =>

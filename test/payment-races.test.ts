@@ -58,7 +58,7 @@ async function atOnce(raffleId: string, orderIds: string[], changes: Partial<Inc
     orderIds.map((orderId, i) => {
       const { endToEndId, amountCentavos: amount, paidAt } = aPayment();
       const incoming: IncomingPayment = { source: 'CALLBACK', providerName: 'static', endToEndId, amount, paidAt, ...changes[i] };
-      return stage.app.orderSettlement.push(raffleId, { incoming, orderId });
+      return stage.app.orderSettlement.push({ incoming, orderId, raffleId });
     }),
   );
   return settled.map((one) => (one.status === 'fulfilled' ? one.value : 'failed'));

@@ -52,17 +52,20 @@ describe('the limit of a buyer', () => {
     expect((await buy(first, raffle.id, 1)).message).toContain('accounts');
   });
 
-  it('is not used up by strangers once the phone is proved, and strangers get no more by the CPF of a proved account', async () => {
-    const raffle = await aLimited();
-    const stranger = await aCustomer(server);
-    expect(await bought(stranger, raffle.id)).toBe(true);
-    const owner = await aCustomer(server, { cpf: stranger.cpf, ...proved });
-    expect(await bought(owner, raffle.id)).toBe(true);
-    expect(await bought(owner, raffle.id)).toBe(false);
-    const other = await aLimited();
-    expect(await bought(owner, other.id)).toBe(true);
-    expect(await bought(stranger, other.id)).toBe(false);
-  });
+  it.each([['phone'], ['cpf']] as const)(
+    'by %s is not used up by strangers once the phone is proved, and they get no more by it',
+    async (key) => {
+      const raffle = await aLimited();
+      const stranger = await aCustomer(server);
+      expect(await bought(stranger, raffle.id)).toBe(true);
+      const owner = await aCustomer(server, { [key]: stranger[key], ...proved });
+      expect(await bought(owner, raffle.id)).toBe(true);
+      expect(await bought(owner, raffle.id)).toBe(false);
+      const other = await aLimited();
+      expect(await bought(owner, other.id)).toBe(true);
+      expect(await bought(stranger, other.id)).toBe(false);
+    },
+  );
 
   it.each([['phone'], ['cpf']] as const)('holds among orders that come at the same moment, by %s', async (key) => {
     const raffle = await anOpenRaffle(server, { maxBuyerQuantity: 7, maxReservationQuantity: 2 });

@@ -94,18 +94,16 @@ describe('Retry-After', () => {
     await once(socket, 'connect');
     let answered = '';
     socket.on('data', (chunk: Buffer) => (answered += chunk.toString()));
-    const slow = other.app.db.pool.query('SELECT pg_sleep(0.5)');
-    const taken = await Promise.all(
-      Array.from({ length: other.app.config.databasePoolSize - 1 }, () => other.app.db.pool.connect()),
-    );
+    const { pool } = other.app.db;
+    const taken = await Promise.all(Array.from({ length: other.app.config.databasePoolSize }, () => pool.connect()));
     const body = JSON.stringify({ query: '{ raffleCategories { id } }' });
     const request = `POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
     socket.write(request);
-    await sleep(100);
+    await expect.poll(() => pool.waitingCount).toBe(1);
     const stopped = other.stop();
     await sleep(100);
     socket.write(request);
-    await slow;
+    await sleep(300);
     for (const client of taken) client.release();
     await stopped;
     await eventually(() => /HTTP.*HTTP/s.test(answered)).catch(() => undefined);

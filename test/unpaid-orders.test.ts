@@ -216,8 +216,9 @@ describe('a reservation of a buyer who never paid', () => {
     const [stranger, payer] = [await anOrder(raffle.id, 5), await anOrder(raffle.id, 8)];
     const pay = (order: Placed, endToEndId: string) =>
       // Nothing is read before, so that the second and the third wait while the first is decided, and are one batch.
-      app.orderSettlement.push(raffle.id, {
+      app.orderSettlement.push({
         orderId: order.id,
+        raffleId: raffle.id,
         incoming: {
           source: 'CALLBACK',
           providerName: 'sandbox',

@@ -15,7 +15,7 @@ import { loaders } from './payment.loader.js';
 import { LatePaymentResolver, PixPaymentResolver } from './pix-payment.resolver.js';
 import { pixPaymentRoutes } from './pix-payment.routes.js';
 import type { BillingOrderHook } from './incoming-payment.js';
-import { createOrderSettlementQueues, type OrderSettlementQueues } from './settle-orders.js';
+import { createOrderSettlement, type OrderSettlement } from './settle-orders.js';
 import { paymentsTexts } from './payments.texts.js';
 
 declare module '../feature.js' {
@@ -31,7 +31,7 @@ declare module '../feature.js' {
 
 declare module '../context.js' {
   interface App {
-    orderSettlement: OrderSettlementQueues;
+    orderSettlement: OrderSettlement;
     billingOrders: BillingOrderHook | undefined;
     callbackRows: CallbackRows;
     callbackWakeUp: WakeUp;
@@ -46,7 +46,7 @@ declare module '../webhooks/webhook-event.type.js' {
 export const payments = defineFeature('payments', {
   needs: [paymentProviders, pricing, quotas, raffles, webhooks],
   parts: (app) => ({
-    orderSettlement: createOrderSettlementQueues(app),
+    orderSettlement: createOrderSettlement(app),
     billingOrders: app.features.flatMap(({ billingOrderHook }) => billingOrderHook?.(app) ?? [])[0],
     callbackRows: createCallbackRows(app),
     callbackWakeUp: createWakeUp(),

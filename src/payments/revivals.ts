@@ -21,7 +21,7 @@ type BuyerReason = (typeof BUYER_REASONS)[number];
 interface ArrivingMoney {
   amount: bigint;
   paidAt: Date;
-  order: PayableOrder | undefined;
+  order: PayableOrder;
 }
 
 export interface Revivals {
@@ -40,20 +40,20 @@ export const hasEnded = ({ status }: PayableOrder): boolean => status === 'CANCE
 export async function createRevivals(
   app: Pick<App, 'prices' | 'config'>,
   sql: Sql,
-  raffleId: string,
   arriving: ArrivingMoney[],
 ): Promise<Revivals> {
-  const ended = arriving.flatMap(({ order }) => (order && hasEnded(order) ? order.id : []));
-  const paying = arriving.flatMap(({ order, amount }) => (order && amount >= order.totalValue ? order.id : []));
+  const ended = arriving.flatMap(({ order }) => (hasEnded(order) ? order.id : []));
+  const paying = arriving.flatMap(({ order, amount }) => (amount >= order.totalValue ? order.id : []));
   const rows = ended.length === 0 ? [] : await sql.query(selectEndedOrders, [ended, paying]);
   const byId = new Map(rows.map((row) => [row.orderId, row]));
   const isTooLate = (row: EndedOrder, paidAt: Date): boolean =>
     paidAt.getTime() > row.expiresAt.getTime() + EXPIRY_GRACE_SECONDS * 1_000;
-  const asksForTerms = arriving.some(({ order, paidAt }) => {
-    const row = order && byId.get(order.id);
-    return row && isTooLate(row, paidAt);
-  });
-  const raffle = asksForTerms ? await readRaffle(sql, raffleId) : undefined;
+  const termsOf = new Map<string, RaffleSnapshot | undefined>();
+  for (const { order, paidAt } of arriving) {
+    const row = byId.get(order.id);
+    if (row && isTooLate(row, paidAt) && !termsOf.has(order.raffleId))
+      termsOf.set(order.raffleId, await readRaffle(sql, order.raffleId));
+  }
   const revived: { row: EndedOrder; order: PayableOrder }[] = [];
 
   return {
@@ -64,14 +64,16 @@ export async function createRevivals(
       if (row.isDeleted) return 'BUYER_DELETED';
       if (row.isBlocked) return 'BUYER_BLOCKED';
       if (lacksData(row, app.config.businessTimeZone)) return 'BUYER_DATA';
-      const { userId, quotaQuantity } = order;
+      const { raffleId, userId, quotaQuantity } = order;
       const countsToo = revived.filter(
-        (other) => other.order.userId === userId || (!row.isProved && isSamePerson(row, other.row)),
+        (other) =>
+          other.order.raffleId === raffleId && (other.order.userId === userId || (!row.isProved && isSamePerson(row, other.row))),
       );
       const taken = countsToo.reduce((sum, other) => sum + other.order.quotaQuantity, quotaQuantity);
       if (row.buyerLeft !== null && taken > row.buyerLeft) return 'BUYER_LIMIT';
       if (row.unpaidLeft !== null && quotaQuantity > row.unpaidLeft) return 'ANTI_SPAM';
-      if (isTooLate(row, paidAt) && !(raffle && isStillOffered(app, raffle, order, row))) return 'TERMS_CHANGED';
+      const terms = termsOf.get(raffleId);
+      if (isTooLate(row, paidAt) && !(terms && isStillOffered(app, terms, order, row))) return 'TERMS_CHANGED';
       return undefined;
     },
     count(order) {

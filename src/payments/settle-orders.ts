@@ -2,9 +2,10 @@ import { v7 as uuidv7 } from 'uuid';
 import type { App } from '../context.js';
 import type { LatePaymentReason, PaidHow } from '../generated/prisma/client.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
-import { createBatchQueues, type BatchQueues, type Take } from '../platform/batch-queue.js';
+import type { Take } from '../platform/batch-queue.js';
+import type { Transaction } from '../platform/database/database.js';
 import { isDataOrIntegrityError, isLockTimeout } from '../platform/database/errors.js';
-import { QUEUE_WAIT_MS } from '../platform/deadlines.js';
+import { createSharedQueue, HELD_UP, type HeldRows, type SharedQueue } from '../platform/shared-queue.js';
 import { lockQuotas, type PaidOrder } from '../quotas/locked-quotas.js';
 import type { PayableOrder } from '../quotas/move-orders.sql.js';
 import type { IncomingPayment, Settlement, LateRow, PaymentRow } from './incoming-payment.js';
@@ -19,51 +20,71 @@ const MAX_WAITING = 10_000;
 export interface IncomingOrderPayment {
   incoming: IncomingPayment;
   orderId: string;
+  raffleId: string;
 }
 
-/** One queue a raffle: see createBatchQueue. */
-export type OrderSettlementQueues = BatchQueues<IncomingOrderPayment, Settlement>;
+export type OrderSettlement = SharedQueue<IncomingOrderPayment, Settlement>;
+type Decided = Settlement | typeof HELD_UP;
 
-export function createOrderSettlementQueues(app: App): OrderSettlementQueues {
-  return createBatchQueues<IncomingOrderPayment, Settlement>({
+/** One for the payments of all raffles. */
+export function createOrderSettlement(app: App): OrderSettlement {
+  return createSharedQueue<IncomingOrderPayment, Settlement>({
     watched: { queue: 'order_payments', metrics: app.metrics, tracer: app.tracer },
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
-    maxWaitMs: QUEUE_WAIT_MS,
-    async decide(raffleId, take) {
-      return (await settleOrders(app, raffleId, take)).map((answer) => ({ answer }));
-    },
+    keyOf: ({ raffleId }) => raffleId,
+    decide: async (take, held) => (await settleOrders(app, take, held)).map((answer) => ({ answer })),
     blames: isDataOrIntegrityError,
     isHeldUp: isLockTimeout,
   });
 }
 
-/** Decides and writes a batch of payments for one raffle, in one transaction. Safe to repeat. */
-function settleOrders(app: App, raffleId: string, take: Take<IncomingOrderPayment>): Promise<Settlement[]> {
+async function settleOrders(app: App, take: Take<IncomingOrderPayment>, { waitMs, skipsHeld }: HeldRows): Promise<Decided[]> {
+  let batch: IncomingOrderPayment[] = [];
+  try {
+    return await settleOnce(app, () => (batch = take()), { waitMs, skipsHeld: false });
+  } catch (error) {
+    if (!skipsHeld || !isLockTimeout(error)) throw error;
+  }
+  return settleOnce(app, () => batch, { waitMs, skipsHeld: true }).catch((error: unknown) => {
+    if (isLockTimeout(error)) return batch.map(() => HELD_UP);
+    throw error;
+  });
+}
+
+/** Decides and writes a batch of payments in one transaction. Safe to repeat. */
+function settleOnce(app: App, take: Take<IncomingOrderPayment>, { waitMs, skipsHeld }: HeldRows): Promise<Decided[]> {
   let batch: IncomingOrderPayment[] | undefined;
-  return app.db.transaction(async (tx) => {
+  const settle = async (tx: Transaction): Promise<Decided[]> => {
     batch ??= take();
     if (batch.length === 0) return [];
-    const quotas = await lockQuotas(app, tx, [raffleId]);
-    const sale = await quotas.saleState(raffleId);
-    const orders = await quotas.lockOrders(batch.map(({ orderId }) => orderId));
+    const quotas = await lockQuotas(app, tx, [...new Set(batch.map(({ raffleId }) => raffleId))], { skipsHeld });
+    const sales = await quotas.saleStates();
+    const ready = batch.filter(({ raffleId }) => quotas.isLocked(raffleId));
+    const orders = await quotas.lockOrders(ready.map(({ orderId }) => orderId));
     const recorded = await recordedPayments(
       tx,
-      batch.map(({ incoming }) => incoming),
+      ready.map(({ incoming }) => incoming),
     );
-    const arriving = batch.map(({ incoming: { amount, paidAt }, orderId }) => ({ amount, paidAt, order: orders.get(orderId) }));
-    const room = await quotas.paymentRoom(raffleId, sale, arriving);
-    const revivals = await createRevivals(app, tx, raffleId, arriving);
+    const orderOf = (orderId: string): PayableOrder => {
+      const order = orders.get(orderId);
+      if (!order) throw new Error(`order ${orderId} is gone`);
+      return order;
+    };
+    const arriving = ready.map(({ incoming: { amount, paidAt }, orderId }) => ({ amount, paidAt, order: orderOf(orderId) }));
+    const rooms = await quotas.paymentRooms(sales, arriving);
+    const revivals = await createRevivals(app, tx, arriving);
     const holds = ({ status, reservation }: PayableOrder): boolean => status === 'PENDING' && reservation === 'RESERVED';
     const reasonOf = (order: PayableOrder, { amount, paidAt }: IncomingPayment): LatePaymentReason | undefined => {
       if (order.status === 'PAID') return 'SECOND_PAYMENT';
       const isUnpaid = order.status === 'PENDING';
       if (!isUnpaid && !hasEnded(order)) return 'ORDER_ENDED';
-      const isOnSale = isUnpaid || sale.isSelling;
+      const isOnSale = isUnpaid || sales.get(order.raffleId)?.isSelling === true;
       const refusal = isUnpaid || !isOnSale ? undefined : revivals.refusal(order, paidAt);
       if (refusal) return refusal;
       const isEnough = amount >= order.totalValue;
-      if (holds(order) || (isOnSale && room.fits(order))) return isEnough ? undefined : 'AMOUNT_DIFFERS';
+      const fits = holds(order) || (isOnSale && rooms.get(order.raffleId)?.fits(order));
+      if (fits) return isEnough ? undefined : 'AMOUNT_DIFFERS';
       // It was never promised quotas, so its buyer need not wait for an operator.
       return order.reservation === 'AT_PAYMENT' && isEnough ? 'SOLD_OUT' : 'ORDER_ENDED';
     };
@@ -75,9 +96,9 @@ function settleOrders(app: App, raffleId: string, take: Take<IncomingOrderPaymen
     const ended: string[] = [];
     const audit: AuditEntry[] = [];
 
-    const settlements = batch.map(({ incoming: arrived, orderId }): Settlement => {
-      const order = orders.get(orderId);
-      if (!order) throw new Error(`order ${orderId} is gone`);
+    const settlements = batch.map(({ incoming: arrived, orderId, raffleId }): Decided => {
+      if (!quotas.isLocked(raffleId)) return HELD_UP;
+      const order = orderOf(orderId);
       const payment = takePayment(recorded, arrived, { orderId });
       if (!payment) return 'REPEATED';
       const { incoming } = payment;
@@ -100,6 +121,7 @@ function settleOrders(app: App, raffleId: string, take: Take<IncomingOrderPaymen
       }
       const excess = incoming.amount - order.totalValue;
       if (excess > 0n) late.push({ id: uuidv7(), paymentId: payment.id, amount: excess, reason: 'OVERPAID' });
+      const room = rooms.get(raffleId)!;
       if (holds(order)) room.keep(order);
       else displaced.push(...room.take(order).map(({ id }) => id));
       paid.push({ order: { ...order }, how: howPaid(incoming), paidAt: incoming.paidAt });
@@ -111,12 +133,13 @@ function settleOrders(app: App, raffleId: string, take: Take<IncomingOrderPaymen
 
     await recordPayments(app, tx, payments, late);
     await quotas.displace(displaced);
-    await quotas.allocate(raffleId, paid, sale);
+    await quotas.allocate(paid, sales);
     await quotas.release(ended, 'CANCELLED', 'CANCELLED');
     if (sentBack.length > 0) for (const { lateReturnHook } of app.features) await lateReturnHook?.(app, tx, sentBack);
     await writeAudit(tx, ...audit);
     return settlements;
-  });
+  };
+  return app.db.transaction(settle, { lockTimeoutMs: waitMs });
 }
 
 function howPaid({ endToEndId, source }: IncomingPayment): PaidHow {

@@ -22,14 +22,14 @@ const findTarget = statement<{
 );
 
 /**
- * All money arrives here. The queue of its raffle or client settles it in one transaction. Safe to repeat. A caller that
+ * All money arrives here. The queue of orders, or that of its client, settles it in one transaction. Safe to repeat. A caller that
  * heard of the payment from outside must ask the provider first. UNAVAILABLE when that queue is full or does not move.
  */
 export async function settle(app: App, incoming: IncomingPayment): Promise<Settlement> {
   const [target] = await app.db.query(findTarget, [incoming.txid ?? null, incoming.orderId ?? null, incoming.providerName]);
   try {
     if (target?.orderId && target.raffleId) {
-      return await app.orderSettlement.push(target.raffleId, { incoming, orderId: target.orderId });
+      return await app.orderSettlement.push({ incoming, orderId: target.orderId, raffleId: target.raffleId });
     }
     if (app.billingOrders && target?.billingOrderId && target.clientId) {
       return await app.billingOrders.settle(target.clientId, { incoming, billingOrderId: target.billingOrderId });

@@ -24,7 +24,7 @@ export interface BatchQueue<Item, Answer> {
   push(item: Item, endsAtMs?: number): Promise<Answer>;
 }
 
-interface QueueOptions {
+export interface QueueOptions {
   watched?: { queue: BatchedQueue; metrics: Pick<Metrics, 'batchTaken'>; tracer: Tracer };
   maxBatch: number;
   maxWaiting: number;

@@ -8,15 +8,22 @@ import type { RaffleCounter, Refund } from '../generated/prisma/client.js';
  */
 export type Counter = Omit<RaffleCounter, 'buyers'>;
 
-/** Every change of a raffle's quotas takes this lock first. $1 raffle ids, locked in a fixed order against deadlocks. */
-export const lockCounters = statement<Counter>(
-  'lock_counters',
-  `
+const COUNTER = `
   SELECT raffle_id AS "raffleId", sellable, reserved, unproven, allocated, quota_prizes AS "quotaPrizes",
          quota_prize_changes AS "quotaPrizeChanges", leaves, last_round AS "lastRound", is_instant AS "isInstant",
          returned, spent
-  FROM raffle_counters
-  WHERE raffle_id = ANY ($1::uuid[]) ORDER BY raffle_id FOR UPDATE`,
+  FROM raffle_counters`;
+
+/** Every change of a raffle's quotas takes this lock first. $1 raffle ids, locked in a fixed order against deadlocks. */
+export const lockCounters = statement<Counter>(
+  'lock_counters',
+  `${COUNTER} WHERE raffle_id = ANY ($1::uuid[]) ORDER BY raffle_id FOR UPDATE`,
+);
+
+/** Those that no other transaction holds. $1 raffle ids. */
+export const lockFreeCounters = statement<Counter>(
+  'lock_free_counters',
+  `${COUNTER} WHERE raffle_id = ANY ($1::uuid[]) ORDER BY raffle_id FOR UPDATE SKIP LOCKED`,
 );
 
 /** Quotas that nobody has reserved or owns. */

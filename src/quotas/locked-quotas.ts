@@ -1,26 +1,29 @@
 import type { App } from '../context.js';
 import type { ChargeStatus, OrderStatus, PaidHow } from '../generated/prisma/client.js';
 import type { Transaction } from '../platform/database/database.js';
+import { groupBy } from '../platform/group-by.js';
 import type { KeyedText } from '../platform/texts.js';
 import { writeEvents, type OutgoingEvent } from '../webhooks/outbox.js';
 import {
   allocateOrders,
   lockPayableOrders,
   markSoldOut,
-  selectSaleState,
+  selectSaleStates,
   type PayableOrder,
   type SaleState,
   releaseOrders,
   selectUnpaidOrders,
   voidOrders,
 } from './move-orders.sql.js';
-import { bindChain, enterToClose, lockInstants } from './instant-blocks.sql.js';
+import { enterToClose, lockInstants } from './instant-blocks.sql.js';
 import { displaceOrders, selectDisplaceable } from './displace-orders.sql.js';
 import { createPaymentRoom, roomOf, type Displaceable, type PaymentRoom } from './room.js';
-import { reopenSoldOut, takeReturned, type OrdinalRange } from './resale.sql.js';
+import { reopenSoldOut } from './resale.sql.js';
+import { takeQuotas, type Allocation } from './take-quotas.js';
 import {
   countQuotaPrizeChange,
   lockCounters,
+  lockFreeCounters,
   resizeCounter,
   type Counter,
   selectIsOrdered,
@@ -40,21 +43,17 @@ export interface PaidOrder {
   paidAt: Date;
 }
 
-/** The quotas of an order, lowest first within fresh and returned ones. Several blocks only in a raffle without instant prizes. */
-export interface AllocatedOrder extends PaidOrder {
-  blocks: OrdinalRange[];
-}
-
 export type CounterOf = (raffleId: string) => Readonly<Counter>;
+export type SaleStates = ReadonlyMap<string, SaleState>;
 
 export interface RefundedOrder {
   id: string;
   raffleId: string;
 }
 
-/** Takes part in the transaction that changes paid orders: an error rolls it back. Of one raffle in the order of the blocks. */
+/** Takes part in the transaction that changes paid orders: an error rolls it back. */
 export interface QuotaHook {
-  allocated?(tx: Transaction, raffleId: string, orders: readonly AllocatedOrder[], counterOf: CounterOf): Promise<void>;
+  allocated?(tx: Transaction, paid: readonly PaidOrder[]): Promise<void>;
   voided?(tx: Transaction, orders: readonly OrderOfEvent[], counterOf: CounterOf): Promise<void>;
   /** Why a paid order may not be refunded. Not asked about money that a provider has returned already. */
   refusal?(tx: Transaction, order: RefundedOrder, counterOf: CounterOf): Promise<KeyedText | undefined>;
@@ -63,13 +62,14 @@ export interface QuotaHook {
 /** Only this changes counters, buyers, blocks and the status of orders. Each change of an order writes its one event. */
 export interface LockedQuotas {
   counterOf(raffleId: string): Counter;
-  saleState(raffleId: string): Promise<SaleState>;
-  /** `arriving`: the orders to be paid and the centavos that arrived. An order that is paid in full keeps its reservation. */
-  paymentRoom(
-    raffleId: string,
-    sale: Pick<SaleState, 'unprovenShare'>,
-    arriving: { amount: bigint; order: PayableOrder | undefined }[],
-  ): Promise<PaymentRoom>;
+  /** False only where held raffles were to be passed over. */
+  isLocked(raffleId: string): boolean;
+  saleStates(): Promise<SaleStates>;
+  /**
+   * Of the raffles of `arriving`: the orders to be paid and the centavos that arrived. An order that is paid in full keeps its
+   * reservation.
+   */
+  paymentRooms(sales: SaleStates, arriving: { amount: bigint; order: PayableOrder }[]): Promise<ReadonlyMap<string, PaymentRoom>>;
   /** Makes unproven reservations AT_PAYMENT. */
   displace(orderIds: string[]): Promise<void>;
   lockOrders(orderIds: string[]): Promise<Map<string, PayableOrder>>;
@@ -84,8 +84,8 @@ export interface LockedQuotas {
   isOrdered(raffleId: string): Promise<boolean>;
   /** At most 500, because each writes events under the lock. Money that still arrives becomes a late payment. */
   releaseUnpaid(raffleId: string): Promise<number>;
-  /** The raffle becomes SOLD_OUT with its last quota. With instant prizes, a round that nobody knows yet decides what is won. */
-  allocate(raffleId: string, paid: PaidOrder[], sale: SaleState): Promise<void>;
+  /** A raffle becomes SOLD_OUT with its last quota. With instant prizes, a round that nobody knows yet decides what is won. */
+  allocate(paid: PaidOrder[], sales: SaleStates): Promise<void>;
   refusal(order: RefundedOrder): Promise<KeyedText | undefined>;
   /** Nobody wins what is left of the prize before the close. A leaf of the book, one way. */
   sendToClose(raffleId: string, prizeId: string): Promise<void>;
@@ -101,9 +101,19 @@ function mayDisplace({ status, reservation }: PayableOrder): boolean {
   return status === 'PENDING' && reservation === 'AT_PAYMENT';
 }
 
-/** In a fixed order against deadlocks. After the commit it drops cached copies and wakes watchers. */
-export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[]): Promise<LockedQuotas> {
-  const counters = new Map((await tx.query(lockCounters, [raffleIds])).map((counter) => [counter.raffleId, counter]));
+/**
+ * In a fixed order against deadlocks, or those that no other transaction holds. After the commit it drops cached copies and wakes
+ * watchers.
+ */
+export async function lockQuotas(
+  app: Parts,
+  tx: Transaction,
+  raffleIdsToLock: string[],
+  { skipsHeld = false }: { skipsHeld?: boolean } = {},
+): Promise<LockedQuotas> {
+  const locked = await tx.query(skipsHeld ? lockFreeCounters : lockCounters, [raffleIdsToLock]);
+  const counters = new Map(locked.map((counter) => [counter.raffleId, counter]));
+  const raffleIds = [...counters.keys()];
   const movedOrders = new Set<string>();
   tx.afterCommit(() => {
     for (const raffleId of raffleIds) {
@@ -157,16 +167,20 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
   return {
     counterOf,
     release,
-    async saleState(raffleId) {
-      const [sale] = await tx.query(selectSaleState, [raffleId]);
-      return sale ?? { isSelling: false, now: 0, unprovenShare: 0 };
+    isLocked: (raffleId) => counters.has(raffleId),
+    async saleStates() {
+      return new Map((await tx.query(selectSaleStates, [raffleIds])).map((sale) => [sale.raffleId, sale]));
     },
-    async paymentRoom(raffleId, { unprovenShare }, arriving) {
-      const sale = { ...counterOf(raffleId), unprovenShare };
-      const wanted = arriving.flatMap(({ order }) => (order && mayDisplace(order) ? order.quotaQuantity : []));
-      const missing = wanted.reduce((sum, quantity) => sum + quantity, 0) - roomOf(sale).free;
-      const keeping = arriving.flatMap(({ amount, order }) => (order && amount >= order.totalValue ? order.id : []));
-      return createPaymentRoom(sale, await findDisplaceable(raffleId, Math.min(missing, sale.unproven), keeping));
+    async paymentRooms(sales, arriving) {
+      const rooms = new Map<string, PaymentRoom>();
+      for (const [raffleId, own] of groupBy(arriving, ({ order }) => order.raffleId)) {
+        const sale = { ...counterOf(raffleId), unprovenShare: sales.get(raffleId)?.unprovenShare ?? 0 };
+        const wanted = own.reduce((sum, { order }) => sum + (mayDisplace(order) ? order.quotaQuantity : 0), 0);
+        const keeping = own.flatMap(({ amount, order }) => (amount >= order.totalValue ? order.id : []));
+        const missing = Math.min(wanted - roomOf(sale).free, sale.unproven);
+        rooms.set(raffleId, createPaymentRoom(sale, await findDisplaceable(raffleId, missing, keeping)));
+      }
+      return rooms;
     },
     async displace(orderIds) {
       if (orderIds.length === 0) return;
@@ -197,42 +211,36 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
       );
       return released.length;
     },
-    async allocate(raffleId, paid, { now }) {
+    async allocate(paid, sales) {
       if (paid.length === 0) return;
-      const counter = counterOf(raffleId);
-      const firstLeaf = counter.leaves;
-      // A prize may have been sent to the close before, with a leaf of its own.
-      if (counter.isInstant && counter.allocated === 0) await tx.query(bindChain, [raffleId, app.rounds.chain.hash]);
-      if (counter.isInstant) counter.lastRound = greatest(counter.lastRound, BigInt(app.rounds.unknownTo(now)));
-      const quantity = paid.reduce((sum, { order }) => sum + order.quotaQuantity, 0);
-      // Fresh ones first.
-      const resold = Math.max(0, quantity - (counter.sellable - counter.allocated));
-      const fresh = { firstOrdinal: counter.allocated, endOrdinal: counter.allocated + quantity - resold };
-      const supply = [fresh, ...(resold > 0 ? await tx.query(takeReturned, [raffleId, resold]) : [])];
-      const orders = paid.map((one): AllocatedOrder => ({ ...one, blocks: takeFrom(supply, one.order.quotaQuantity) }));
+      const allocations: Allocation[] = [];
+      for (const [raffleId, own] of groupBy(paid, ({ order }) => order.raffleId))
+        allocations.push(await takeQuotas(app, tx, counterOf(raffleId), own, sales.get(raffleId)?.now ?? 0));
       for (const { order } of paid) if (order.status === 'PENDING') giveBack(order);
-      counter.allocated += quantity - resold;
-      counter.returned -= resold;
-      const blocks = orders.flatMap(({ order, blocks: own }) => own.map((block) => ({ ...block, orderId: order.id })));
-      counter.leaves += blocks.length;
+      const blocks = allocations.flatMap((allocation) => allocation.blocks);
       await tx.query(allocateOrders, [
-        raffleId,
         paid.map(({ order }) => order.id),
         paid.map(({ paidAt }) => paidAt),
         paid.map(({ how }) => how),
         blocks.map(({ orderId }) => orderId),
         blocks.map(({ firstOrdinal }) => firstOrdinal),
         blocks.map(({ endOrdinal }) => endOrdinal),
-        firstLeaf,
-        counter.isInstant ? counter.lastRound : null,
-        resold,
+        blocks.map(({ leaf }) => leaf),
+        allocations.map(({ raffleId }) => raffleId),
+        allocations.map((allocation) => allocation.blocks.length),
+        allocations.map(({ round }) => round),
+        allocations.map(({ resold }) => resold),
       ]);
-      for (const hook of app.quotaHooks) await hook.allocated?.(tx, raffleId, orders, counterOf);
+      for (const hook of app.quotaHooks) await hook.allocated?.(tx, paid);
       await moved(
         paid.map(({ order }) => order),
         (order) => orderEvent('order.paid', order),
       );
-      if (counter.allocated - counter.returned === counter.sellable) await tx.query(markSoldOut, [raffleId]);
+      const soldOut = allocations.flatMap(({ raffleId }) => {
+        const { allocated, returned, sellable } = counterOf(raffleId);
+        return allocated - returned === sellable ? raffleId : [];
+      });
+      if (soldOut.length > 0) await tx.query(markSoldOut, [soldOut]);
     },
     async refusal(order) {
       await lockDecisions();
@@ -270,25 +278,4 @@ export async function lockQuotas(app: Parts, tx: Transaction, raffleIds: string[
       Object.assign(counter, { sellable, quotaPrizes, quotaPrizeChanges: counter.quotaPrizeChanges + 1 });
     },
   };
-}
-
-/** Takes so many ordinals from the beginning of the ranges. */
-function takeFrom(supply: OrdinalRange[], quantity: number): OrdinalRange[] {
-  const taken: OrdinalRange[] = [];
-  for (let left = quantity; left > 0;) {
-    const [range] = supply;
-    if (!range) throw new Error(`${left} quotas are not there to be allocated`);
-    const endOrdinal = Math.min(range.endOrdinal, range.firstOrdinal + left);
-    const last = taken.at(-1);
-    if (last?.endOrdinal === range.firstOrdinal) last.endOrdinal = endOrdinal;
-    else if (endOrdinal > range.firstOrdinal) taken.push({ firstOrdinal: range.firstOrdinal, endOrdinal });
-    left -= endOrdinal - range.firstOrdinal;
-    range.firstOrdinal = endOrdinal;
-    if (range.firstOrdinal === range.endOrdinal) supply.shift();
-  }
-  return taken;
-}
-
-function greatest(one: bigint, other: bigint): bigint {
-  return one > other ? one : other;
 }

@@ -17,64 +17,75 @@ export const lockPayableOrders = statement<PayableOrder>(
 
 /** By the database's clock, in seconds since 1970, with the counter locked. */
 export interface SaleState {
+  raffleId: string;
   isSelling: boolean;
   now: number;
   unprovenShare: number;
 }
 
-export const selectSaleState = statement<SaleState>(
-  'select_sale_state',
+/** $1 raffle ids. */
+export const selectSaleStates = statement<SaleState>(
+  'select_sale_states',
   `
-  SELECT extract(epoch FROM clock_timestamp())::float8 AS now, unproven_share AS "unprovenShare",
+  SELECT id AS "raffleId", extract(epoch FROM clock_timestamp())::float8 AS now, unproven_share AS "unprovenShare",
          status IN ('OPEN', 'SOLD_OUT') AND deleted_at IS NULL AND coalesce(clock_timestamp() >= starts_at, true)
          AND coalesce(clock_timestamp() < ends_at, true) AS "isSelling"
-  FROM raffles WHERE id = $1`,
+  FROM raffles WHERE id = ANY ($1::uuid[])`,
 );
 
 /**
- * $1 raffle; orders: $2 id, $3 when it was paid, $4 how it was paid; their blocks in the order of leaves: $5 order id, $6 first ordinal,
- * $7 end; $8 the first leaf, $9 the round that decides them, or null, $10 how many of the quotas were returned before.
+ * Orders of any raffles: $1 id, $2 when it was paid, $3 how it was paid. Their blocks: $4 order id, $5 first ordinal, $6 end, $7 leaf.
+ * Their raffles, each once: $8 id, $9 how many blocks, $10 the round that decides them, or null, $11 how many of the quotas were returned
+ * before.
  */
 export const allocateOrders = statement<object>(
   'allocate_orders',
   `
   WITH paying AS (
-    SELECT p.*, o.user_id, o.quota_quantity AS quantity, o.total_value AS value, o.status = 'PENDING' AS is_unpaid,
+    SELECT p.*, o.raffle_id, o.user_id, o.quota_quantity AS quantity, o.total_value AS value, o.status = 'PENDING' AS is_unpaid,
            o.status = 'PENDING' AND o.reservation = 'RESERVED' AS reserved, o.status = 'PENDING' AND o.unproven AS unproven
-    FROM unnest($2::bigint[], $3::timestamptz[], $4::paid_how[]) AS p(order_id, paid_at, how)
+    FROM unnest($1::bigint[], $2::timestamptz[], $3::paid_how[]) AS p(order_id, paid_at, how)
     JOIN orders o ON o.id = p.order_id
+  ), selling AS (
+    SELECT * FROM unnest($8::uuid[], $9::int[], $10::bigint[], $11::int[]) AS s(raffle_id, blocks, round, resold)
   ), paid AS (
     UPDATE orders o SET status = 'PAID', paid_at = p.paid_at, ended_at = NULL FROM paying p WHERE o.id = p.order_id
   ), allocated AS (
     INSERT INTO quota_allocations (raffle_id, leaf, order_id, first_ordinal, end_ordinal, how, round)
-    SELECT $1, $8 + b.n - 1, b.order_id, b.first_ordinal, b.end_ordinal, p.how, $9::bigint
-    FROM unnest($5::bigint[], $6::int[], $7::int[]) WITH ORDINALITY AS b(order_id, first_ordinal, end_ordinal, n)
-    JOIN paying p ON p.order_id = b.order_id
+    SELECT p.raffle_id, b.leaf, b.order_id, b.first_ordinal, b.end_ordinal, p.how, s.round
+    FROM unnest($4::bigint[], $5::int[], $6::int[], $7::int[]) AS b(order_id, first_ordinal, end_ordinal, leaf)
+    JOIN paying p ON p.order_id = b.order_id JOIN selling s ON s.raffle_id = p.raffle_id
   ), bought AS (
     UPDATE raffle_buyers b
     SET reserved = b.reserved - p.freed, allocated = b.allocated + p.taken, paid_orders = b.paid_orders + p.orders,
         paid_value = b.paid_value + p.value, reached_at = greatest(b.reached_at, p.paid_at)
-    FROM (SELECT user_id, coalesce(sum(quantity) FILTER (WHERE is_unpaid), 0) AS freed, sum(quantity) AS taken, count(*) AS orders,
-                 sum(value) AS value, max(paid_at) AS paid_at
-          FROM paying GROUP BY user_id) p
-    WHERE b.raffle_id = $1 AND b.user_id = p.user_id
-    RETURNING b.paid_orders = p.orders AS is_new
+    FROM (SELECT raffle_id, user_id, coalesce(sum(quantity) FILTER (WHERE is_unpaid), 0) AS freed, sum(quantity) AS taken,
+                 count(*) AS orders, sum(value) AS value, max(paid_at) AS paid_at
+          FROM paying GROUP BY raffle_id, user_id) p
+    WHERE b.raffle_id = p.raffle_id AND b.user_id = p.user_id
+    RETURNING b.raffle_id, b.paid_orders = p.orders AS is_new
   ), counted AS (
     UPDATE raffle_counters c
-    SET reserved = c.reserved - p.freed, unproven = c.unproven - p.freed_unproven, allocated = c.allocated + p.taken - $10::int,
-        returned = c.returned - $10,
-        buyers = c.buyers + (SELECT count(*) FROM bought WHERE is_new),
-        leaves = c.leaves + cardinality($5::bigint[]), last_round = coalesce($9, c.last_round)
-    FROM (SELECT coalesce(sum(quantity) FILTER (WHERE reserved), 0) AS freed,
-                 coalesce(sum(quantity) FILTER (WHERE unproven), 0) AS freed_unproven, sum(quantity) AS taken FROM paying) p
-    WHERE c.raffle_id = $1
+    SET reserved = c.reserved - p.freed, unproven = c.unproven - p.freed_unproven, allocated = c.allocated + p.taken - s.resold,
+        returned = c.returned - s.resold, buyers = c.buyers + coalesce(n.buyers, 0), leaves = c.leaves + s.blocks,
+        last_round = coalesce(s.round, c.last_round)
+    FROM selling s JOIN (
+      SELECT raffle_id, coalesce(sum(quantity) FILTER (WHERE reserved), 0) AS freed,
+             coalesce(sum(quantity) FILTER (WHERE unproven), 0) AS freed_unproven, sum(quantity) AS taken
+      FROM paying GROUP BY raffle_id
+    ) p ON p.raffle_id = s.raffle_id LEFT JOIN (
+      SELECT raffle_id, count(*) AS buyers FROM bought WHERE is_new GROUP BY raffle_id
+    ) n ON n.raffle_id = s.raffle_id
+    WHERE c.raffle_id = s.raffle_id
   )
-  UPDATE charges SET status = 'PAID' WHERE order_id = ANY ($2)`,
+  UPDATE charges SET status = 'PAID' WHERE order_id = ANY ($1)`,
 );
 
+/** $1 raffle ids. */
 export const markSoldOut = statement<object>(
   'mark_sold_out',
-  `UPDATE raffles SET status = 'SOLD_OUT', version = version + 1, updated_at = now() WHERE id = $1 AND status = 'OPEN'`,
+  `
+  UPDATE raffles SET status = 'SOLD_OUT', version = version + 1, updated_at = now() WHERE id = ANY ($1::uuid[]) AND status = 'OPEN'`,
 );
 
 /**

@@ -14,6 +14,7 @@ import { newWitnessId } from '../platform/database/transaction-outcome.js';
 import { ANSWER_MS } from '../platform/deadlines.js';
 import type { IdempotentRequest } from '../platform/idempotency.js';
 import type { Actor } from '../platform/principal.js';
+import { HELD_UP, type HeldRows } from '../platform/shared-queue.js';
 
 export const TRACKING_NAMES = ['utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent', 'src', 'sck'] as const;
 
@@ -98,7 +99,7 @@ const selectOrdersByTxid = statement<{
   FROM charges c JOIN orders o ON o.id = c.order_id WHERE c.txid = ANY ($1::text[])`,
 );
 
-export type OrderDecision = Omit<Reservation, 'outcome'> & { outcome: Exclude<Reservation['outcome'], 'RETRY'> };
+export type OrderDecision = Omit<Reservation, 'outcome'> & { outcome: Exclude<Reservation['outcome'], 'RETRY' | 'HELD_UP'> };
 
 /**
  * All or nothing, also after a lost reply. UnknownOutcomeError: nobody could say what was written. It waits up to `waitMs` for what
@@ -111,8 +112,8 @@ export type OrderDecision = Omit<Reservation, 'outcome'> & { outcome: Exclude<Re
 export async function reserveOrders(
   db: Database,
   take: Take<OrderRequest>,
-  { waitMs, skipsHeld = false }: { waitMs: number; skipsHeld?: boolean },
-): Promise<Decided<OrderDecision>> {
+  { waitMs, skipsHeld }: HeldRows,
+): Promise<Decided<OrderDecision | typeof HELD_UP>> {
   const witnessId = newWitnessId();
   let requests: OrderRequest[] = [];
   let reservations: Reservation[];
@@ -137,9 +138,10 @@ export async function reserveOrders(
     if (requests.length === 0 || !isConnectionLost(error)) throw error;
     return (await db.wasCommitted(witnessId)) ? readBack(db, requests) : requests.map(() => 'RETRY');
   }
-  const decisions = reservations.map((reservation) =>
-    reservation.outcome === 'RETRY' ? 'RETRY' : { answer: reservation as OrderDecision },
-  );
+  const decisions = reservations.map((reservation): Decision<OrderDecision | typeof HELD_UP> => {
+    if (reservation.outcome === 'RETRY') return 'RETRY';
+    return { answer: reservation.outcome === 'HELD_UP' ? HELD_UP : (reservation as OrderDecision) };
+  });
   return reservations.some(({ orderId }) => orderId !== null) ? { decisions, kept: db.wasCommitted(witnessId) } : decisions;
 }
 

@@ -24,8 +24,8 @@ declare module '../context.js' {
 }
 
 const commissions: QuotaHook = {
-  async allocated(tx, _raffleId, blocks) {
-    const referred = blocks.filter(({ order }) => order.referrerId !== null && order.totalValue > 0n);
+  async allocated(tx, paid) {
+    const referred = paid.filter(({ order }) => order.referrerId !== null && order.totalValue > 0n);
     if (referred.length > 0) await tx.query(accrueCommissions, [referred.map(({ order }) => order.id)]);
   },
 };

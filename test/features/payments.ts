@@ -92,7 +92,7 @@ export const payments: FeatureTests = {
       },
       {
         name: 'an ended order is revived though sales are closed',
-        find: 'const isOnSale = isUnpaid || sale.isSelling;',
+        find: 'const isOnSale = isUnpaid || sales.get(order.raffleId)?.isSelling === true;',
         replace: 'const isOnSale = true;',
         tests: ['test/settle.test.ts'],
       },
@@ -146,6 +146,18 @@ export const payments: FeatureTests = {
         tests: ['test/order-endings.test.ts'],
       },
       {
+        name: 'a raffle that another transaction holds holds up the payments of all raffles',
+        find: 'if (!skipsHeld || !isLockTimeout(error)) throw error;',
+        replace: 'throw error;',
+        tests: ['test/payment-batches.test.ts'],
+      },
+      {
+        name: 'an order that another transaction holds holds up the payments of all raffles',
+        find: 'if (isLockTimeout(error)) return batch.map(() => HELD_UP);',
+        replace: '',
+        tests: ['test/payment-batches.test.ts'],
+      },
+      {
         name: 'a batch in which one payment cannot be stored fails for all',
         find: 'blames: isDataOrIntegrityError',
         replace: 'blames: () => false',
@@ -153,6 +165,12 @@ export const payments: FeatureTests = {
       },
     ],
     'src/payments/revivals.ts': [
+      {
+        name: 'quotas that money revives in one raffle count against the limit of another',
+        find: 'other.order.raffleId === raffleId && ',
+        replace: '',
+        tests: ['test/payment-batches.test.ts'],
+      },
       {
         name: 'codes of several accounts of a person that are paid at once go beyond the limit',
         find: ' || (!row.isProved && isSamePerson(row, other.row))',
@@ -175,7 +193,7 @@ export const payments: FeatureTests = {
         name: 'an unpaid order that is being paid still counts as unpaid',
         find: 'amount >= order.totalValue ? order.id : []',
         replace: 'amount >= order.totalValue * 2n ? order.id : []',
-        tests: LATE_MONEY,
+        tests: ['test/payment-batches.test.ts'],
       },
       {
         name: 'a deleted account wins with the code of an order that has ended',

@@ -25,7 +25,7 @@ export interface Visitor extends Visit {
 
 export type Visitors = (options?: VisitorOptions) => Promise<Visitor>;
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 /** Timeout of one click, wait or load; a test has 30 seconds. */
 const DEADLINE_MS = 10_000;
 const FLAGS = [

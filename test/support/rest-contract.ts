@@ -50,8 +50,8 @@ export function contractOf({ paths, components }: OpenApi): Contract {
     if (!response.content) return body && `${route} announces no body with ${status}`;
     if (!content) return undefined;
     const key = `${route} ${status}`;
-    const schema = JSON.parse(JSON.stringify(content.schema).replaceAll('"#/', '"openapi#/'));
-    const validate = validators.get(key) ?? ajv.compile(schema);
+    const schemaOf = () => JSON.parse(JSON.stringify(content.schema).replaceAll('"#/', '"openapi#/'));
+    const validate = validators.get(key) ?? ajv.compile(schemaOf());
     validators.set(key, validate);
     return validate(body) ? undefined : { route, status, problems: validate.errors };
   };

@@ -35,13 +35,20 @@ export interface Transaction extends Sql {
   afterCommit(tell: () => void): void;
 }
 
+interface TransactionOptions {
+  lockTimeoutMs?: number;
+}
+
 export interface Database extends Sql {
   /** Made when it is first used: it takes 16 MB. */
   readonly prisma: PrismaClient;
-  /** READ COMMITTED. Runs again after a conflict or a lost connection, unless it committed. UnknownOutcomeError if nobody can say. */
-  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  /**
+   * READ COMMITTED. Runs again after a conflict or a lost connection, unless it committed. UnknownOutcomeError if nobody can say. A
+   * statement waits `lockTimeoutMs` for a lock, otherwise LOCK_TIMEOUT_MS.
+   */
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
   /** Runs one transaction at a time for each name, so that those that wait hold no connection. UNAVAILABLE after a while. */
-  queuedBy(...names: string[]): Pick<Database, 'transaction'>;
+  queuedBy(...names: string[]): { transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> };
   /** For one statement whose values are computed once the connection is there. It inserts the witness, and is never sent again. */
   lend<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
   /** After a lost reply: whether what inserts this witness committed. If not, it never will. UnknownOutcomeError if nobody can say. */
@@ -138,7 +145,11 @@ export function openDatabase(options: {
   const isCommitted = (witnessId: string): Promise<boolean> =>
     wasCommitted((id, answeredWithinMs) => send({ ...askWitness, answeredWithinMs }, [id]), witnessId);
 
-  async function transactionOnce<Result>(work: (tx: Transaction) => Promise<Result>, endsAtMs: number): Promise<Result> {
+  async function transactionOnce<Result>(
+    work: (tx: Transaction) => Promise<Result>,
+    endsAtMs: number,
+    lockTimeoutMs?: number,
+  ): Promise<Result> {
     const client = await connections.connect(endsAtMs);
     const toTell: (() => void)[] = [];
     let models: ModelClient | undefined;
@@ -148,7 +159,7 @@ export function openDatabase(options: {
     let broken: unknown;
     let result: Result;
     try {
-      await begin(client, witnessId);
+      await begin(client, witnessId, lockTimeoutMs);
       result = await work({
         query: (stmt, values) => run(client, stmt, values),
         get prisma() {
@@ -191,7 +202,8 @@ export function openDatabase(options: {
     work: (tx: Transaction) => Promise<Result>,
     retryable = isRetryable,
     endsAtMs = performance.now() + CONNECTION_WAIT_MS,
-  ): Promise<Result> => retrying(() => transactionOnce(work, endsAtMs), retryable, endsAtMs);
+    { lockTimeoutMs }: TransactionOptions = {},
+  ): Promise<Result> => retrying(() => transactionOnce(work, endsAtMs, lockTimeoutMs), retryable, endsAtMs);
 
   return {
     get prisma() {
@@ -200,7 +212,7 @@ export function openDatabase(options: {
     },
     pool,
     query: send,
-    transaction: (work) => transaction(work),
+    transaction: (work, options) => transaction(work, undefined, undefined, options),
     queuedBy: (...names) => ({
       transaction(work) {
         const endsAtMs = performance.now() + QUEUE_WAIT_MS;

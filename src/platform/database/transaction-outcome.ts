@@ -13,9 +13,11 @@ const BEGIN_TIMEOUT_MS = 2_000;
 /** Each transaction writes a row with this id, its witness. Numbers of Postgres are given out again after a crash or a failover. */
 export const newWitnessId = (): string => uuidv7();
 
-export async function begin(client: pg.ClientBase, witnessId: string): Promise<void> {
+/** `lockTimeoutMs`: otherwise the connection's. */
+export async function begin(client: pg.ClientBase, witnessId: string, lockTimeoutMs?: number): Promise<void> {
+  const lockTimeout = lockTimeoutMs === undefined ? '' : `; SET LOCAL lock_timeout = ${lockTimeoutMs}`;
   const query: Query = {
-    text: `BEGIN; INSERT INTO transaction_witnesses (id) VALUES ('${witnessId}')`,
+    text: `BEGIN; INSERT INTO transaction_witnesses (id) VALUES ('${witnessId}')${lockTimeout}`,
     query_timeout: BEGIN_TIMEOUT_MS,
   };
   await client.query(query);

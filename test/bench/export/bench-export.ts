@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -6,6 +5,7 @@ import pg from 'pg';
 import { createTokens } from '../../../src/platform/tokens.js';
 import { startProcess } from '../child-process.js';
 import type { Cleanup } from '../cleanup.js';
+import { watchDatabaseCpu } from '../database-cpu.js';
 import { printGoals, ratios, type Goal } from '../figures.js';
 import { ORDERS } from '../fill.js';
 import { percentileMs } from '../latencies.js';
@@ -18,8 +18,6 @@ import { progress, rotated } from '../rounds.js';
 import { makeScratchDatabase } from '../scratch-database.js';
 
 const WARM_UP_MS = 1_500;
-/** Of a tick of the kernel's clock. */
-const TICK_MS = 10;
 
 export const usage = `  export   createOrder over HTTP with and without an export of the orders of its raffle beside it, and what a row of it costs
            --clients 64   clients at once
@@ -43,12 +41,12 @@ export async function benchExport(args: string[], cleanup: Cleanup): Promise<voi
 
   const costs = { gateway: [] as number[], database: [] as number[] };
   for (let round = 0; round < Math.min(3, rounds); round++) {
-    const [before, databaseBefore] = [await gateway.process.usage(), await databaseCpuMs(client)];
+    const [before, databaseCpuMs] = [await gateway.process.usage(), await watchDatabaseCpu(client)];
     const rows = await readExport(gateway, stage, token).whole;
     if (rows < ORDERS) throw new Error(`the file has ${rows} rows`);
-    const [after, databaseAfter] = [await gateway.process.usage(), await databaseCpuMs(client)];
+    const after = await gateway.process.usage();
     costs.gateway.push(((after.cpuMs - before.cpuMs) * 1_000) / rows);
-    costs.database.push(((databaseAfter - databaseBefore) * 1_000) / rows);
+    costs.database.push(((await databaseCpuMs()) * 1_000) / rows);
   }
 
   const slices: Record<'alone' | 'beside', Slice[]> = { alone: [], beside: [] };
@@ -122,16 +120,4 @@ function readExport({ host, port }: Contender, { raffleId }: Stage, token: strin
   });
   whole.catch(() => undefined);
   return { whole, rows: () => rows, stop: () => void request.destroy() };
-}
-
-/** Of the gateway's connections. NaN where the database is on another machine or has no /proc. */
-async function databaseCpuMs(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ pid: number }>(
-    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'raffle-gateway'",
-  );
-  const each = rows.map(async ({ pid }) => {
-    const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ');
-    return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
-  });
-  return (await Promise.all(each).catch(() => [Number.NaN])).reduce((sum, ms) => sum + ms, 0);
 }

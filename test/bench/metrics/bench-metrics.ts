@@ -66,7 +66,7 @@ async function benchSale(
   cleanup.add(() => load.stop());
   await load.says(/ready/);
   const gateway = atGateway(server, { stage, name: 'gateway', ordering: { raffleIds: [stage.raffleId], hasKey: false } });
-  const sale: SettleStage = { stage, gateway, bank, bankMs: 0, load, client };
+  const sale: SettleStage = { stage, raffleIds: [stage.raffleId], gateway, bank, bankMs: 0, load, client };
   const contenders = [
     { counts: true, placed: [] as number[], settled: [] as number[] },
     { counts: false, placed: [] as number[], settled: [] as number[] },

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Cleanup } from '../cleanup.js';
+import { watchDatabaseCpu } from '../database-cpu.js';
 
 const SAMPLE_EVERY_MS = 40;
 
@@ -28,18 +28,9 @@ export async function watchQueue(databaseUrl: string, cleanup: Cleanup): Promise
     const { rows } = await client.query('SELECT coalesce(max(id), 0)::text AS id FROM orders');
     return rows[0].id;
   };
-  /** Of the processes that serve clients, but for this one. Only Linux tells it. */
-  const cpuOfBackends = async (): Promise<Map<number, number>> => {
-    const { rows } = await client.query<{ pid: number }>(
-      "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()",
-    );
-    const of = async ({ pid }: { pid: number }) => [pid, await cpuMsOf(pid)] as const;
-    return new Map(await Promise.all(rows.map(of)));
-  };
-
   return {
     async start() {
-      const cpuBefore = await cpuOfBackends();
+      const databaseCpuMs = await watchDatabaseCpu(client);
       const counts = { computing: 0, waiting: 0, idle: 0 };
       const firstOrder = await lastOrder();
       const state = { over: false };
@@ -61,7 +52,7 @@ export async function watchQueue(databaseUrl: string, cleanup: Cleanup): Promise
         async end() {
           state.over = true;
           await sampling;
-          const cpu = await cpuOfBackends();
+          const cpuMs = await databaseCpuMs();
           const total = counts.computing + counts.waiting + counts.idle;
           // The orders of a batch share the moment they were made at.
           const { rows } = await client.query(
@@ -70,16 +61,11 @@ export async function watchQueue(databaseUrl: string, cleanup: Cleanup): Promise
           );
           return {
             ordersPerBatch: rows[0].size,
-            databaseCpuMs: [...cpu].reduce((sum, [pid, ms]) => sum + ms - (cpuBefore.get(pid) ?? 0), 0),
+            databaseCpuMs: cpuMs,
             shares: { computing: counts.computing / total, waiting: counts.waiting / total, idle: counts.idle / total },
           };
         },
       };
     },
   };
-}
-
-async function cpuMsOf(pid: number): Promise<number> {
-  const schedule = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '0');
-  return Number(schedule.split(' ')[0]) / 1e6;
 }

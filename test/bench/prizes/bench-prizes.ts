@@ -52,7 +52,7 @@ export async function benchPrizes(args: string[], cleanup: Cleanup): Promise<voi
   const raffles = await makeRaffles(server, stage);
   const selling = (raffleId: string): SettleStage => {
     const gateway = atGateway(server, { stage, name: raffleId, ordering: { raffleIds: [raffleId], hasKey: false } });
-    return { stage: { ...stage, raffleId }, gateway, bank, bankMs: 0, load, client };
+    return { stage: { ...stage, raffleId }, raffleIds: [raffleId], gateway, bank, bankMs: 0, load, client };
   };
   const contenders = (['plain', 'prized', 'offered'] as const).map((name) => ({
     name,

@@ -17,10 +17,14 @@ export interface SettlingSteps {
 }
 
 /**
- * Throws unless the books agree that each of these orders was paid once: orders, payments, blocks, charges, the raffle's counter and
- * its buyers.
+ * Throws unless the books agree that each of these orders was paid once: orders, payments, blocks, charges, the counters of the raffles
+ * and their buyers.
  */
-export async function checkBooks(client: pg.Client, { raffleId, quotaQuantity }: Stage, placed: PlacedOrders): Promise<void> {
+export async function checkBooks(
+  client: pg.Client,
+  { raffleIds, quotaQuantity }: Pick<Stage, 'quotaQuantity'> & { raffleIds: readonly string[] },
+  placed: PlacedOrders,
+): Promise<void> {
   const range = [placed.firstId, placed.firstId + placed.count - 1];
   const { rows } = await client.query(
     `SELECT
@@ -34,16 +38,19 @@ export async function checkBooks(client: pg.Client, { raffleId, quotaQuantity }:
     if (found !== placed.count) throw new Error(`the books do not agree: ${found} ${what} of ${placed.count}`);
   }
   const { rows: sums } = await client.query(
-    `SELECT c.reserved = coalesce(o.reserved, 0) AND c.reserved = b.reserved AS "the reserved quotas",
-            c.allocated = coalesce(o.allocated, 0) AND c.allocated = b.allocated AND c.allocated = q.allocated AS "the allocated quotas",
+    `SELECT bool_and(c.reserved = coalesce(o.reserved, 0) AND c.reserved = coalesce(b.reserved, 0)) AS "the reserved quotas",
+            bool_and(c.allocated = coalesce(o.allocated, 0) AND c.allocated = coalesce(b.allocated, 0)
+                     AND c.allocated = coalesce(q.allocated, 0)) AS "the allocated quotas",
             (SELECT count(*) = 0 FROM late_payments) AS "the late payments"
-     FROM raffle_counters c,
-          (SELECT sum(quota_quantity) FILTER (WHERE status = 'PENDING') AS reserved,
-                  sum(quota_quantity) FILTER (WHERE status = 'PAID') AS allocated FROM orders WHERE raffle_id = $1) o,
-          (SELECT sum(reserved) AS reserved, sum(allocated) AS allocated FROM raffle_buyers WHERE raffle_id = $1) b,
-          (SELECT sum(end_ordinal - first_ordinal) AS allocated FROM quota_allocations WHERE raffle_id = $1) q
-     WHERE c.raffle_id = $1`,
-    [raffleId],
+     FROM raffle_counters c
+     LEFT JOIN (SELECT raffle_id, sum(quota_quantity) FILTER (WHERE status = 'PENDING') AS reserved,
+                       sum(quota_quantity) FILTER (WHERE status = 'PAID') AS allocated FROM orders GROUP BY raffle_id) o USING (raffle_id)
+     LEFT JOIN (SELECT raffle_id, sum(reserved) AS reserved, sum(allocated) AS allocated FROM raffle_buyers GROUP BY raffle_id) b
+       USING (raffle_id)
+     LEFT JOIN (SELECT raffle_id, sum(end_ordinal - first_ordinal) AS allocated FROM quota_allocations GROUP BY raffle_id) q
+       USING (raffle_id)
+     WHERE c.raffle_id = ANY ($1::uuid[])`,
+    [raffleIds],
   );
   for (const [what, agrees] of Object.entries(sums[0] as Record<string, boolean>)) {
     if (!agrees) throw new Error(`the books do not agree: ${what}`);

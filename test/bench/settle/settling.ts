@@ -6,6 +6,7 @@ import { seal } from '../../../src/platform/crypto.js';
 import { openDatabase } from '../../../src/platform/database/database.js';
 import { startProcess, type BenchProcess } from '../child-process.js';
 import type { Cleanup } from '../cleanup.js';
+import { watchDatabaseCpu } from '../database-cpu.js';
 import type { Load, LoadResult } from '../load-process.js';
 import { ordersAt, type Contender } from '../orders/contenders.js';
 import type { Stage } from '../orders/stage.js';
@@ -23,6 +24,8 @@ const DEADLINE_MS = 120_000;
 /** Who is there: the gateway, its bank, who places orders and who looks into the database. */
 export interface SettleStage {
   stage: Stage;
+  /** That orders are placed of, in turn. */
+  raffleIds: readonly string[];
   gateway: Contender;
   bank: BenchProcess;
   /** How long the bank takes to answer a question about a payment. */
@@ -42,6 +45,7 @@ export interface SettledRound extends SettlingSteps {
   gatewayCpu: number;
   bankCpu: number;
   cpuMicroseconds: number;
+  databaseMicroseconds: number;
 }
 
 /** Before the gateway. Starts a bank and makes it the provider that orders are charged through unless they name another. */
@@ -98,7 +102,7 @@ async function lastOrder(client: pg.Client): Promise<number> {
  * Throws unless the books agree afterwards.
  */
 export async function settleByCallbacks(
-  { stage, gateway, bank, client }: SettleStage,
+  { stage: { quotaQuantity }, raffleIds, gateway, bank, client }: SettleStage,
   placed: PlacedOrders,
   inFlight: number,
   perSecond?: number,
@@ -106,8 +110,9 @@ export async function settleByCallbacks(
   const { host, port, process: server } = gateway;
   const route = `/v1/payments/callbacks/${BANK}?hmac=${CALLBACK_SECRET}&ignorar=/pix`;
   const commitsBefore = await commits(client);
-  const goal = (await allocated(client, stage)) + placed.count * stage.quotaQuantity;
+  const goal = (await allocated(client, raffleIds)) + placed.count * quotaQuantity;
   const since = new Date();
+  const databaseCpuMs = await watchDatabaseCpu(client);
   const [gatewayBefore, bankBefore] = [await server.usage(), await bank.usage()];
 
   const startedAtMs = performance.now();
@@ -115,9 +120,9 @@ export async function settleByCallbacks(
   const paying = bank.ask<PayResult>(task);
   // What is thrown below is said first.
   paying.catch(() => undefined);
-  await until('every order is PAID', async () => (await allocated(client, stage)) >= goal);
+  await until('every order is PAID', async () => (await allocated(client, raffleIds)) >= goal);
   const settledMs = performance.now() - startedAtMs;
-  const gatewayAfter = await server.usage();
+  const [gatewayAfter, databaseMs] = [await server.usage(), await databaseCpuMs()];
   const { posted, errors, firstError, elapsedMs } = await paying;
   if (errors > 0 || posted !== placed.count) throw new Error(`${errors} callbacks of ${placed.count} failed: ${firstError}`);
   const bankAfter = await bank.usage();
@@ -125,7 +130,7 @@ export async function settleByCallbacks(
   await until('every callback is worked off', async () => (await openCallbacks(client)) === 0);
   const { consults, mostAtOnce } = await bank.ask<Consults>({ task: 'consults' });
   const commitsAPayment = ((await commits(client)) - commitsBefore) / placed.count;
-  await checkBooks(client, stage, placed);
+  await checkBooks(client, { raffleIds, quotaQuantity }, placed);
   const cpuMs = gatewayAfter.cpuMs - gatewayBefore.cpuMs;
   return {
     ...(await readSteps(client, placed, since)),
@@ -138,6 +143,7 @@ export async function settleByCallbacks(
     gatewayCpu: cpuMs / (gatewayAfter.atMs - gatewayBefore.atMs),
     bankCpu: (bankAfter.cpuMs - bankBefore.cpuMs) / (bankAfter.atMs - bankBefore.atMs),
     cpuMicroseconds: (cpuMs / placed.count) * 1000,
+    databaseMicroseconds: (databaseMs / placed.count) * 1000,
   };
 }
 
@@ -150,11 +156,11 @@ async function commits(client: pg.Client): Promise<number> {
   return rows[0].commits;
 }
 
-async function allocated(client: pg.Client, { raffleId }: Stage): Promise<number> {
+async function allocated(client: pg.Client, raffleIds: readonly string[]): Promise<number> {
   const { rows } = await client.query({
     name: 'allocated',
-    text: 'SELECT allocated FROM raffle_counters WHERE raffle_id = $1',
-    values: [raffleId],
+    text: 'SELECT sum(allocated)::int AS allocated FROM raffle_counters WHERE raffle_id = ANY ($1::uuid[])',
+    values: [raffleIds],
   });
   return rows[0].allocated;
 }

@@ -60,7 +60,7 @@ export async function benchPaidSale(
   await client.connect();
   cleanup.add(() => client.end());
   const gateway = atGateway(server, { stage, name: 'gateway', ordering: { raffleIds: [stage.raffleId], hasKey: false } });
-  const sale: SettleStage = { stage, gateway, bank, bankMs: 0, load, client };
+  const sale: SettleStage = { stage, raffleIds: [stage.raffleId], gateway, bank, bankMs: 0, load, client };
   const url = `ws://${server.host}:${server.port}/graphql`;
 
   progress('paid sale: warming up');
