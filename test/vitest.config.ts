@@ -1,6 +1,11 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { memoryFolder } from './support/memory-folder.js';
+
+// For os.tmpdir() here, in the workers and in what they start.
+const folder = memoryFolder();
+if (folder) process.env.TMPDIR ??= folder;
 
 /** What all projects have, `npm run soak` too. */
 export const shared = defineConfig({

@@ -3,8 +3,10 @@
 -- body that the planner puts into the statement that calls it (LATERAL): a call for each order of a batch costs more than the reading.
 CREATE OR REPLACE FUNCTION paid_for_good_inlined(p_user_id uuid, p_at timestamptz) RETURNS TABLE (paid bigint) LANGUAGE sql STABLE AS $$
   SELECT coalesce(sum(v.over + CASE
-           WHEN v.recent > 0 AND (SELECT c.is_instant OR r.frozen_at IS NOT NULL
-                                  FROM raffle_counters c JOIN raffles r ON r.id = c.raffle_id WHERE c.raffle_id = v.raffle_id)
+           WHEN v.recent > 0 AND (SELECT r.frozen_at IS NOT NULL OR (
+                                    SELECT c.is_instant FROM raffle_counters c WHERE c.raffle_id = r.id
+                                    ORDER BY c.raffle_id, c.sold_in DESC LIMIT 1
+                                  ) FROM raffles r WHERE r.id = v.raffle_id)
              THEN v.recent
            ELSE 0
          END), 0)::bigint

@@ -17,6 +17,9 @@
 -- (`paid_for_good_inlined`). So an account never holds more than it once paid, one cheap paid order opens nothing, and money that comes back opens
 -- nothing for the next account. Of the quotas that are not allocated, unproven orders hold at most `unproven_share` percent.
 --
+-- While a backup holds an old snapshot, all versions of a counter stay. So its newest version is looked for first, by `sold_in`, and changed
+-- where it stands: a lookup by the raffle alone reads all of them.
+--
 -- Buyers are locked when they are read, as the foreign key of orders does later. So an order that waits for the deletion of an account sees
 -- the deletion.
 --
@@ -54,7 +57,7 @@ BEGIN
   IF p_wait_ms = 0 THEN
     counters := ARRAY(
       SELECT c FROM unnest(p_raffle_ids) a(id) CROSS JOIN LATERAL (
-        SELECT x AS c FROM raffle_counters x WHERE x.raffle_id = a.id OFFSET 0 FOR UPDATE SKIP LOCKED
+        SELECT x AS c FROM raffle_counters x WHERE x.raffle_id = a.id ORDER BY x.raffle_id, x.sold_in DESC LIMIT 1 FOR UPDATE SKIP LOCKED
       ) c
     );
     free_buyers := ARRAY(
@@ -66,7 +69,7 @@ BEGIN
     PERFORM set_config('lock_timeout', p_wait_ms::text, true);
     counters := ARRAY(
       SELECT c FROM unnest(p_raffle_ids) a(id) CROSS JOIN LATERAL (
-        SELECT x AS c FROM raffle_counters x WHERE x.raffle_id = a.id OFFSET 0 FOR UPDATE
+        SELECT x AS c FROM raffle_counters x WHERE x.raffle_id = a.id ORDER BY x.raffle_id, x.sold_in DESC LIMIT 1 FOR UPDATE
       ) c
     );
   END IF;
@@ -74,7 +77,7 @@ BEGIN
 
   RETURN QUERY
   WITH sale AS MATERIALIZED (
-    SELECT c.raffle_id AS sale_id, r.*, room.unpaid AS left_to_pay, room.unpaid - c.reserved AS free,
+    SELECT c.raffle_id AS sale_id, newest.place, r.*, room.unpaid AS left_to_pay, room.unpaid - c.reserved AS free,
            room.unpaid::bigint * r.unproven_share / 100 - c.unproven AS share
     FROM unnest(counters) c LEFT JOIN LATERAL (
       SELECT x.version, x.status = 'OPEN' AND created >= x.starts_at AND created < x.ends_at AS is_open,
@@ -84,7 +87,9 @@ BEGIN
              CASE WHEN x.affiliate THEN x.commission_basis_points END AS commission,
              created + make_interval(mins => x.reservation_time_limit) AS expires
       FROM raffles x WHERE x.id = c.raffle_id AND x.deleted_at IS NULL OFFSET 0
-    ) r ON true CROSS JOIN LATERAL (SELECT c.sellable - c.allocated + c.returned AS unpaid) room
+    ) r ON true CROSS JOIN LATERAL (SELECT c.sellable - c.allocated + c.returned AS unpaid) room CROSS JOIN LATERAL (
+      SELECT x.ctid AS place FROM raffle_counters x WHERE x.raffle_id = c.raffle_id ORDER BY x.raffle_id, x.sold_in DESC LIMIT 1
+    ) newest
   ),
   asked AS (
     SELECT a.*, decode(a.fingerprint_hex, 'hex') AS fingerprint
@@ -213,16 +218,17 @@ BEGIN
   accepted AS MATERIALIZED (
     SELECT a.*, nextval('orders_id_seq') AS id
     FROM (
-      SELECT a.*, d.outcome::order_reservation AS reservation, d.unproven AND d.outcome = 'RESERVED' AS unproven, s.expires, s.commission
+      SELECT a.*, d.outcome::order_reservation AS reservation, d.unproven AND d.outcome = 'RESERVED' AS unproven, s.expires, s.commission, s.place
       FROM asked a JOIN decided d USING (line) JOIN sale s ON s.sale_id = a.raffle_id WHERE d.outcome IN ('RESERVED', 'AT_PAYMENT') ORDER BY a.line
     ) a
   ),
   counted AS (
-    UPDATE raffle_counters c SET reserved = c.reserved + t.quantity, unproven = c.unproven + t.unproven
+    UPDATE raffle_counters c SET reserved = c.reserved + t.quantity, unproven = c.unproven + t.unproven,
+                                 sold_in = greatest(c.sold_in, extract(epoch FROM created)::int / 5)
     FROM (
-      SELECT a.raffle_id, sum(a.quantity)::int AS quantity, coalesce(sum(a.quantity) FILTER (WHERE a.unproven), 0)::int AS unproven
-      FROM accepted a WHERE a.reservation = 'RESERVED' GROUP BY a.raffle_id
-    ) t WHERE c.raffle_id = t.raffle_id
+      SELECT a.place, sum(a.quantity)::int AS quantity, coalesce(sum(a.quantity) FILTER (WHERE a.unproven), 0)::int AS unproven
+      FROM accepted a WHERE a.reservation = 'RESERVED' GROUP BY a.place
+    ) t WHERE c.ctid = t.place
   ),
   bought AS (
     INSERT INTO raffle_buyers AS b (raffle_id, user_id, reserved, allocated)

@@ -6,25 +6,29 @@ import type { RaffleCounter, Refund } from '../generated/prisma/client.js';
  * Some of the `sellable` quotas are reserved (of these `unproven` by unproven orders), some were allocated (paid), the ordinals below
  * `allocated`. Of these some were `returned` and are for sale again, or are `spent`. `quotaPrizeChanges` is a version for caches.
  */
-export type Counter = Omit<RaffleCounter, 'buyers'>;
+export type Counter = Omit<RaffleCounter, 'buyers' | 'soldIn'>;
 
-const COUNTER = `
-  SELECT raffle_id AS "raffleId", sellable, reserved, unproven, allocated, quota_prizes AS "quotaPrizes",
-         quota_prize_changes AS "quotaPrizeChanges", leaves, last_round AS "lastRound", is_instant AS "isInstant",
-         returned, spent
-  FROM raffle_counters`;
+/**
+ * The one row of a raffle's counter, its newest version first: see reserve_orders.sql. A statement that changes it by its `ctid`, under
+ * the lock, reads no older version.
+ */
+export const newestCounter = (columns: string, raffleId: string): string =>
+  `SELECT ${columns} FROM raffle_counters x WHERE x.raffle_id = ${raffleId} ORDER BY x.raffle_id, x.sold_in DESC LIMIT 1`;
 
-/** Every change of a raffle's quotas takes this lock first. $1 raffle ids, locked in a fixed order against deadlocks. */
-export const lockCounters = statement<Counter>(
-  'lock_counters',
-  `${COUNTER} WHERE raffle_id = ANY ($1::uuid[]) ORDER BY raffle_id FOR UPDATE`,
-);
+/** Of the counter `c`. */
+export const SOLD_NOW = 'greatest(c.sold_in, extract(epoch FROM clock_timestamp())::int / 5)';
+
+const lockingCounters = (lock: string): string => `
+  SELECT c.raffle_id AS "raffleId", c.sellable, c.reserved, c.unproven, c.allocated, c.quota_prizes AS "quotaPrizes",
+         c.quota_prize_changes AS "quotaPrizeChanges", c.leaves, c.last_round AS "lastRound", c.is_instant AS "isInstant",
+         c.returned, c.spent
+  FROM unnest($1::uuid[]) AS a(id) CROSS JOIN LATERAL (${newestCounter('*', 'a.id')} ${lock}) c`;
+
+/** Every change of a raffle's quotas takes this lock first. $1 raffle ids, in ascending order against deadlocks. */
+export const lockCounters = statement<Counter>('lock_counters', lockingCounters('FOR UPDATE'));
 
 /** Those that no other transaction holds. $1 raffle ids. */
-export const lockFreeCounters = statement<Counter>(
-  'lock_free_counters',
-  `${COUNTER} WHERE raffle_id = ANY ($1::uuid[]) ORDER BY raffle_id FOR UPDATE SKIP LOCKED`,
-);
+export const lockFreeCounters = statement<Counter>('lock_free_counters', lockingCounters('FOR UPDATE SKIP LOCKED'));
 
 /** Quotas that nobody has reserved or owns. */
 export function freeQuotas({

@@ -111,7 +111,8 @@ export async function lockQuotas(
   raffleIdsToLock: string[],
   { skipsHeld = false }: { skipsHeld?: boolean } = {},
 ): Promise<LockedQuotas> {
-  const locked = await tx.query(skipsHeld ? lockFreeCounters : lockCounters, [raffleIdsToLock]);
+  const lock = (ids: string[]) => tx.query(skipsHeld ? lockFreeCounters : lockCounters, [ids.toSorted()]);
+  const locked = await lock(raffleIdsToLock);
   const counters = new Map(locked.map((counter) => [counter.raffleId, counter]));
   const raffleIds = [...counters.keys()];
   const movedOrders = new Set<string>();
@@ -259,7 +260,7 @@ export async function lockQuotas(
       await lockDecisions();
       const voided = await tx.query(voidOrders, [orderIds]);
       if (voided.length === 0) return voided;
-      for (const counter of await tx.query(lockCounters, [raffleIds])) {
+      for (const counter of await lock(raffleIds)) {
         counters.set(counter.raffleId, counter);
         if (counter.returned > 0) await tx.query(reopenSoldOut, [counter.raffleId]);
       }

@@ -1,6 +1,7 @@
 // SQL: measured: orders are settled, released and refunded in batches, several tables in one statement.
 import type { Order } from '../generated/prisma/client.js';
 import { statement } from '../platform/database/statement.js';
+import { newestCounter, SOLD_NOW } from './counter.sql.js';
 import type { OrderOfEvent } from './order-events.js';
 
 /** Read for settling; the counter is locked. `referrerId` is a USER other than the buyer. */
@@ -47,7 +48,8 @@ export const allocateOrders = statement<object>(
     FROM unnest($1::bigint[], $2::timestamptz[], $3::paid_how[]) AS p(order_id, paid_at, how)
     JOIN orders o ON o.id = p.order_id
   ), selling AS (
-    SELECT * FROM unnest($8::uuid[], $9::int[], $10::bigint[], $11::int[]) AS s(raffle_id, blocks, round, resold)
+    SELECT s.*, c.place FROM unnest($8::uuid[], $9::int[], $10::bigint[], $11::int[]) AS s(raffle_id, blocks, round, resold)
+    CROSS JOIN LATERAL (${newestCounter('x.ctid AS place', 's.raffle_id')}) c
   ), paid AS (
     UPDATE orders o SET status = 'PAID', paid_at = p.paid_at, ended_at = NULL FROM paying p WHERE o.id = p.order_id
   ), allocated AS (
@@ -68,7 +70,7 @@ export const allocateOrders = statement<object>(
     UPDATE raffle_counters c
     SET reserved = c.reserved - p.freed, unproven = c.unproven - p.freed_unproven, allocated = c.allocated + p.taken - s.resold,
         returned = c.returned - s.resold, buyers = c.buyers + coalesce(n.buyers, 0), leaves = c.leaves + s.blocks,
-        last_round = coalesce(s.round, c.last_round)
+        last_round = coalesce(s.round, c.last_round), sold_in = ${SOLD_NOW}
     FROM selling s JOIN (
       SELECT raffle_id, coalesce(sum(quantity) FILTER (WHERE reserved), 0) AS freed,
              coalesce(sum(quantity) FILTER (WHERE unproven), 0) AS freed_unproven, sum(quantity) AS taken
@@ -76,7 +78,7 @@ export const allocateOrders = statement<object>(
     ) p ON p.raffle_id = s.raffle_id LEFT JOIN (
       SELECT raffle_id, count(*) AS buyers FROM bought WHERE is_new GROUP BY raffle_id
     ) n ON n.raffle_id = s.raffle_id
-    WHERE c.raffle_id = s.raffle_id
+    WHERE c.ctid = s.place
   )
   UPDATE charges SET status = 'PAID' WHERE order_id = ANY ($1)`,
 );
@@ -100,10 +102,11 @@ export const releaseOrders = statement<OrderOfEvent & Pick<Order, 'unproven'>>(
     WHERE id = ANY ($1::bigint[]) AND status = 'PENDING'
     RETURNING id, raffle_id, user_id, reservation, unproven, quota_quantity, total_value, tracking
   ), counted AS (
-    UPDATE raffle_counters c SET reserved = c.reserved - e.quantity, unproven = c.unproven - e.unproven
+    UPDATE raffle_counters c SET reserved = c.reserved - e.quantity, unproven = c.unproven - e.unproven, sold_in = ${SOLD_NOW}
     FROM (SELECT raffle_id, sum(quota_quantity) AS quantity, coalesce(sum(quota_quantity) FILTER (WHERE unproven), 0) AS unproven
           FROM ended WHERE reservation = 'RESERVED' GROUP BY raffle_id) e
-    WHERE c.raffle_id = e.raffle_id
+    CROSS JOIN LATERAL (${newestCounter('x.ctid AS place', 'e.raffle_id')}) n
+    WHERE c.ctid = n.place
   ), bought AS (
     UPDATE raffle_buyers b SET reserved = b.reserved - e.quantity
     FROM (SELECT raffle_id, user_id, sum(quota_quantity) AS quantity FROM ended GROUP BY raffle_id, user_id) e
