@@ -24,7 +24,7 @@ export interface IncomingOrderPayment {
 }
 
 export type OrderSettlement = SharedQueue<IncomingOrderPayment, Settlement>;
-type Decided = Settlement | typeof HELD_UP;
+type Outcome = Settlement | typeof HELD_UP;
 
 /** One for the payments of all raffles. */
 export function createOrderSettlement(app: App): OrderSettlement {
@@ -39,7 +39,7 @@ export function createOrderSettlement(app: App): OrderSettlement {
   });
 }
 
-async function settleOrders(app: App, take: Take<IncomingOrderPayment>, { waitMs, skipsHeld }: HeldRows): Promise<Decided[]> {
+async function settleOrders(app: App, take: Take<IncomingOrderPayment>, { waitMs, skipsHeld }: HeldRows): Promise<Outcome[]> {
   let batch: IncomingOrderPayment[] = [];
   try {
     return await settleOnce(app, () => (batch = take()), { waitMs, skipsHeld: false });
@@ -53,9 +53,9 @@ async function settleOrders(app: App, take: Take<IncomingOrderPayment>, { waitMs
 }
 
 /** Decides and writes a batch of payments in one transaction. Safe to repeat. */
-function settleOnce(app: App, take: Take<IncomingOrderPayment>, { waitMs, skipsHeld }: HeldRows): Promise<Decided[]> {
+function settleOnce(app: App, take: Take<IncomingOrderPayment>, { waitMs, skipsHeld }: HeldRows): Promise<Outcome[]> {
   let batch: IncomingOrderPayment[] | undefined;
-  const settle = async (tx: Transaction): Promise<Decided[]> => {
+  const settle = async (tx: Transaction): Promise<Outcome[]> => {
     batch ??= take();
     if (batch.length === 0) return [];
     const quotas = await lockQuotas(app, tx, [...new Set(batch.map(({ raffleId }) => raffleId))], { skipsHeld });
@@ -96,7 +96,7 @@ function settleOnce(app: App, take: Take<IncomingOrderPayment>, { waitMs, skipsH
     const ended: string[] = [];
     const audit: AuditEntry[] = [];
 
-    const settlements = batch.map(({ incoming: arrived, orderId, raffleId }): Decided => {
+    const settlements = batch.map(({ incoming: arrived, orderId, raffleId }): Outcome => {
       if (!quotas.isLocked(raffleId)) return HELD_UP;
       const order = orderOf(orderId);
       const payment = takePayment(recorded, arrived, { orderId });
