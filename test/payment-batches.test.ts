@@ -87,7 +87,8 @@ describe('a batch of payments of several raffles', () => {
 
   it('is one transaction', async () => {
     const orders = [];
-    for (const _ of [1, 2, 3, 4]) orders.push(await anOrder((await anOpenRaffle(server)).id));
+    for (const { id } of [await anOpenRaffle(server), await anOpenRaffle(server)])
+      orders.push(await anOrder(id), await anOrder(id, 2));
     expect(await Promise.all(orders.map(pay))).toEqual(orders.map(() => 'PAID'));
     const where = { orderId: { in: orders.map(({ orderId }) => BigInt(orderId)) } };
     const begun = (await server.app.db.prisma.payment.findMany({ where })).map(({ createdAt }) => createdAt.getTime());

@@ -237,14 +237,13 @@ export const quotas: FeatureTests = {
         name: 'paid orders of one batch get the same numbers',
         find: '    range.firstOrdinal = endOrdinal;\n',
         replace: '    if (supply.length > 1) range.firstOrdinal = endOrdinal;\n',
-        tests: ['test/order-endings.test.ts', 'test/settle.test.ts'],
+        tests: ['test/payment-batches.test.ts'],
       },
       {
         name: 'paid orders of one batch get the same leaf of the book',
         find: 'leaf: counter.leaves + i }',
         replace: 'leaf: counter.leaves }',
         tests: ['test/payment-batches.test.ts'],
-        survives: 'the key of a leaf refuses such a batch, and then each payment is decided alone',
       },
     ],
     'src/quotas/room.ts': [

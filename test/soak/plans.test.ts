@@ -67,6 +67,7 @@ const NOT_RUN = [
   'keep_unsettled_entry',
   'lock_api_client',
   'lock_charge',
+  'lock_free_counters',
   'lock_payment_provider',
   'lock_raffle_category',
   'lock_unknown_payments',
