@@ -80,7 +80,7 @@ it('costs a sale no more after thousands of batches while a backup holds its sna
   }
 });
 
-it('puts the newest version first, whatever a batch does', async () => {
+it('moves to the present with each batch of orders, payments and releases', async () => {
   const { id: raffleId } = await anOpenRaffle(server);
   const buyer = await aCustomer(server);
   const counters = server.app.db.prisma.raffleCounter;

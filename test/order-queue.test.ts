@@ -262,7 +262,7 @@ describe('a batch of orders of several raffles', () => {
     );
   });
 
-  it('is decided in one statement, whatever stands before in other raffles', async () => {
+  it('is decided in one statement: orders of one raffle do not delay orders of another', async () => {
     const open = await raffles(Array.from({ length: 3 }, () => ({ quotaQuantity: 10, unprovenShare: 100 })));
     const requests = await Promise.all(
       open.map(async ({ id }) => anOrderRequest(id, (await aCustomer(server)).id, { quotaQuantity: 6, totalValue: 600n })),

@@ -137,7 +137,7 @@ describe('the statements of a list', () => {
   });
 });
 
-it('of an order are two: one writes its batch, whatever the raffle asks of the buyer, and one waits until it is stored', async () => {
+it('of an order are two: the first writes the batch, the second waits until the batch is stored', async () => {
   const raffle = await anOpenRaffle(server, {
     reservationFields: ['NAME', 'CPF', 'BIRTH_DATE'],
     maxBuyerQuantity: 100,

@@ -90,7 +90,7 @@ export class Shared {
         for (const to of made.waiting.splice(0)) to.write(frameOf(made, payload, to.head));
       },
       (error: unknown) => {
-        // The next event, or the next subscriber, makes the answer anew.
+        // The next event makes a new answer, and so does the next subscriber.
         if (this.last === made) this.last = undefined;
         for (const to of made.waiting.splice(0)) to.fail(error);
       },

@@ -62,7 +62,7 @@ export interface QuotaHook {
 /** Only this changes counters, buyers, blocks and the status of orders. Each change of an order writes its one event. */
 export interface LockedQuotas {
   counterOf(raffleId: string): Counter;
-  /** False only where held raffles were to be passed over. */
+  /** False for a raffle that another transaction held, with `skipsHeld`. */
   isLocked(raffleId: string): boolean;
   saleStates(): Promise<SaleStates>;
   /**
