@@ -67,7 +67,7 @@ export function mountProofs(fastify: FastifyInstance, app: Pick<App, 'db' | 'pro
     if (!proof) throw refuse('draws.notFound');
     const isUnpacked = !takesGzip(request);
     const cost = Math.ceil((proof.bytes / BYTES_FOR_ONE) * (isUnpacked ? UNPACKED : 1));
-    await countRequest(app, { reply, cost: Math.min(DEAREST, cost) });
+    countRequest(app, { reply, cost: Math.min(DEAREST, cost) });
     sayWhatItIs(reply, request);
     const packed = Readable.from(proof.slices, { objectMode: false, highWaterMark: SLICE_BYTES });
     if (!isUnpacked) return reply.header('content-length', proof.bytes).send(packed);

@@ -28,7 +28,7 @@ export function mountFiles(fastify: FastifyInstance, app: Pick<App, 'files' | 'l
     const { name } = request.params;
     const picture = parseName(name);
     if (!picture) return sendNoRoute(reply);
-    await countRequest(app, { reply, cost: SENT });
+    countRequest(app, { reply, cost: SENT });
     const elsewhere = app.files.store.addressOf(name);
     if (elsewhere !== undefined) return reply.header('cache-control', A_DAY).redirect(elsewhere, 302);
 
@@ -63,7 +63,7 @@ export async function mountUpload(fastify: FastifyInstance, app: App): Promise<v
       const context = contexts.get(request) ?? (await allowed(request));
       const files = await app.files.uploads.run(['upload'], async () => {
         const received = await receivedFiles(request);
-        await countRequest(app, { reply, principal: context.principal, cost: ENCODED * received.length });
+        countRequest(app, { reply, principal: context.principal, cost: ENCODED * received.length });
         return uploadPictures(context, received);
       });
       return reply.code(201).send({ files: files.map((file) => answerOf(app.files, file)) });

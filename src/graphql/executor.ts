@@ -12,7 +12,8 @@ import {
 import type { App, Context, SharedReads } from '../context.js';
 import { DomainError, refuse } from '../platform/domain-error.js';
 import { ERROR_CODES } from '../platform/error-codes.js';
-import { rateHeaders, type RateState } from '../platform/rate-limits.js';
+import { rateHeaders } from '../platform/http/rate-headers.js';
+import type { RateState } from '../platform/rate-limits.js';
 import type { Step } from '../platform/tracer.js';
 import { createCompiledOperations } from './compiled-operations.js';
 import { checkOperation, variablesError } from './check-operation.js';
@@ -98,9 +99,9 @@ export function createExecutor(options: {
   };
 
   /** Of an operation that is refused before it is counted. */
-  const countedRefusal = async (refusal: unknown, context: Context, told: RateState[]): Promise<unknown> => {
+  const countedRefusal = (refusal: unknown, context: Context, told: RateState[]): unknown => {
     try {
-      await rateLimits.take(context, { kind: 'cost', amount: CHECK, told });
+      rateLimits.take(context, { kind: 'cost', amount: CHECK, told });
       return refusal;
     } catch (limited) {
       return limited;
@@ -119,18 +120,18 @@ export function createExecutor(options: {
       try {
         refuseSubscription(operation);
         if (context.tokenProblem && !isPublic(schema, asked)) throw context.tokenProblem;
-        if (!via.isOurs && knownCost(asked) === undefined) await rateLimits.take(context, { kind: 'cost', amount: CHECK, told });
+        if (!via.isOurs && knownCost(asked) === undefined) rateLimits.take(context, { kind: 'cost', amount: CHECK, told });
         cost = checkOperation(schema, asked);
         if (!via.isOurs) {
-          await rateLimits.take(context, { kind: 'cost', amount: weightOf(cost, operation), told });
+          rateLimits.take(context, { kind: 'cost', amount: weightOf(cost, operation), told });
           for (const [kind, amount] of limitedCalls(asked, schema.getRootType(operation.operation)))
-            await rateLimits.take(context, { kind, amount, told });
+            rateLimits.take(context, { kind, amount, told });
         }
         result = await tracer.step(name, STEPS[operation.operation], (step) => execution(asked, context, step));
         // No data at all: the variables do not fit.
         if (result.errors && !('data' in result)) throw variablesError(schema, asked, result.errors);
       } catch (error) {
-        const refusal = told.length > 0 || via.isOurs ? error : await countedRefusal(error, context, told);
+        const refusal = told.length > 0 || via.isOurs ? error : countedRefusal(error, context, told);
         result = { errors: [asGraphqlError(refusal)] };
         status = statusOf(refusal);
       }

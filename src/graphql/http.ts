@@ -47,8 +47,12 @@ export function mountGraphql(
       if (context instanceof Error) return answerWithApollo(request, reply, context);
       if (!operation) {
         const cost = weightOfText(lengthOfDocument(request));
-        const refused = await countRequest(app, { reply, principal: context.principal, cost }).catch((error: Error) => error);
-        return answerWithApollo(request, reply, refused ?? context);
+        try {
+          countRequest(app, { reply, principal: context.principal, cost });
+        } catch (limited) {
+          return answerWithApollo(request, reply, limited as Error);
+        }
+        return answerWithApollo(request, reply, context);
       }
       const http = (): HTTPGraphQLRequest => asGraphqlRequest(request);
       const { status, result, retryAfterSeconds, headers } = await executor.run(operation, context, { http });

@@ -101,7 +101,7 @@ export function subscriptionProtocol(options: { app: App; schema: GraphQLSchema;
     async onSubscribe({ extra }, _id, payload) {
       try {
         const weight = documents.known(payload.query) ? CHECK : weightOfText(payload.query.length);
-        await app.rateLimits.take(extra.context!, { kind: 'cost', amount: weight });
+        app.rateLimits.take(extra.context!, { kind: 'cost', amount: weight });
         const document = documents.read(payload.query);
         if (Array.isArray(document)) return document;
         const args = subscriptionOf(schema, document, payload);

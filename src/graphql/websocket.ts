@@ -14,7 +14,8 @@ import { REQUEST_ID_HEADER, requestIdOf } from '../platform/http/request-info.js
 import type { Headers } from '../platform/http/security-headers.js';
 import { renderText } from '../platform/texts.js';
 import { DomainError } from '../platform/domain-error.js';
-import { rateHeaders, type RateState } from '../platform/rate-limits.js';
+import { rateHeaders } from '../platform/http/rate-headers.js';
+import type { RateState } from '../platform/rate-limits.js';
 import type { Documents } from './documents.js';
 import { LIMITS } from './limits.js';
 import { subscriptionProtocol } from './subscriptions.js';
@@ -123,23 +124,21 @@ export function mountWebSocket(
     socket.once('close', leave);
     const told: RateState[] = [];
     const taker = { principal: PUBLIC, clientAddress: addressOf(request) };
-    app.rateLimits.take(taker, { kind: 'cost', amount: OPENING, told }).then(
-      () => {
-        ids.set(request, requestId);
-        sockets.handleUpgrade(request, socket, head, (client) => open(client, request, socket, requestId));
-      },
-      (error: unknown) => {
-        if (!(error instanceof DomainError)) {
-          app.log.error({ err: error, event: 'graphql.websocket.open_failed' }, 'a WebSocket could not be opened');
-          return refuse(socket, requestId, 500);
-        }
-        const { message, retryAfterSeconds } = error;
-        refuse(socket, requestId, 429, message, {
-          ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
-          ...Object.fromEntries(rateHeaders(told)),
-        });
-      },
-    );
+    try {
+      app.rateLimits.take(taker, { kind: 'cost', amount: OPENING, told });
+    } catch (error) {
+      if (!(error instanceof DomainError)) {
+        app.log.error({ err: error, event: 'graphql.websocket.open_failed' }, 'a WebSocket could not be opened');
+        return refuse(socket, requestId, 500);
+      }
+      const { message, retryAfterSeconds } = error;
+      return refuse(socket, requestId, 429, message, {
+        ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+        ...Object.fromEntries(rateHeaders(told)),
+      });
+    }
+    ids.set(request, requestId);
+    sockets.handleUpgrade(request, socket, head, (client) => open(client, request, socket, requestId));
   });
 
   return {

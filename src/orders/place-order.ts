@@ -106,12 +106,12 @@ async function reserve(
     };
     // More than all quotas are as bad as all.
     const share = Math.ceil(Math.min(1, request.quotaQuantity / raffle.quotaQuantity) * 10_000);
-    const giveBack = await ctx.rateLimits.take(ctx, { kind: 'quotas', amount: share, of: raffle.id });
+    const giveBack = ctx.rateLimits.take(ctx, { kind: 'quotas', amount: share, of: raffle.id });
     const decision = await ctx.orderQueue.reserve(request).catch(async (error: unknown) => {
-      await giveBack();
+      giveBack();
       throw error;
     });
-    if (decision.outcome !== 'RESERVED') await giveBack();
+    if (decision.outcome !== 'RESERVED') giveBack();
     if (decision.outcome === 'STALE') {
       ctx.raffles.drop(raffle.id);
       continue;

@@ -12,12 +12,14 @@ const FORGED = 40;
 /** API Pix appends `/pix`. Answers as soon as the callback is kept: the provider is asked afterwards. */
 export function mountCallbacks(fastify: FastifyInstance, app: App): void {
   /** Only what no provider of ours sent: after an outage one sends ten thousand at once. */
-  const counted = async (error: DomainError, reply: FastifyReply): Promise<DomainError> => {
+  const counted = (error: DomainError, reply: FastifyReply): DomainError => {
     if (error.code !== 'NOT_FOUND' && error.code !== 'UNAUTHENTICATED') return error;
-    return countRequest(app, { reply, cost: FORGED }).then(
-      () => error,
-      (limited: DomainError) => limited,
-    );
+    try {
+      countRequest(app, { reply, cost: FORGED });
+      return error;
+    } catch (limited) {
+      return limited as DomainError;
+    }
   };
   fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -30,7 +32,7 @@ export function mountCallbacks(fastify: FastifyInstance, app: App): void {
           await receiveCallback(app, request.params.provider, { headers: request.headers, rawBody, query: request.query });
         } catch (error) {
           if (!(error instanceof DomainError)) throw error;
-          const { code, message, retryAfterSeconds } = await counted(error, reply);
+          const { code, message, retryAfterSeconds } = counted(error, reply);
           const { status, error: name } = ERROR_CODES[code];
           setRetryAfter(reply, retryAfterSeconds);
           return reply.code(status).send({ error: name, statusCode: status, message });

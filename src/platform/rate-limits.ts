@@ -1,8 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Database } from './database/database.js';
 import { statement } from './database/statement.js';
-import { refuse } from './domain-error.js';
+import { refuse, type DomainError } from './domain-error.js';
 import { networkOf } from './http/addresses.js';
 import { createKeyLimit, type KeyLimit } from './key-limit.js';
 import type { Principal } from './principal.js';
@@ -50,7 +49,7 @@ interface Asked {
 
 export interface RateLimits {
   /** RATE_LIMITED, and then nothing is counted. Returns a function that takes it back. */
-  take(taker: Taker, asked: Asked): Promise<() => Promise<void>>;
+  take(taker: Taker, asked: Asked): () => void;
   /** Limits what is held under a name at a time, over all processes. */
   held(what: string, most: number): KeyLimit;
   /** Exchanges with other processes what much was asked for, or is held. */
@@ -88,12 +87,24 @@ interface Shared {
   endsAtMs: number;
   /** Of this process, as others know it. */
   told: number;
-  own(): Promise<number> | number;
+  own(): number;
   /** What all processes together have. */
-  learn(sum: number, own: number): Promise<void> | void;
+  learn(sum: number, own: number): void;
   /** It asks without having more to tell. */
   isAsking?(): boolean;
   forget?(): void;
+}
+
+interface Count {
+  value: number;
+  isShared: boolean;
+}
+
+/** `groups`: by what is counted apart. */
+interface CountedWindow {
+  number: number;
+  endsAtMs: number;
+  groups: Map<string, Record<'account' | 'address', Map<string, Count>> & Record<'addresses' | 'all', Count>>;
 }
 
 interface Held {
@@ -116,25 +127,34 @@ export function createRateLimits(options: {
 }): RateLimits {
   const { ceilings, db, now = Date.now } = options;
   const secret = Buffer.from(hkdfSync('sha256', options.secret, '', 'rate limits', 32));
-  const counts = Object.fromEntries(
-    Object.entries(RATE_WINDOWS).map(([kind, duration]) => [kind, new RateLimiterMemory({ points: 0, duration })]),
-  ) as Record<RateKind, RateLimiterMemory>;
+  const windows = new Map<RateKind, CountedWindow>();
   const shared = new Map<string, Shared>();
   const allHeld: Held[] = [];
 
   const keyOf = (name: string): bigint => createHmac('sha256', secret).update(name).digest().readBigInt64BE();
 
-  const sharedCount = (kind: RateKind, name: string, endsAtMs: number): Shared => {
+  /** Of a kind, the one that is now. An earlier one is forgotten with its counts. */
+  const windowOf = (kind: RateKind): CountedWindow => {
+    const lengthMs = RATE_WINDOWS[kind] * 1_000;
+    const number = Math.floor(now() / lengthMs);
+    const known = windows.get(kind);
+    if (known?.number === number) return known;
+    const window: CountedWindow = { number, endsAtMs: (number + 1) * lengthMs, groups: new Map() };
+    windows.set(kind, window);
+    return window;
+  };
+
+  const sharedCount = (count: Count, endsAtMs: number): Shared => {
     // Of the others, as it was added here.
     let others = 0;
     return {
       endsAtMs,
       told: 0,
-      own: async () => ((await counts[kind].get(name))?.consumedPoints ?? 0) - others,
-      async learn(sum, own) {
+      own: () => count.value - others,
+      learn(sum, own) {
         const more = sum - own - others;
         if (more <= 0) return;
-        await counts[kind].penalty(name, more);
+        count.value += more;
         others += more;
       },
     };
@@ -173,25 +193,27 @@ export function createRateLimits(options: {
   };
 
   return {
-    async take({ principal, clientAddress }, { kind, amount, of = '', told }) {
+    take({ principal, clientAddress }, { kind, amount, of = '', told }) {
+      const window = windowOf(kind);
+      const group = entryOf(window.groups, of, newGroup);
       const windowSeconds = RATE_WINDOWS[kind];
-      const window = Math.floor(now() / 1_000 / windowSeconds);
-      const endsAtMs = (window + 1) * windowSeconds * 1_000;
-      const resetSeconds = Math.max(1, Math.ceil((endsAtMs - now()) / 1_000));
-      const taken: [name: string, amount: number][] = [];
+      const resetSeconds = Math.max(1, Math.ceil((window.endsAtMs - now()) / 1_000));
+      const taken: [Count, amount: number][] = [];
 
-      const add = async (who: string, ceiling: number, more = amount): Promise<number> => {
-        const name = `${kind} ${window} ${of} ${who}`;
-        const { consumedPoints } = await counts[kind].penalty(name, more);
-        taken.push([name, more]);
-        if (consumedPoints >= ceiling * SHARED_FROM && !shared.has(name)) shared.set(name, sharedCount(kind, name, endsAtMs));
-        return consumedPoints;
+      const add = (count: Count, ceiling: number, who: string, more = amount): number => {
+        count.value += more;
+        taken.push([count, more]);
+        if (!count.isShared && count.value >= ceiling * SHARED_FROM) {
+          count.isShared = true;
+          shared.set(`${kind} ${window.number} ${of} ${who}`, sharedCount(count, window.endsAtMs));
+        }
+        return count.value;
       };
-      const giveBack = async (): Promise<void> => {
-        for (const [name, more] of taken.splice(0)) await counts[kind].reward(name, more);
+      const giveBack = (): void => {
+        for (const [count, more] of taken.splice(0)) count.value -= more;
       };
-      const refused = async () => {
-        await giveBack();
+      const refused = (): DomainError => {
+        giveBack();
         return refuse('platform.rateLimited', { seconds: resetSeconds }, { retryAfterSeconds: resetSeconds });
       };
 
@@ -201,14 +223,14 @@ export function createRateLimits(options: {
       let ofAddress = 0;
       for (const [scope, who] of callers) {
         const ceiling = ceilings[kind][scope];
-        ofAddress = await add(`${scope} ${who}`, ceiling);
+        ofAddress = add(entryOf(group[scope], who, newCount), ceiling, `${scope} ${who}`);
         const left = Math.max(0, ceiling - ofAddress);
         tell(told, { name: `${kind}-${scope}`, ceiling, windowSeconds, left, resetSeconds });
-        if (ofAddress > ceiling) throw await refused();
+        if (ofAddress > ceiling) throw refused();
       }
       const { all } = ceilings[kind];
-      const addresses = await add('addresses', MANY_ADDRESSES, ofAddress === amount ? 1 : 0);
-      if ((await add('all', all)) > all && ofAddress > all / Math.max(1, addresses)) throw await refused();
+      const addresses = add(group.addresses, MANY_ADDRESSES, 'addresses', ofAddress === amount ? 1 : 0);
+      if (add(group.all, all, 'all') > all && ofAddress > all / Math.max(1, addresses)) throw refused();
       return giveBack;
     },
 
@@ -236,7 +258,7 @@ export function createRateLimits(options: {
       shareHeld();
       const sent: { entry: Shared; own: number; key: bigint }[] = [];
       for (const [name, entry] of shared) {
-        const own = await entry.own();
+        const own = entry.own();
         if (own !== entry.told || entry.isAsking?.()) sent.push({ entry, own, key: keyOf(name) });
       }
       if (sent.length === 0) return;
@@ -247,25 +269,24 @@ export function createRateLimits(options: {
       ]);
       const sums = new Map(rows.map(({ key, spent }) => [key, Number(spent)]));
       for (const { entry, own, key } of sent) {
-        await entry.learn(sums.get(key) ?? own, own);
+        entry.learn(sums.get(key) ?? own, own);
         entry.told = own;
       }
     },
   };
 }
 
+const newCount = (): Count => ({ value: 0, isShared: false });
+const newGroup = () => ({ account: new Map(), address: new Map(), addresses: newCount(), all: newCount() });
+
+function entryOf<Entry>(map: Map<string, Entry>, key: string, make: () => Entry): Entry {
+  let entry = map.get(key);
+  if (!entry) map.set(key, (entry = make()));
+  return entry;
+}
+
 function tell(told: RateState[] = [], state: RateState): void {
   const known = told.find(({ name }) => name === state.name);
   if (known) Object.assign(known, state);
   else told.push(state);
-}
-
-/** draft-ietf-httpapi-ratelimit-headers. */
-export function rateHeaders(told: readonly RateState[]): [string, string][] {
-  if (told.length === 0) return [];
-  const list = (item: (state: RateState) => string): string => told.map((state) => `"${state.name}";${item(state)}`).join(', ');
-  return [
-    ['ratelimit-policy', list(({ ceiling, windowSeconds }) => `q=${ceiling};w=${windowSeconds}`)],
-    ['ratelimit', list(({ left, resetSeconds }) => `r=${Math.floor(left)};t=${resetSeconds}`)],
-  ];
 }
