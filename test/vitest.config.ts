@@ -17,6 +17,8 @@ export const shared = defineConfig({
   test: {
     setupFiles: ['reflect-metadata', 'test/support/texts.ts', 'test/support/leaks.ts'],
     pool: 'forks',
+    // As the service runs: it spares a twelfth of all processor time.
+    execArgv: ['--max-semi-space-size=64'],
     // The files of a worker share its modules, which take half of the time when each file loads them. So a file leaves nothing behind.
     isolate: false,
     expect: { poll: { timeout: 5_000, interval: 10 } },
