@@ -4,6 +4,8 @@ export interface Asked {
   bytes: Buffer;
   /** What the body of a good answer begins with, a character a byte. */
   expected: string;
+  /** The latency counts from then, as a buyer who comes at this time feels it, not from when a connection was free. */
+  dueAtMs?: number;
 }
 
 /** Requests are sent as bytes and answers are looked at no more than needed, so that the load costs little beside the server. */
@@ -41,7 +43,7 @@ export function runClient({ host, port, next, answered }: ClientOptions): Promis
         }
         waiting = true;
         expected = request.expected;
-        sentAtMs = performance.now();
+        sentAtMs = request.dueAtMs ?? performance.now();
         socket.write(request.bytes);
       });
     };

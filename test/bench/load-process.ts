@@ -15,6 +15,8 @@ export interface Load {
   clients: number;
   warmUpMs: number;
   measureMs: number;
+  /** So many requests a second, on whichever client is free, instead of the next one once the last is answered. */
+  perSecond?: number;
   /** No more requests than these; it is over when they are answered. */
   most?: number;
 }
@@ -44,6 +46,7 @@ async function run({
   clients,
   warmUpMs,
   measureMs,
+  perSecond,
   most = Infinity,
 }: Load): Promise<LoadResult> {
   const asked = requests.map((request, i): Asked & { numberAt: number } => {
@@ -53,8 +56,16 @@ async function run({
   });
   let number = firstNumber();
   const latencies = noLatencies();
-  const state = { turn: 0, measuring: false, over: false, errors: 0, firstError: undefined as string | undefined };
+  const state = { turn: 0, due: 0, measuring: false, over: false, errors: 0, firstError: undefined as string | undefined };
 
+  const startedAllAtMs = performance.now();
+  const dueNext = async (): Promise<Asked | undefined> => {
+    const dueAtMs = startedAllAtMs + (state.due++ / perSecond!) * 1000;
+    const waitMs = dueAtMs - performance.now();
+    if (waitMs > 0) await sleep(waitMs);
+    const request = next();
+    return request && { ...request, dueAtMs };
+  };
   const next = (): Asked | undefined => {
     const request = state.over || state.turn >= most ? undefined : asked[state.turn++ % asked.length];
     // In place: it was sent long ago when it comes up again.
@@ -68,7 +79,9 @@ async function run({
     } else if (state.measuring) record(latencies, latencyMs);
   };
   const running = Promise.all(
-    Array.from({ length: clients }, (_, i) => runClient({ host, port: ports[i % ports.length]!, next, answered })),
+    Array.from({ length: clients }, (_, i) =>
+      runClient({ host, port: ports[i % ports.length]!, next: perSecond ? dueNext : next, answered }),
+    ),
   );
 
   await sleep(warmUpMs);

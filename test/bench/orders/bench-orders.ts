@@ -6,6 +6,7 @@ import pg from 'pg';
 import { startProcess, type BenchProcess } from '../child-process.js';
 import type { Cleanup } from '../cleanup.js';
 import { ORDERS } from '../fill.js';
+import { median } from '../figures.js';
 import { rotated, progress } from '../rounds.js';
 import { makeScratchDatabase, type ScratchDatabase } from '../scratch-database.js';
 import { BUILD, startBareFastify, startGateway, type Contender } from './contenders.js';
@@ -14,8 +15,8 @@ import { measure } from './measure.js';
 import { preparePgbench } from './pgbench.js';
 import { openCommitDelays, reportProcesses, startProcessContenders, type CommitDelays } from './processes.js';
 import { watchQueue } from './queue-watch.js';
-import { refuseErrors, report, type HttpRuns, type StatementRuns } from './report.js';
-import { reportRaffles, startRaffleContenders } from './raffles.js';
+import { ratesOf, refuseErrors, report, type HttpRuns, type StatementRuns } from './report.js';
+import { nameOf, reportRaffles, startRaffleContenders } from './raffles.js';
 import { reportRules, startRuleContenders } from './rules.js';
 import { singleStatement } from './single-statement.js';
 import { ALL_RULES, setStage, type Stage } from './stage.js';
@@ -28,10 +29,12 @@ const WARM_UP_MS = 1_500;
 const OTHER_CONNECTIONS = 40;
 /** pgbench counts from before it connects, and a password's check is slow on purpose. */
 const CONNECTING_SECONDS = 0.01;
+/** Of the single statement, whose best is compared. */
+const CONNECTIONS = [1, 4, 16, 64];
 
 export const usage = `  orders   createOrder over HTTP on one hot raffle with every rule and 300,000 earlier orders, each order with an
-           idempotency key, beside (a) a single statement under pgbench that knows none of these, and (b) the same
-           work and queue of orders behind bare Fastify
+           idempotency key, beside (a) a single statement under pgbench that knows none of these, on as many connections
+           as serve it best, and (b) the same work and queue of orders behind bare Fastify; then gateway and (b) at half of the rate that each reached
            --clients 64,256   clients at once, each a measurement of its own
            --rounds 3         how often the contenders take turns
            --seconds 4        how long each is measured in a round
@@ -39,14 +42,16 @@ export const usage = `  orders   createOrder over HTTP on one hot raffle with ev
            --profile <dir>    writes the gateway's CPU profile there
            --only gateway     leaves (a) and (b) out
            --rules            instead of (a) and (b): raffles with one rule each beside one without any
-           --raffles 1,10,200 instead of (a) and (b): orders of so many raffles in turn, each with every rule
+           --raffles 1,10,200 instead of (b): orders of so many raffles in turn, each with every rule
            --processes 1,2,4  instead of (a) and (b): so many gateways on the raffle, each with its share of the clients
            --commit-delays 0,30 with --processes: what a COMMIT waits in ms, at most 100 (commit_delay)`;
 
 interface Contest {
   database: ScratchDatabase;
   contenders: Contender[];
-  statement: StatementContender | undefined;
+  statements: StatementContender[];
+  /** Also at half of the rate that each reached. */
+  alsoAtHalf: boolean;
   delays: CommitDelays | undefined;
 }
 
@@ -63,15 +68,22 @@ export async function benchOrders(args: string[], cleanup: Cleanup): Promise<voi
   const filledInSeconds = ((performance.now() - startedAtMs) / 1000).toFixed(0);
   const { raffleCounts, against, profile } = options;
   const delays = options.processCounts && (await openCommitDelays(database.url, cleanup));
+  const overRaffles = raffleCounts && (await startRaffleContenders({ stage, counts: raffleCounts, against, profile }, cleanup));
   const contenders = options.rules
     ? await startRuleContenders({ stage, profile }, cleanup)
-    : raffleCounts
-      ? await startRaffleContenders({ stage, counts: raffleCounts, against, profile }, cleanup)
+    : overRaffles
+      ? overRaffles.contenders
       : options.processCounts
         ? await startProcessContenders({ stage, counts: options.processCounts, delays: options.delays }, cleanup)
         : await startContenders(options, stage, cleanup);
-  const alone = options.only !== undefined || options.rules || raffleCounts !== undefined || delays !== undefined;
-  const statement = alone ? undefined : await prepareStatement(database.url, stage, cleanup);
+  const isDirect = !options.rules && !overRaffles && !delays;
+  const statements: StatementContender[] = [];
+  if (!options.only && (isDirect || overRaffles)) {
+    for (const count of raffleCounts ?? [1]) {
+      const over = overRaffles?.raffleIds.slice(0, count);
+      statements.push(await prepareStatement({ databaseUrl: database.url, stage, over }, cleanup));
+    }
+  }
 
   console.log(`${database.description}; Node ${process.version}`);
   console.log(`${availableParallelism()} cores for everything: Postgres, the contender and the load`);
@@ -82,23 +94,23 @@ export async function benchOrders(args: string[], cleanup: Cleanup): Promise<voi
   console.log(`begins with none of its orders unpaid; ${stage.quotaQuantity} quotas an order; rules: ${ALL_RULES.join(', ')}`);
   console.log(`${rounds} rounds of ${seconds} s each; medians of the rounds, their lowest and their highest\n`);
 
-  const { http, statements } = await runRounds(
-    { database, contenders, statement, delays },
+  const { http, statementRuns } = await runRounds(
+    { database, contenders, statements, alsoAtHalf: isDirect, delays },
     { clientCounts, rounds, seconds },
     cleanup,
   );
   if (options.rules) reportRules(http);
-  else if (raffleCounts) reportRaffles(http);
+  else if (raffleCounts) reportRaffles(http, statementRuns);
   else if (options.processCounts) reportProcesses(http, options.processCounts, options.delays);
-  else report({ gateway: GATEWAY, bare: BARE, http, statements });
-  refuseErrors(http, statements);
+  else report({ gateway: GATEWAY, bare: BARE, http, statements: statementRuns });
+  refuseErrors(http, statementRuns);
 }
 
 async function runRounds(
-  { database, contenders, statement, delays }: Contest,
+  { database, contenders, statements, alsoAtHalf, delays }: Contest,
   { clientCounts, rounds, seconds }: { clientCounts: number[]; rounds: number; seconds: number },
   cleanup: Cleanup,
-): Promise<{ http: HttpRuns[]; statements: StatementRuns[] }> {
+): Promise<{ http: HttpRuns[]; statementRuns: StatementRuns[] }> {
   const load = startProcess({ module: fileURLToPath(new URL('../load-process.ts', import.meta.url)) });
   cleanup.add(() => load.stop());
   await load.says(/ready/);
@@ -107,16 +119,14 @@ async function runRounds(
   await client.connect();
   cleanup.add(() => client.end());
 
-  const http = clientCounts.flatMap((clients) => contenders.map(({ name }): HttpRuns => ({ name, clients, slices: [] })));
-  const statements = (statement ? [1, ...clientCounts] : []).map((clients): StatementRuns => ({
-    name: statement?.name ?? '',
-    clients,
-    results: [],
-  }));
+  const http = clientCounts.flatMap((clients) =>
+    contenders.map(({ name }): HttpRuns => ({ name, clients, slices: [], atHalf: [] })),
+  );
+  const statementRuns = statements.flatMap((of) => CONNECTIONS.map((clients) => ({ name: of.name, of, clients, results: [] as DriverLoopResult[] })));
   const common = { load, queue, measureMs: seconds * 1000 };
   const measureHttp = async (round: number): Promise<void> => {
     for (const clients of clientCounts) {
-      for (const { name, slices } of rotated(
+      for (const { name, slices, atHalf } of rotated(
         http.filter((runs) => runs.clients === clients),
         round,
       )) {
@@ -124,14 +134,17 @@ async function runRounds(
         const contender = contenders.find((known) => known.name === name)!;
         await delays?.set(contender.commitDelayMs ?? 0);
         slices.push(await measure({ ...common, contender, clients, warmUpMs: WARM_UP_MS }));
+        if (!alsoAtHalf) continue;
+        const perSecond = median(ratesOf(slices)) / 2;
+        atHalf.push(await measure({ ...common, contender, clients, warmUpMs: WARM_UP_MS, perSecond }));
       }
     }
   };
   const measureStatement = async (round: number): Promise<void> => {
-    for (const { name, clients, results } of statements) {
+    for (const { name, of, clients, results } of statementRuns) {
       if (clients + OTHER_CONNECTIONS > database.maxConnections) continue;
       progress(`round ${round + 1} of ${rounds}: ${name}, ${clients} connections`);
-      results.push(await statement!.measure(clients, seconds + clients * CONNECTING_SECONDS));
+      results.push(await of.measure(clients, seconds + clients * CONNECTING_SECONDS));
     }
   };
   // A process that has just begun is not what sells: its code is compiled as it runs.
@@ -139,11 +152,11 @@ async function runRounds(
   for (let round = 0; round < rounds; round++) {
     await delays?.set(0);
     await endUnpaidOrders(client);
-    const halves = statement ? [measureHttp, measureStatement] : [measureHttp];
+    const halves = statements.length > 0 ? [measureHttp, measureStatement] : [measureHttp];
     for (const half of rotated(halves, round)) await half(round);
   }
   progress('');
-  return { http, statements };
+  return { http, statementRuns };
 }
 
 type Options = ReturnType<typeof readOptions>;
@@ -189,25 +202,32 @@ interface StatementContender {
   measure(clients: number, seconds: number): Promise<DriverLoopResult>;
 }
 
-async function prepareStatement(databaseUrl: string, stage: Stage, cleanup: Cleanup): Promise<StatementContender> {
+async function prepareStatement(
+  { databaseUrl, stage, over }: { databaseUrl: string; stage: Stage; over: string[] | undefined },
+  cleanup: Cleanup,
+): Promise<StatementContender> {
   const buyers = stage.buyers.length;
-  const pgbench = await preparePgbench({ databaseUrl, sql: singleStatement(stage, ':buyer'), buyers }, cleanup);
+  const raffles = over ? `, ${nameOf(over.length)}` : '';
+  const pgbench = await preparePgbench({ databaseUrl, sql: singleStatement(stage, ':buyer', over), buyers }, cleanup);
   if (pgbench) {
     console.log(`(a) is ${pgbench.version}`);
-    return { name: '(a) single statement, pgbench', measure: (clients, seconds) => pgbench.measure({ clients, seconds }) };
+    return {
+      name: `(a) single statement, pgbench${raffles}`,
+      measure: (clients, seconds) => pgbench.measure({ clients, seconds }),
+    };
   }
   console.log('(a) pgbench is not here: neither in PGBENCH, nor on the PATH, nor of a Debian package.');
   console.log('    A loop of pg connections in Node stands in for it.');
   let driver: BenchProcess | undefined;
   return {
-    name: '(a) single statement, pg in Node',
+    name: `(a) single statement, pg in Node${raffles}`,
     async measure(clients, seconds) {
       if (!driver) {
         driver = startProcess({ module: fileURLToPath(new URL('driver-loop.ts', import.meta.url)) });
         cleanup.add(driver.stop);
         await driver.says(/ready/);
       }
-      const loop: DriverLoop = { databaseUrl, sql: singleStatement(stage, '$1'), buyers, clients, seconds };
+      const loop: DriverLoop = { databaseUrl, sql: singleStatement(stage, '$1', over), buyers, clients, seconds };
       return driver.ask<DriverLoopResult>(loop);
     },
   };

@@ -31,15 +31,17 @@ export async function measure(options: {
   clients: number;
   warmUpMs: number;
   measureMs: number;
+  /** Of requests; without it each client sends its next one once the last is answered. */
+  perSecond?: number;
 }): Promise<Slice> {
-  const { contender, load, queue, clients, warmUpMs, measureMs } = options;
+  const { contender, load, queue, clients, warmUpMs, measureMs, perSecond } = options;
   const servers = [contender, ...(contender.others ?? [])].map(({ process: server }) => server);
   const usage = async () => {
     const usages = await Promise.all(servers.map((server) => server.usage()));
     const sum = (of: (one: Usage) => number): number => usages.reduce((total, one) => total + of(one), 0);
     return { cpuMs: sum(({ cpuMs }) => cpuMs), rssBytes: sum(({ rssBytes }) => rssBytes), atMs: usages[0]!.atMs };
   };
-  const asked: Load = { ...ordersAt(contender), clients, warmUpMs, measureMs };
+  const asked: Load = { ...ordersAt(contender), clients, warmUpMs, measureMs, ...(perSecond !== undefined && { perSecond }) };
   const answer = load.ask<LoadResult>(asked);
 
   await sleep(warmUpMs);

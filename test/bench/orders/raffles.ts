@@ -3,19 +3,29 @@ import { openDatabase } from '../../../src/platform/database/database.js';
 import type { Cleanup } from '../cleanup.js';
 import { printGoals, ratios, type Goal } from '../figures.js';
 import { BUILD, atGateway, startGateway, type Contender } from './contenders.js';
-import { databaseMicroseconds, ratesOf, reportHttp, type HttpRuns } from './report.js';
+import {
+  bestOf,
+  databaseMicroseconds,
+  ratesOf,
+  reportHttp,
+  reportStatements,
+  type HttpRuns,
+  type StatementRuns,
+} from './report.js';
 import { addRaffle, ALL_RULES, type Stage } from './stage.js';
 
 const GOAL_OF_RATE = 0.8;
 const GOAL_OF_DATABASE = 1.3;
+/** Of the single statement at its best over as many raffles. */
+const GOAL_OF_STATEMENT = 1.5;
 
-const nameOf = (count: number): string => (count === 1 ? 'one raffle' : `${count} raffles`);
+export const nameOf = (count: number): string => (count === 1 ? 'one raffle' : `${count} raffles`);
 
 /** One gateway asked for orders of so many raffles in turn, each with every rule. They sell to the same buyers. */
 export async function startRaffleContenders(
   { stage, counts, against, profile }: { stage: Stage; counts: number[]; against: string[]; profile?: string | undefined },
   cleanup: Cleanup,
-): Promise<Contender[]> {
+): Promise<{ contenders: Contender[]; raffleIds: string[] }> {
   const databaseUrl = stage.gatewayEnv.DATABASE_URL ?? '';
   const db = openDatabase({ url: databaseUrl, poolSize: 1, preparedStatements: false, onError: (error) => console.error(error) });
   const raffleIds: string[] = [];
@@ -32,11 +42,12 @@ export async function startRaffleContenders(
       contenders.push(atGateway(gateway, { stage, name: nameOf(count) + (i === 0 ? '' : `, ${build}`), ordering }));
     }
   }
-  return contenders;
+  return { contenders, raffleIds };
 }
 
-export function reportRaffles(http: HttpRuns[]): void {
+export function reportRaffles(http: HttpRuns[], statements: StatementRuns[]): void {
   reportHttp(http);
+  reportStatements(statements);
   const goals = http
     .filter(({ name }) => name.endsWith(' raffles'))
     .flatMap(({ name, clients, slices }): Goal[] => {
@@ -49,7 +60,19 @@ export function reportRaffles(http: HttpRuns[]): void {
           values: ratios(databaseMicroseconds(slices), databaseMicroseconds(one)),
           below: GOAL_OF_DATABASE,
         },
+        ...overStatement({ name, clients, slices }, statements),
       ];
     });
   printGoals(`of orders of ${nameOf(1)}`, goals);
+}
+
+function overStatement(
+  { name, clients, slices }: Pick<HttpRuns, 'name' | 'clients' | 'slices'>,
+  statements: StatementRuns[],
+): Goal[] {
+  const best = bestOf(statements.filter((statement) => statement.name.endsWith(name)));
+  if (!best) return [];
+  const over = best.results.map(({ perSecond }) => perSecond);
+  const what = `orders/s: ${name}, ${clients} clients, of ${best.name} on ${best.clients} connections`;
+  return [{ what, values: ratios(ratesOf(slices), over), atLeast: GOAL_OF_STATEMENT }];
 }

@@ -12,15 +12,16 @@ export type BuyerPlaceholder = ':buyer' | '$1';
  * idempotency key. The code is made outside in the
  * gateway; here it is a constant of the same length, so that the rows weigh the same.
  */
-export function singleStatement(stage: Stage, buyer: BuyerPlaceholder): string {
-  const { raffleId, quotaQuantity: quantity, quotaPriceCentavos: price, provider } = stage;
+export function singleStatement(stage: Stage, buyer: BuyerPlaceholder, raffleIds: readonly string[] = [stage.raffleId]): string {
+  const { quotaQuantity: quantity, quotaPriceCentavos: price, provider } = stage;
+  const anyRaffle = `(ARRAY['${raffleIds.join("', '")}']::uuid[])[1 + floor(random() * ${raffleIds.length})::int]`;
   const total = price * BigInt(quantity);
   const txid = newTxid('static');
   const code = buildStaticCode(provider, { txid, amountCentavos: total, description: 'Moto zero' });
   return `
 WITH counted AS (
   UPDATE raffle_counters SET reserved = reserved + ${quantity}
-  WHERE raffle_id = '${raffleId}' AND reserved + allocated + ${quantity} <= sellable
+  WHERE raffle_id = (SELECT ${anyRaffle}) AND reserved + allocated + ${quantity} <= sellable
   RETURNING raffle_id, ${buyerIdSql(buyer)} AS user_id,
             clock_timestamp() AS created, clock_timestamp() + interval '60 min' AS expires
 ), bought AS (
