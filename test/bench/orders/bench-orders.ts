@@ -122,7 +122,9 @@ async function runRounds(
   const http = clientCounts.flatMap((clients) =>
     contenders.map(({ name }): HttpRuns => ({ name, clients, slices: [], atHalf: [] })),
   );
-  const statementRuns = statements.flatMap((of) => CONNECTIONS.map((clients) => ({ name: of.name, of, clients, results: [] as DriverLoopResult[] })));
+  const statementRuns = statements.flatMap((of) =>
+    CONNECTIONS.map((clients) => ({ name: of.name, of, clients, results: [] as DriverLoopResult[] })),
+  );
   const common = { load, queue, measureMs: seconds * 1000 };
   const measureHttp = async (round: number): Promise<void> => {
     for (const clients of clientCounts) {
