@@ -31,4 +31,4 @@ if (!process.argv.includes('--page')) {
   if (lastRun.found.length < faults.size) process.exitCode = 1;
 }
 const lastRun = JSON.parse(readFileSync(LAST_RUN, 'utf8')) as LastRun;
-writeFileSync(PAGE, renderPromises(PROMISES, mutants, lastRun));
+writeFileSync(PAGE, await renderPromises(PROMISES, mutants, lastRun));

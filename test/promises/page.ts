@@ -1,3 +1,4 @@
+import { format, resolveConfig } from 'prettier';
 import type { Mutant } from '../mutants/mutant.js';
 import type { Promised } from './promises.js';
 
@@ -21,11 +22,11 @@ sells while processes, connections and PostgreSQL are killed, and then looks at 
 `;
 
 /** The text of PROMISES.md. */
-export function renderPromises(
+export async function renderPromises(
   promises: Readonly<Record<string, readonly Promised[]>>,
   mutants: readonly Mutant[],
   { date, commit, found }: LastRun,
-): string {
+): Promise<string> {
   const testsOf = (fault: string): string => {
     const tests = mutants.find(({ name }) => name === fault)?.tests ?? [];
     return tests.map((test) => `\`${test.replace(/^test\//, '').replace(/\.test\.ts$/, '')}\``).join(', ');
@@ -47,5 +48,6 @@ export function renderPromises(
   const all = Object.values(promises).flatMap((rows) => rows.flatMap(({ faults }) => faults));
   const foundOfAll = all.filter((fault) => found.includes(fault)).length;
   const last = `Last run: ${date}, on ${commit}. The tests found ${foundOfAll} of ${all.length} faults.\n`;
-  return [HEAD, ...Object.entries(promises).map(section), last].join('\n');
+  const text = [HEAD, ...Object.entries(promises).map(section), last].join('\n');
+  return format(text, { ...(await resolveConfig(import.meta.filename)), parser: 'markdown' });
 }
