@@ -294,6 +294,7 @@ describe('what is said in one place only', () => {
 
   it('a transaction is begun by the one bracket, but those that are about a whole database', () => {
     expect(saying(/\$transaction|['`]BEGIN/)).toEqual([
+      'metrics/rebuild.ts',
       'platform/backup/restore-backup.ts',
       'platform/backup/write-backup.ts',
       'platform/database/ids-ahead.ts',

@@ -393,6 +393,22 @@ describe('metrics:rebuild', () => {
     await db.close();
   });
 
+  it('leaves its session to the next transaction of a pooler as it was, without its lock', async () => {
+    const db = openDatabase({ url: server.databaseUrl, poolSize: 2, preparedStatements: true, onError: () => undefined });
+    const state = async () => {
+      const clients = [await db.pool.connect(), await db.pool.connect()];
+      const text = `SELECT pg_backend_pid() AS pid, current_setting('statement_timeout') AS a, current_setting('plan_cache_mode') AS b,
+        (SELECT count(*)::int FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()) AS locks`;
+      const rows = await Promise.all(clients.map(async (client) => (await client.query<{ pid: number }>(text)).rows[0]!));
+      for (const client of clients) client.release();
+      return rows.toSorted((a, b) => a.pid - b.pid);
+    };
+    const before = await state();
+    await rebuild(ZONE, db);
+    expect(await state()).toEqual(before);
+    await db.close();
+  });
+
   it('takes no time zone that the database does not know, and sales go on', async () => {
     await expect(rebuild('Mars/Olympus')).rejects.toThrow('not recognized');
     const { id: raffleId } = await anOpenRaffle(server);

@@ -30,23 +30,31 @@ export async function rebuildMetrics(
 ): Promise<number> {
   const reader = await db.pool.connect();
   try {
+    // One transaction: behind a pooler the next statement may run in another session, without its settings and locks.
+    await reader.query(`BEGIN; ${READER_SETTINGS}`);
     // One run at a time: two would both add what is missing.
-    await reader.query('SET lock_timeout = 0; SET statement_timeout = 0');
-    await reader.query(withoutTimeout("SELECT pg_advisory_lock(hashtext('metrics:rebuild'))"));
+    await reader.query(withoutTimeout("SELECT pg_advisory_xact_lock(hashtext('metrics:rebuild'))"));
     await db.transaction((tx) => tx.query(setTimeZone, [timeZone]));
-    await reader.query('SET plan_cache_mode = auto; SET enable_seqscan = on; SET jit = on; SET cursor_tuple_fraction = 1');
     let repaired = 0;
     for (let pass = 0; pass < PASSES; pass++) {
       const found = await repairAll({ db, reader, timeZone, onRepair });
       if (found === 0) break;
       repaired += found;
     }
+    await reader.query('COMMIT');
+    reader.release();
     return repaired;
-  } finally {
-    // The pool must not reuse it with these settings.
+  } catch (error) {
     reader.release(true);
+    throw error;
   }
 }
+
+/** `transaction_timeout` is there from PostgreSQL 17 on. */
+const READER_SETTINGS = `
+  SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
+  SELECT set_config(name, '0', true) FROM pg_settings WHERE name = 'transaction_timeout';
+  SET LOCAL plan_cache_mode = auto; SET LOCAL enable_seqscan = on; SET LOCAL jit = on; SET LOCAL cursor_tuple_fraction = 1`;
 
 /** The driver has its own timeout. */
 function withoutTimeout(text: string, values: unknown[] = []): pg.QueryConfig {
@@ -118,7 +126,7 @@ async function* differencesOf(
   text: string,
   raffleId: string,
 ): AsyncGenerator<sql.DifferenceRow[]> {
-  await reader.query(withoutTimeout(`DECLARE differences NO SCROLL CURSOR WITH HOLD FOR ${text}`, [raffleId, timeZone]));
+  await reader.query(withoutTimeout(`DECLARE differences NO SCROLL CURSOR FOR ${text}`, [raffleId, timeZone]));
   for (;;) {
     const { rows } = await reader.query<sql.DifferenceRow>(withoutTimeout(`FETCH ${ROWS_A_REPAIR} FROM differences`));
     if (rows.length > 0) yield rows;
