@@ -3,6 +3,7 @@ import { startBeacon } from './beacon.js';
 import { startBuyers, type Tally } from './buyers.js';
 import { doFaults, type Fault, type FaultsDone } from './faults.js';
 import { startGateway } from './gateway.js';
+import { letWorkersFinish } from './last-work.js';
 import type { Postgres } from './postgres.js';
 import { setStage, type Stage } from './stage.js';
 
@@ -13,6 +14,8 @@ export interface Run {
   done: FaultsDone;
   fromMs: number;
   toMs: number;
+  /** What the gateways did not get to in their time. */
+  waiting: string[];
   errors: { event: string; count: number; example: string }[];
 }
 
@@ -35,11 +38,12 @@ export async function runSeed(options: {
   const done = await doFaults({ seed, seconds, faults, gateways, postgres, databaseUrl });
   const toMs = performance.now();
   await stop();
+  const waiting = await letWorkersFinish(stage);
   balancer.stop();
   await beacon.stop();
   await Promise.all(gateways.map((gateway) => gateway.stop()));
   const errors = gateways.flatMap((gateway) =>
     [...gateway.errors].map(([event, { count, example }]) => ({ event, count, example })),
   );
-  return { seed, stage, tally, done, fromMs, toMs, errors };
+  return { seed, stage, tally, done, fromMs, toMs, waiting, errors };
 }

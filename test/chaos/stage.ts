@@ -14,6 +14,7 @@ import { aCustomer, anAdmin } from '../support/actors.js';
 import { aProvider, anOpenRaffle } from '../support/sales.js';
 import { askSandbox, SANDBOX_ACCOUNT } from '../support/sandbox.js';
 import { testConfig } from '../support/start.js';
+import { anEndpoint } from '../support/webhook-inbox.js';
 import { giveBoxes } from '../support/walked-boxes.js';
 import { UNLIMITED_ENV } from '../support/rates.js';
 import type { Balancer } from './balancer.js';
@@ -85,6 +86,8 @@ export async function setStage(databaseUrl: string): Promise<Stage> {
     prized.id,
     PRIZE_NUMBERS.map((luckyNumber) => ({ luckyNumber, prize: 'R$ 50' })),
   );
+  // Nobody is there. What counts is that each event is written.
+  await anEndpoint({ app }, 'https://receiver.chaos.example/');
   const tokens: string[] = [];
   for (let i = 0; i < BUYERS; i++) tokens.push((await aCustomer({ app })).token);
 

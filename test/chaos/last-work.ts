@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Stage } from './stage.js';
+
+const LONGEST_MS = 120_000;
+const LOOKED_EVERY_MS = 500;
+
+/** A third of what nobody pays ends as if its time had come; the rest waits on. */
+const END_UNPAID = `
+  UPDATE orders SET expires_at = now() - interval '1 hour' WHERE status = 'PENDING' AND id % 3 = 0`;
+
+/** As if each wait were over. The work itself is left to the gateways. */
+const HURRY = [
+  'UPDATE payment_callbacks SET next_attempt_at = now() WHERE processed_at IS NULL AND next_attempt_at > now()',
+  `UPDATE refunds SET next_attempt_at = now() WHERE status IN ('PENDING', 'PROCESSING') AND next_attempt_at > now()`,
+  'UPDATE charges SET next_check_at = now() WHERE next_check_at > now()',
+  'UPDATE reconciliations SET next_scan_at = now() WHERE next_scan_at > now()',
+];
+
+/** What a worker is to do by itself: rows of each are looked for. $1 when the faults were over. */
+const WAITING: Record<string, string> = {
+  'callbacks wait for a worker': 'SELECT id, attempts, last_error FROM payment_callbacks WHERE processed_at IS NULL',
+  'refunds wait for a worker': `SELECT id, status, last_error FROM refunds WHERE status <> 'RETURNED'`,
+  'orders are unpaid though their time is over': `
+    SELECT id, expires_at FROM orders WHERE status = 'PENDING' AND expires_at < now() - interval '30 min'`,
+  'blocks wait for their decision though their round is known': `
+    SELECT i.raffle_id, i.decided_leaf, c.leaves FROM raffle_instants i JOIN raffle_counters c ON c.raffle_id = i.raffle_id
+    WHERE NOT i.is_over AND i.decided_leaf < c.leaves`,
+  'the list of received payments was not read': `
+    SELECT provider_name, scanned_to, last_error FROM reconciliations WHERE scanned_to IS NULL OR scanned_to < $1::timestamptz`,
+  'charges are not asked about though their time has come': `
+    SELECT txid, checks, next_check_at FROM charges WHERE next_check_at < now() - interval '30 s'`,
+};
+
+/**
+ * Waits until the gateways have done all that there is to do, after the faults. Answers what still waits when the time is over: no judge
+ * does it for them.
+ */
+export async function letWorkersFinish({ app, calmBank }: Stage): Promise<string[]> {
+  const { pool } = app.db;
+  await calmBank();
+  await pool.query(END_UNPAID);
+  const over = new Date();
+  const endsAtMs = performance.now() + LONGEST_MS;
+  for (let hurried = 0; ; hurried++) {
+    // Not each time: what failed may rest as it would.
+    if (hurried % 10 === 0) for (const statement of HURRY) await pool.query(statement);
+    const waiting: string[] = [];
+    for (const [what, text] of Object.entries(WAITING)) {
+      const { rows } = await pool.query<object>(text, text.includes('$1') ? [over] : []);
+      if (rows.length > 0) waiting.push(`${what}: ${rows.length}, such as ${JSON.stringify(rows.slice(0, 3))}`);
+    }
+    if (waiting.length === 0 || performance.now() > endsAtMs) return waiting;
+    await sleep(LOOKED_EVERY_MS);
+  }
+}
