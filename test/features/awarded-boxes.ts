@@ -60,13 +60,15 @@ export const awardedBoxes: FeatureTests = {
     let comboId = '';
     return {
       'add an awarded box': async () => (boxId = (await createAwardedBox(admin, { raffleId: unordered, ...box })).id),
-      'lock an awarded box before the sale': () => setStanding(admin, boxId, 'LOCKED'),
       'add a combo': async () =>
         (comboId = (await createCombo(admin, { raffleId: unordered, quantityTitles: 2, quantityBoxes: 2 })).id),
       'change a combo': () => updateCombo(admin, comboId, { quantityBoxes: 3 }),
       'let combos add up': () => toggle(admin, { raffleId: unordered, name: 'acumulativeCombo' }),
       'delete a combo': () => deleteCombo(admin, comboId),
       'delete an awarded box': () => deleteAwardedBox(admin, boxId),
+      // From then on its boxes stand.
+      'lock an awarded box before the sale': async () =>
+        setStanding(admin, (await createAwardedBox(admin, { raffleId: unordered, ...box })).id, 'LOCKED'),
       'lock an awarded box': () => setStanding(admin, of.awardedBoxId, 'LOCKED'),
       'open a box': open,
       'open it again': open,
