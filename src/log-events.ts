@@ -13,6 +13,8 @@ const OF_THE_PROCESS: LogEvents = {
   }),
   ...at('warn', {
     'database.connection.failed': 'A pooled connection broke and is replaced. If it continues, check PostgreSQL and the network.',
+    'database.migration.blocked':
+      'A migration waits for a lock that others hold (`blockedBy`: their table, process of PostgreSQL, application and age in seconds). The sale goes on, and the migration tries again for ten minutes. Wait for the backup or export to end, or end its process with `pg_terminate_backend`.',
     'database.migration.retried':
       'A migration was interrupted earlier and is retried. If the start continues, there is nothing to do.',
     'database.server.fatal': 'The embedded PostgreSQL ended one connection.',

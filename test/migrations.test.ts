@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -7,6 +6,7 @@ import { draftMigration } from '../prisma/draft-migration.js';
 import { applyMigrations } from '../src/platform/database/migrations.js';
 import { isDatabaseUnavailable } from '../src/platform/database/errors.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './support/database.js';
+import { createMigrationsFolder, type MigrationsFolder } from './support/migrations-folder.js';
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -77,30 +77,19 @@ describe('applyMigrations', () => {
   const TWICE = `
     SELECT 'twice', checksum, finished_at, migration_name, logs, rolled_back_at, started_at, applied_steps_count
     FROM _prisma_migrations WHERE migration_name = '${FIRST}'`;
-  let folder: string;
-  let migrationsFolder: string;
+  let version: MigrationsFolder;
+  const write: MigrationsFolder['write'] = (name, sql) => version.write(name, sql);
+  const writeFunction: MigrationsFolder['writeFunction'] = (name, sql) => version.writeFunction(name, sql);
 
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), `raffle-test-${process.pid}-`));
-    migrationsFolder = path.join(folder, 'migrations');
-    await mkdir(migrationsFolder);
-    await writeFile(path.join(migrationsFolder, 'migration_lock.toml'), 'provider = "postgresql"\n');
+    version = await createMigrationsFolder();
     await write(FIRST, 'CREATE TABLE first (id int PRIMARY KEY);');
   });
 
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  afterEach(() => version.remove());
 
-  async function write(name: string, sql: string): Promise<void> {
-    await mkdir(path.join(migrationsFolder, name), { recursive: true });
-    await writeFile(path.join(migrationsFolder, name, 'migration.sql'), sql);
-  }
-
-  async function writeFunction(name: string, sql: string): Promise<void> {
-    await mkdir(path.join(folder, 'functions'), { recursive: true });
-    await writeFile(path.join(folder, 'functions', `${name}.sql`), sql);
-  }
-
-  const apply = (more: { only?: string[] } = {}) => applyMigrations({ databaseUrl: database.url, migrationsFolder, ...more });
+  const apply = (more: { only?: string[] } = {}) =>
+    applyMigrations({ databaseUrl: database.url, migrationsFolder: version.migrationsFolder, ...more });
 
   it('applies what is missing, once, in the order of the names', async () => {
     expect(await apply()).toEqual([FIRST]);
@@ -126,7 +115,7 @@ describe('applyMigrations', () => {
     }
 
     it('is refused to an older version, which does not know some of them, and left as it is', async () => {
-      await rm(path.join(migrationsFolder, SECOND), { recursive: true });
+      await version.forget(SECOND);
       const before = await history();
       await expect(apply()).rejects.toThrow(`The database is a newer version's, which has applied ${SECOND}: start that version`);
       expect(await history()).toEqual(before);
@@ -251,7 +240,7 @@ describe('applyMigrations', () => {
       const gone = (argument: string) => `CREATE FUNCTION gone(${argument}) RETURNS int LANGUAGE sql AS 'SELECT 1';`;
       await writeFunction('gone', gone('') + gone('int'));
       await apply();
-      await rm(path.join(folder, 'functions', 'gone.sql'));
+      await version.forgetFunction('gone');
       await apply();
       expect((await client.query(`SELECT FROM pg_proc WHERE proname = 'gone'`)).rowCount).toBe(0);
       expect(await applied()).toMatchObject([{ name: 'answer' }]);
@@ -280,7 +269,7 @@ describe('applyMigrations', () => {
       await expect(apply()).rejects.toThrow('The function broken failed, and no function was changed.');
       await expect(apply()).rejects.toThrow('column "nothing" does not exist');
       expect([await answer(), await applied()]).toEqual([1, before]);
-      await rm(path.join(folder, 'functions', 'broken.sql'));
+      await version.forgetFunction('broken');
       await apply();
       expect(await answer()).toBe(2);
     });
@@ -296,7 +285,7 @@ describe('applyMigrations', () => {
     it('leaves those of a newer version alone', async () => {
       await write(SECOND, '-- The functions changed.');
       await apply();
-      await rm(path.join(migrationsFolder, SECOND), { recursive: true });
+      await version.forget(SECOND);
       await writeFunction('answer', answering(0));
       await expect(apply()).rejects.toThrow("The database is a newer version's");
       expect(await answer()).toBe(1);

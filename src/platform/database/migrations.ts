@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
@@ -15,11 +16,13 @@ import {
   recordSquashed,
   TOO_OLD,
 } from './migration-history.js';
+import { LOCK_WAITS, ownLimits, runScript, type LockWaits } from './migration-script.js';
 import { FILTERS, withSchemaEngine } from './schema-engine.js';
 
 const MIGRATIONS = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
 const CONNECTION_TIMEOUT_MS = 10_000;
 const LOCK_KEY = 7_262_031_401;
+const LOCK_ASKED_EVERY_MS = 100;
 
 // The engine marks a migration as finished in another statement: killed before it, the migration would look failed.
 const MARK_FINISHED = `
@@ -30,8 +33,9 @@ type Logs = Pick<Log, 'info' | 'warn'> | undefined;
 
 /**
  * Applies missing migrations, then changed functions; returns the names of the migrations. Several processes may call it at once.
- * Each migration, and all functions together, apply whole or not at all. Throws an error that names the script, or a StartProblem
- * for a database of another version.
+ * Each migration, and all functions together, apply whole or not at all. A migration waits for a lock only so long that buyers do not
+ * notice, and tries again. Throws an error that names the script, or a StartProblem for a database of another version, and when no
+ * lock could be had.
  */
 export async function applyMigrations(options: {
   databaseUrl: string;
@@ -39,8 +43,9 @@ export async function applyMigrations(options: {
   migrationsFolder?: string;
   /** Only these migrations and no functions: for a backup of an older version. */
   only?: readonly string[] | undefined;
+  waits?: LockWaits;
 }): Promise<string[]> {
-  const { databaseUrl, log, only } = options;
+  const { databaseUrl, log, only, waits = LOCK_WAITS } = options;
   const release = await readRelease(options.migrationsFolder ?? MIGRATIONS, only);
 
   return connected(databaseUrl, async (client) => {
@@ -48,7 +53,7 @@ export async function applyMigrations(options: {
     if (isSquashed(await readHistory(client))) await withMigrationLock(client, log, () => takeOver(client, release, log));
     return withMigrationLock(client, log, async () => {
       await refuseUnknown(client, release);
-      const applied = await migrate(client, databaseUrl, release, log);
+      const applied = await connected(databaseUrl, (observer) => migrate(client, { databaseUrl, observer, release, log, waits }));
       if (release.isWhole) await applyFunctions(client, release.functions, log);
       return applied;
     });
@@ -113,18 +118,42 @@ async function takeOver(client: pg.Client, { migrations }: Release, log: Logs): 
   log?.info({ event: 'database.migration.squashed', migration: initial }, 'the migrations of before are recorded as one');
 }
 
-async function migrate(client: pg.Client, databaseUrl: string, release: Release, log: Logs): Promise<string[]> {
+interface Migrating {
+  databaseUrl: string;
+  observer: pg.Client;
+  release: Release;
+  log: Logs;
+  waits: LockWaits;
+}
+
+async function migrate(client: pg.Client, { databaseUrl, observer, release, log, waits }: Migrating): Promise<string[]> {
   const { migrations: migrationsList } = release;
   const scriptStart = functionsFirst(await missingTriggerFunctions(client, release.functions));
-  return withSchemaEngine({ databaseUrl, scriptStart, scriptEnd: MARK_FINISHED }, async (engine) => {
+  let problem: Error | undefined;
+  const run = (script: string, send: (sql: string) => Promise<void>): Promise<void> => {
+    const migration = nameOf(migrationsList, script);
+    const parts = { migration, script, scriptStart, scriptEnd: MARK_FINISHED };
+    return runScript({ ...parts, send, observer, waits, log }).catch((error: Error) => {
+      // The engine tells only errors of its adapter.
+      if (error.name !== 'DriverAdapterError') problem = error;
+      throw error;
+    });
+  };
+  const applied = await withSchemaEngine({ databaseUrl, runScript: run }, async (engine) => {
     await forgetUnfinished(engine, migrationsList, log);
-    const { appliedMigrationNames } = await engine
+    return engine
       .applyMigrations({ migrationsList, filters: FILTERS })
-      .catch((error: Error) => Promise.reject(readable(error)));
-    if (appliedMigrationNames.length > 0)
-      log?.info({ event: 'database.migration.applied', migrations: appliedMigrationNames }, 'migrations applied');
-    return appliedMigrationNames;
+      .catch((error: Error) => Promise.reject(problem ?? readable(error)));
   });
+  const names = applied.appliedMigrationNames;
+  if (names.length > 0) log?.info({ event: 'database.migration.applied', migrations: names }, 'migrations applied');
+  return names;
+}
+
+// Scripts of the same text do nothing.
+function nameOf({ migrationDirectories }: MigrationList, script: string): string {
+  const found = migrationDirectories.find(({ migrationFile: { content } }) => content.tag === 'ok' && content.value === script);
+  return found?.path ?? '';
 }
 
 // A migration that makes a trigger needs its function, whose body may name tables that do not exist yet: it is checked later.
@@ -137,15 +166,7 @@ function functionsFirst(functions: SqlFunction[]): string {
 // A transaction's lock: a session's is lost behind a pooler.
 async function withMigrationLock<Result>(client: pg.Client, log: Logs, work: () => Promise<Result>): Promise<Result> {
   try {
-    await client.query('BEGIN');
-    await client.query(
-      'SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0',
-    );
-    const { rows } = await client.query('SELECT pg_try_advisory_xact_lock($1) AS locked', [LOCK_KEY]);
-    if (!rows[0].locked) {
-      log?.info({ event: 'database.migration.waiting' }, 'waiting for another process to apply the migrations');
-      await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK_KEY]);
-    }
+    await lockMigrations(client, log);
     const result = await work();
     await client.query('COMMIT');
     return result;
@@ -153,6 +174,19 @@ async function withMigrationLock<Result>(client: pg.Client, log: Logs, work: () 
     // The engine reports a lost server as text; this query fails with a code.
     await client.query('ROLLBACK');
     throw error;
+  }
+}
+
+// CREATE INDEX CONCURRENTLY waits for all transactions with a snapshot. Who waits in a statement has one, and who asked with parameters
+// keeps it until the next statement: so the lock is asked for again and again, and without parameters.
+async function lockMigrations(client: pg.Client, log: Logs): Promise<void> {
+  for (let isFirst = true; ; isFirst = false) {
+    await client.query(`BEGIN ISOLATION LEVEL READ COMMITTED; ${ownLimits({ lockMs: 0, isLocal: true })}`);
+    const { rows } = await client.query(`SELECT pg_try_advisory_xact_lock(${LOCK_KEY}) AS locked`);
+    if (rows[0].locked) return;
+    if (isFirst) log?.info({ event: 'database.migration.waiting' }, 'waiting for another process to apply the migrations');
+    await client.query('ROLLBACK');
+    await sleep(LOCK_ASKED_EVERY_MS);
   }
 }
 

@@ -12,12 +12,14 @@ import pg from 'pg';
 
 export const FILTERS = { externalTables: ['public._applied_functions'], externalEnums: [] };
 
+type RunScript = (script: string, send: (sql: string) => Promise<void>) => Promise<void>;
+
 /**
- * The engine of `prisma migrate` in WebAssembly: nothing to download. `scriptStart` and `scriptEnd` run in each script's
- * transaction.
+ * The engine of `prisma migrate` in WebAssembly: nothing to download. `runScript` gets each migration's script, and sends SQL to the
+ * server whole: several statements are one transaction.
  */
 export async function withSchemaEngine<Result>(
-  options: { databaseUrl: string; scriptStart?: string; scriptEnd?: string; prepare?: (adapter: SqlDriverAdapter) => void },
+  options: { databaseUrl: string; runScript?: RunScript; prepare?: (adapter: SqlDriverAdapter) => void },
   work: (engine: SchemaEngine) => Promise<Result>,
 ): Promise<Result> {
   const { SchemaEngine } = await loadEngine();
@@ -28,7 +30,7 @@ export async function withSchemaEngine<Result>(
     adapterName: prisma.adapterName,
     async connect() {
       const adapter = await prisma.connect();
-      sendScriptsWhole(adapter, options);
+      if (options.runScript) runScripts(adapter, options.runScript);
       options.prepare?.(adapter);
       return adapter;
     },
@@ -49,11 +51,12 @@ export async function withSchemaEngine<Result>(
   }
 }
 
-// @prisma/adapter-pg splits a script at every semicolon, also in function bodies. Sent whole, it is one implicit transaction.
-function sendScriptsWhole(adapter: SqlDriverAdapter, { scriptStart = '', scriptEnd = '' }): void {
-  adapter.executeScript = async (script) => {
-    await adapter.executeRaw({ sql: `${scriptStart}${script}\n;${scriptEnd}`, args: [], argTypes: [] });
+// @prisma/adapter-pg splits a script at every semicolon, also in function bodies.
+function runScripts(adapter: SqlDriverAdapter, runScript: RunScript): void {
+  const send = async (sql: string): Promise<void> => {
+    await adapter.executeRaw({ sql, args: [], argTypes: [] });
   };
+  adapter.executeScript = (script) => runScript(script, send);
 }
 
 // Declared only by the browser's library.

@@ -567,6 +567,46 @@ export const platformFaults: Faults = {
       tests: ['test/squashed-migrations'],
     },
   ],
+  'src/platform/database/migration-script.ts': [
+    {
+      name: 'a migration waits for a lock as long as it takes, with the sale behind it',
+      find: 'ownLimits({ lockMs: waits.lockMs, isLocal: true });',
+      replace: 'ownLimits({ lockMs: 0, isLocal: true });',
+      tests: ['test/migration-locks'],
+    },
+    {
+      name: 'a timeout of the role ends a migration',
+      find: "('statement_timeout', 'lock_timeout',",
+      replace: "('lock_timeout',",
+      tests: ['test/migration-locks'],
+    },
+    {
+      name: 'an index that was interrupted is taken for built',
+      find: 'if (!found || found.isValid) return found !== undefined;',
+      replace: 'if (found) return true;',
+      tests: ['test/migration-locks'],
+    },
+    {
+      name: 'an index that failed stays, and refuses rows',
+      find: 'await dropUnfinished(run, index);',
+      replace: '',
+      tests: ['test/migration-locks'],
+    },
+    {
+      name: 'an index that the session of a killed process builds is dropped',
+      find: 'if (found.builder) throw new BuiltByAnother(found.builder);',
+      replace: '',
+      tests: ['test/migration-locks'],
+    },
+  ],
+  'src/platform/database/migrations.ts': [
+    {
+      name: 'who waits for the migration lock holds a snapshot',
+      find: 'SELECT pg_try_advisory_xact_lock(${LOCK_KEY}) AS locked',
+      replace: 'SELECT true AS locked FROM (SELECT pg_advisory_xact_lock(${LOCK_KEY})) AS waited',
+      tests: ['test/migration-locks'],
+    },
+  ],
   'src/platform/database/functions.ts': [
     {
       name: 'a function whose file changed stays as it was',
