@@ -10,7 +10,7 @@ import { draftMigration } from './draft-migration.js';
 /*
  * `npm run migration -- name` writes prisma/migrations/<UTC time>_<name>/migration.sql with the differences between schema.prisma and
  * the migrations. Add SQL that Prisma cannot express by hand, before it is applied anywhere. `--empty` writes no SQL, for a release
- * that changes only functions: older versions then refuse to start on its database.
+ * that changes only functions: older versions then leave them as they are.
  */
 const MIGRATIONS = path.join(import.meta.dirname, 'migrations');
 const LOCK_FILE = path.join(MIGRATIONS, 'migration_lock.toml');

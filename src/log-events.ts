@@ -15,6 +15,8 @@ const OF_THE_PROCESS: LogEvents = {
     'database.connection.failed': 'A pooled connection broke and is replaced. If it continues, check PostgreSQL and the network.',
     'database.migration.blocked':
       'A migration waits for a lock that others hold (`blockedBy`: their table, process of PostgreSQL, application and age in seconds). The sale goes on, and the migration tries again for ten minutes. Wait for the backup or export to end, or end its process with `pg_terminate_backend`.',
+    'database.migration.newer':
+      'The database has later migrations, which let this version run. The process works, and changes no functions. When the newer version is up, stop this one.',
     'database.migration.retried':
       'A migration was interrupted earlier and is retried. If the start continues, there is nothing to do.',
     'database.server.fatal': 'The embedded PostgreSQL ended one connection.',

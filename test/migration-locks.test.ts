@@ -97,11 +97,11 @@ describe('a migration that wants a table which a long reader has', () => {
 
   it('gives up after the whole time, changes nothing, and says what to do', async () => {
     const reader = await readLong();
-    const problem: unknown = await apply({ waits: { ...PATIENT, wholeMs: 300 } }).catch((error: unknown) => error);
+    const problem: unknown = await apply({ waits: { ...PATIENT, lockMs: 300, wholeMs: 1_000 } }).catch((error: unknown) => error);
     expect(problem).toBeInstanceOf(StartProblem);
     expect((problem as Error).message).toMatch(
       new RegExp(
-        `^The migration ${SECOND} got no lock of sales for 0\\.3 s, and changed nothing\\. Its last wait was for process ${reader.pid} of `
+        `^The migration ${SECOND} got no lock of sales for 1 s, and changed nothing\\. Its last wait was for process ${reader.pid} of `
           + `PostgreSQL \\(a-long-reader, \\d+ s\\)\\. Start again when that is over, or end it: SELECT pg_terminate_backend\\(${reader.pid}\\)\\.$`,
       ),
     );

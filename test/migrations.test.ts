@@ -121,6 +121,76 @@ describe('applyMigrations', () => {
       expect(await history()).toEqual(before);
     });
 
+    describe('by a newer version', () => {
+      const THIRD = '20260103000000_third';
+      const answering = (n: number) => `CREATE OR REPLACE FUNCTION answer() RETURNS int LANGUAGE sql AS 'SELECT ${n}';`;
+      const answer = async () => (await client.query('SELECT answer()')).rows[0].answer;
+
+      /** Applies it, then is the version that does not know it, and has another function. */
+      async function upgrade(phase: string): Promise<void> {
+        await write(THIRD, `-- ${phase}\nALTER TABLE second ADD COLUMN note text;`);
+        await writeFunction('answer', answering(3));
+        await apply();
+        await version.forget(THIRD);
+        await writeFunction('answer', answering(2));
+      }
+
+      it.each(['expand', `contract since ${SECOND}`, `contract since ${FIRST}`])(
+        'lets an older one run where it says "%s", without a turn, which leaves tables and functions as they are',
+        async (phase) => {
+          await upgrade(phase);
+          const before = await history();
+          await client.query('BEGIN; SELECT pg_advisory_xact_lock(7262031401)');
+          expect(await apply()).toEqual([]);
+          await client.query('ROLLBACK');
+          expect([await history(), await answer()]).toEqual([before, 3]);
+        },
+      );
+
+      it.each(['nothing', 'expand all', `contract since ${THIRD}`, 'contract since 20260102500000_between'])(
+        'does not let an older one run where it says "%s"',
+        async (phase) => {
+          await upgrade(phase);
+          await expect(apply()).rejects.toThrow(
+            `The database is a newer version's, which has applied ${THIRD}: start that version`,
+          );
+          expect(await answer()).toBe(3);
+        },
+      );
+
+      it('refuses one that has a migration of its own', async () => {
+        await upgrade('expand');
+        await write('20260102500000_between', '-- expand\nCREATE TABLE between (id int);');
+        await expect(apply()).rejects.toThrow("The database is a newer version's");
+      });
+
+      it('lets an older one run that waited while it migrated, or that starts while it does, or after it failed', async () => {
+        await write(THIRD, '-- expand\nCREATE TABLE third AS SELECT 1 AS id FROM pg_sleep(0.5);');
+        await writeFunction('answer', answering(3));
+        const older = await createMigrationsFolder();
+        try {
+          await older.write(FIRST, 'CREATE TABLE first (id int PRIMARY KEY);');
+          await older.write(SECOND, 'CREATE TABLE second (id int);');
+          const start = () => applyMigrations({ databaseUrl: database.url, migrationsFolder: older.migrationsFolder });
+          const newer = apply();
+          const atWork = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%third%pg_sleep%' AND pid <> pg_backend_pid()`;
+          await expect.poll(async () => (await client.query(atWork)).rowCount).toBe(1);
+          expect(await start()).toEqual([]);
+          expect((await client.query(atWork)).rowCount).toBe(1);
+          // Its functions differ, so that it waits for the lock.
+          await older.writeFunction('answer', answering(2));
+          expect(await Promise.all([newer, start()])).toEqual([[THIRD], []]);
+          expect(await answer()).toBe(3);
+
+          await write('20260104000000_fourth', '-- expand\nSELECT nothing;');
+          await expect(apply()).rejects.toThrow('failed and was undone');
+          expect(await start()).toEqual([]);
+        } finally {
+          await older.remove();
+        }
+      });
+    });
+
     it('costs one query and no turn', async () => {
       await client.query('BEGIN; SELECT pg_advisory_xact_lock(7262031401)');
       expect(await asked()).toBe(1);

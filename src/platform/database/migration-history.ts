@@ -6,11 +6,11 @@ import type { SqlFunction } from './functions.js';
 
 // A migration that was given up and tried again has a row for each time.
 const HISTORY = `
-  SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished
+  SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished, logs AS phase
   FROM _prisma_migrations WHERE rolled_back_at IS NULL`;
 const STATE = `
   SELECT 'migration' AS kind, h.* FROM (${HISTORY}) h
-  UNION ALL SELECT 'function', name, checksum, true FROM _applied_functions`;
+  UNION ALL SELECT 'function', name, checksum, true, NULL FROM _applied_functions`;
 const UNDEFINED_TABLE = '42P01';
 
 export interface Release {
@@ -23,10 +23,33 @@ export interface Recorded {
   name: string;
   checksum: string;
   finished: boolean;
+  /** What its script says of older versions. */
+  phase: string | null;
 }
 
-/** Whether the database has exactly these migrations and functions. Needs no lock: each is recorded when it is applied. */
-export async function hasExactly(client: pg.Client, { migrations, functions, isWhole }: Release): Promise<boolean> {
+const PHASE = /^-- (expand|contract since (\w+))$/;
+
+/**
+ * What the first line of a migration says of older versions, which may meet its database: `expand`, all of them work on it;
+ * `contract since <migration>`, those that know that migration do.
+ */
+export function phaseOf(script: string): string | undefined {
+  return PHASE.exec(script.slice(0, script.indexOf('\n')))?.[1];
+}
+
+function letsRun({ phase }: Recorded, known: ReadonlySet<string>): boolean {
+  const since = PHASE.exec(`-- ${phase}`)?.[2];
+  return phase === 'expand' || (since !== undefined && known.has(since));
+}
+
+/** A newer version's has all of this one's migrations, and later ones that let this one run. */
+export type Standing = 'own' | "a newer version's" | 'other';
+
+/**
+ * How the database stands to a version. Needs no lock: each migration and function is recorded when it is applied. One that has
+ * not finished is not there yet, if the version does not know it: a newer process works on it, or failed.
+ */
+export async function standingOf(client: pg.Client, { migrations, functions, isWhole }: Release): Promise<Standing> {
   const recorded = await client.query<Recorded & { kind: string }>(STATE).then(
     ({ rows }) => rows,
     (error: unknown) => {
@@ -34,12 +57,26 @@ export async function hasExactly(client: pg.Client, { migrations, functions, isW
       throw error;
     },
   );
-  const wanted = [
-    ...migrations.migrationDirectories.map(({ path }) => `migration ${path} ${checksumOf(migrations, path)}`),
-    ...(isWhole ? functions : []).map(({ name, checksum }) => `function ${name} ${checksum}`),
-  ];
-  const found = new Set(recorded?.filter(({ finished }) => finished).map((row) => `${row.kind} ${row.name} ${row.checksum}`));
-  return recorded?.length === wanted.length && wanted.every((each) => found.has(each));
+  if (!recorded) return 'other';
+  const rows = recorded.filter(({ kind }) => kind === 'migration');
+  const names = new Set(migrations.migrationDirectories.map(({ path }) => path));
+  const own = rows.filter(({ name }) => names.has(name));
+  if (
+    !areSame(
+      own,
+      [...names].map((name) => ({ name, checksum: checksumOf(migrations, name) })),
+    )
+  )
+    return 'other';
+  const unknown = rows.filter(({ name, finished }) => finished && !names.has(name));
+  if (unknown.length > 0) return isWhole && unknown.every((row) => letsRun(row, names)) ? "a newer version's" : 'other';
+  const applied = recorded.filter(({ kind }) => kind === 'function');
+  return areSame(applied, isWhole ? functions : []) ? 'own' : 'other';
+}
+
+function areSame(recorded: Recorded[], wanted: { name: string; checksum: string | undefined }[]): boolean {
+  const found = new Set(recorded.filter(({ finished }) => finished).map(({ name, checksum }) => `${name} ${checksum}`));
+  return recorded.length === wanted.length && wanted.every(({ name, checksum }) => found.has(`${name} ${checksum}`));
 }
 
 /** None in a new database. Fails no transaction. */

@@ -51,7 +51,7 @@ export async function runScript(run: Run): Promise<void> {
     return;
   }
   const limits = ownLimits({ lockMs: waits.lockMs, isLocal: true });
-  await withLocks(run, { watchedEveryMs: waits.lockMs / 2 }, () => send(`${limits}${scriptStart}${script}\n;${scriptEnd}`));
+  await withLocks(run, { watchedEveryMs: waits.lockMs / 4 }, () => send(`${limits}${scriptStart}${script}\n;${scriptEnd}`));
 }
 
 async function withLocks(run: Run, { watchedEveryMs }: { watchedEveryMs: number }, attempt: () => Promise<void>): Promise<void> {
@@ -128,7 +128,9 @@ function watchBlocked({ observer, log, migration }: Run) {
 function givenUp(migration: string, { wholeMs }: LockWaits, blockers: Blocker[]): string {
   const pids = [...new Set(blockers.map(({ pid }) => pid))];
   const relations = [...new Set(blockers.flatMap(({ relation }) => relation ?? []))];
-  const who = blockers.map(({ pid, application, seconds }) => `process ${pid} of PostgreSQL (${application}, ${seconds} s)`);
+  const who = blockers.map(
+    ({ pid, application, seconds }) => `process ${pid} of PostgreSQL (${application}${seconds === null ? '' : `, ${seconds} s`})`,
+  );
   return (
     `The migration ${migration} got no lock${relations.length > 0 ? ` of ${relations.join(', ')}` : ''} for `
     + `${wholeMs / 1_000} s, and changed nothing. `

@@ -8,8 +8,9 @@ import type { Log } from '../log.js';
 import { StartProblem } from '../start-problem.js';
 import { applyFunctions, missingTriggerFunctions, readFunctions, type SqlFunction } from './functions.js';
 import {
-  hasExactly,
+  phaseOf,
   readHistory,
+  standingOf,
   type Release,
   areSquashedOnes,
   isSquashed,
@@ -25,8 +26,9 @@ const LOCK_KEY = 7_262_031_401;
 const LOCK_ASKED_EVERY_MS = 100;
 
 // The engine marks a migration as finished in another statement: killed before it, the migration would look failed.
-const MARK_FINISHED = `
-  UPDATE _prisma_migrations SET finished_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL;
+const markFinished = (script: string): string => `
+  UPDATE _prisma_migrations SET finished_at = now(), logs = nullif('${phaseOf(script) ?? ''}', '')
+  WHERE finished_at IS NULL AND rolled_back_at IS NULL;
 `;
 
 type Logs = Pick<Log, 'info' | 'warn'> | undefined;
@@ -35,7 +37,7 @@ type Logs = Pick<Log, 'info' | 'warn'> | undefined;
  * Applies missing migrations, then changed functions; returns the names of the migrations. Several processes may call it at once.
  * Each migration, and all functions together, apply whole or not at all. A migration waits for a lock only so long that buyers do not
  * notice, and tries again. Throws an error that names the script, or a StartProblem for a database of another version, and when no
- * lock could be had.
+ * lock could be had. A newer version's that lets this one run stays as it is.
  */
 export async function applyMigrations(options: {
   databaseUrl: string;
@@ -49,22 +51,40 @@ export async function applyMigrations(options: {
   const release = await readRelease(options.migrationsFolder ?? MIGRATIONS, only);
 
   return connected(databaseUrl, async (client) => {
-    if (await hasExactly(client, release)) return [];
+    if (await isServed(client, release, log)) return [];
     if (isSquashed(await readHistory(client))) await withMigrationLock(client, log, () => takeOver(client, release, log));
-    return withMigrationLock(client, log, async () => {
-      await refuseUnknown(client, release);
-      const applied = await connected(databaseUrl, (observer) => migrate(client, { databaseUrl, observer, release, log, waits }));
-      if (release.isWhole) await applyFunctions(client, release.functions, log);
-      return applied;
-    });
+    return withMigrationLock(client, log, () =>
+      connected(databaseUrl, async (observer) => {
+        // A newer version may have had the lock until now.
+        if (await isServed(observer, release, log)) return [];
+        await refuseUnknown(client, release);
+        const applied = await migrate(client, { databaseUrl, observer, release, log, waits });
+        if (release.isWhole) await applyFunctions(client, release.functions, log);
+        return applied;
+      }),
+    );
   });
 }
 
-/** Throws a StartProblem unless the database has exactly this version's migrations and functions. */
+/** Whether there is nothing to apply: the functions of a newer version stay, too. */
+async function isServed(client: pg.Client, release: Release, log: Logs): Promise<boolean> {
+  const standing = await standingOf(client, release);
+  if (standing === "a newer version's")
+    log?.warn(
+      { event: 'database.migration.newer' },
+      "the database is a newer version's, which lets this one run: it changes nothing",
+    );
+  return standing !== 'other';
+}
+
+/**
+ * Throws a StartProblem unless the database has exactly this version's migrations and functions. A command of an older version is
+ * refused even where its service may run: it could leave out what it does not know, such as columns to encrypt anew.
+ */
 export async function requireOwnSchema(databaseUrl: string): Promise<void> {
   const release = await readRelease(MIGRATIONS);
   await connected(databaseUrl, async (client) => {
-    if (await hasExactly(client, release)) return;
+    if ((await standingOf(client, release)) === 'own') return;
     if (!isSquashed(await readHistory(client))) await refuseUnknown(client, release);
     throw new StartProblem(
       "The database has not got this version's tables and functions yet: start the service once, which brings them.",
@@ -132,7 +152,7 @@ async function migrate(client: pg.Client, { databaseUrl, observer, release, log,
   let problem: Error | undefined;
   const run = (script: string, send: (sql: string) => Promise<void>): Promise<void> => {
     const migration = nameOf(migrationsList, script);
-    const parts = { migration, script, scriptStart, scriptEnd: MARK_FINISHED };
+    const parts = { migration, script, scriptStart, scriptEnd: markFinished(script) };
     return runScript({ ...parts, send, observer, waits, log }).catch((error: Error) => {
       // The engine tells only errors of its adapter.
       if (error.name !== 'DriverAdapterError') problem = error;

@@ -544,20 +544,32 @@ export const platformFaults: Faults = {
   'src/platform/database/migration-history.ts': [
     {
       name: 'migrations are taken for applied whatever their scripts say',
-      find: 'wanted.every((each) => found.has(each))',
+      find: 'wanted.every(({ name, checksum }) => found.has(`${name} ${checksum}`))',
       replace: 'found.size > 0',
       tests: ['test/migrations'],
     },
     {
       name: 'migrations are taken for applied that did not finish',
-      find: 'recorded?.filter(({ finished }) => finished)',
-      replace: 'recorded?.filter(() => true)',
+      find: 'recorded.filter(({ finished }) => finished).map(',
+      replace: 'recorded.map(',
       tests: ['test/migrations'],
     },
     {
       name: 'migrations of which the database has more are taken for all',
-      find: 'recorded?.length === wanted.length && ',
+      find: 'recorded.length === wanted.length && ',
       replace: '',
+      tests: ['test/migrations'],
+    },
+    {
+      name: 'an older version runs on what a newer one took away from it',
+      find: 'since !== undefined && known.has(since)',
+      replace: 'since !== undefined',
+      tests: ['test/migrations'],
+    },
+    {
+      name: 'an older version runs on migrations that do not say that it may',
+      find: "return phase === 'expand' ||",
+      replace: "return phase !== 'contract' ||",
       tests: ['test/migrations'],
     },
     {
@@ -605,6 +617,12 @@ export const platformFaults: Faults = {
       find: 'SELECT pg_try_advisory_xact_lock(${LOCK_KEY}) AS locked',
       replace: 'SELECT true AS locked FROM (SELECT pg_advisory_xact_lock(${LOCK_KEY})) AS waited',
       tests: ['test/migration-locks'],
+    },
+    {
+      name: 'an older version that waited for a newer one puts its functions back, or does not start',
+      find: 'if (await isServed(observer, release, log)) return [];',
+      replace: '',
+      tests: ['test/migrations'],
     },
   ],
   'src/platform/database/functions.ts': [
