@@ -95,6 +95,18 @@ describe('a migration that wants a table which a long reader has', () => {
     });
   });
 
+  it('waits with nobody behind it for longer where that is possible, so that a vacuum gives way', async () => {
+    const vacuum = await connect();
+    await vacuum.query('BEGIN; LOCK TABLE sales IN SHARE UPDATE EXCLUSIVE MODE');
+    const applied = apply({ waits: { ...PATIENT, lockMs: 200 } });
+    const waiting = `SELECT FROM pg_locks WHERE relation = 'sales'::regclass AND mode = 'ShareUpdateExclusiveLock' AND NOT granted`;
+    await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(1);
+    await client.query("SET lock_timeout = '500ms'; INSERT INTO sales VALUES (2000, 1)");
+    expect((await client.query(waiting)).rowCount).toBe(1);
+    await vacuum.query('COMMIT');
+    expect(await applied).toEqual([SECOND]);
+  });
+
   it('gives up after the whole time, changes nothing, and says what to do', async () => {
     const reader = await readLong();
     const problem: unknown = await apply({ waits: { ...PATIENT, lockMs: 300, wholeMs: 1_000 } }).catch((error: unknown) => error);

@@ -34,7 +34,7 @@ const PHASE = /^-- (expand|contract since (\w+))$/;
  * `contract since <migration>`, those that know that migration do.
  */
 export function phaseOf(script: string): string | undefined {
-  return PHASE.exec(script.slice(0, script.indexOf('\n')))?.[1];
+  return PHASE.exec(script.split('\n', 1)[0] ?? '')?.[1];
 }
 
 function letsRun({ phase }: Recorded, known: ReadonlySet<string>): boolean {

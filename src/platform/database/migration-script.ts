@@ -51,17 +51,30 @@ export async function runScript(run: Run): Promise<void> {
     return;
   }
   const limits = ownLimits({ lockMs: waits.lockMs, isLocal: true });
-  await withLocks(run, { watchedEveryMs: waits.lockMs / 4 }, () => send(`${limits}${scriptStart}${script}\n;${scriptEnd}`));
+  await withLocks(run, { watchedEveryMs: waits.lockMs / 4 }, (tables) => {
+    const locks = tables.map((table) => `LOCK TABLE ${table} IN SHARE UPDATE EXCLUSIVE MODE;`).join('');
+    const politely = locks && `SET LOCAL lock_timeout = ${10 * waits.lockMs}; ${locks} SET LOCAL lock_timeout = ${waits.lockMs};`;
+    return send(`${limits}${politely}${scriptStart}${script}\n;${scriptEnd}`);
+  });
 }
 
-async function withLocks(run: Run, { watchedEveryMs }: { watchedEveryMs: number }, attempt: () => Promise<void>): Promise<void> {
+/**
+ * `tables` are those that earlier attempts waited for. A lock that lets the sale go on is waited for longer: a vacuum of PostgreSQL's own
+ * gives way only to who waits for a second (deadlock_timeout).
+ */
+async function withLocks(
+  run: Run,
+  { watchedEveryMs }: { watchedEveryMs: number },
+  attempt: (tables: string[]) => Promise<void>,
+): Promise<void> {
   const { waits, migration } = run;
   const endsAtMs = performance.now() + waits.wholeMs;
   const blocked = watchBlocked(run);
+  const tables = new Set<string>();
   for (;;) {
     const watch = blocked.every(watchedEveryMs);
     try {
-      return await attempt();
+      return await attempt([...tables]);
     } catch (error) {
       if (error instanceof BuiltByAnother) blocked.say([error.builder]);
       else if (!isLockTimeout(error) && !isConflict(error)) throw error;
@@ -69,6 +82,7 @@ async function withLocks(run: Run, { watchedEveryMs }: { watchedEveryMs: number 
     } finally {
       await watch.stop();
     }
+    for (const { relation } of blocked.last()) if (relation) tables.add(relation);
     await sleep(waits.pauseMs);
   }
 }
@@ -82,12 +96,13 @@ interface Blocker {
 }
 
 const BLOCKERS = `
-  SELECT wanted.relation::regclass::text AS relation, other.pid, other.application_name AS application, other.state,
+  SELECT wanted.oid::regclass::text AS relation, other.pid, other.application_name AS application, other.state,
          extract(epoch FROM now() - other.xact_start)::int AS seconds
   FROM pg_stat_activity own
   CROSS JOIN unnest(pg_blocking_pids(own.pid)) AS blocking(pid)
   JOIN pg_stat_activity other ON other.pid = blocking.pid
-  LEFT JOIN pg_locks wanted ON wanted.pid = own.pid AND NOT wanted.granted
+  LEFT JOIN pg_locks wait ON wait.pid = own.pid AND NOT wait.granted
+  LEFT JOIN pg_class wanted ON wanted.oid = wait.relation AND wanted.relkind = 'r'
   WHERE own.datname = current_database() AND own.application_name = '${APPLICATION}'`;
 
 function watchBlocked({ observer, log, migration }: Run) {
