@@ -41,6 +41,8 @@ const OF_THE_PROCESS: LogEvents = {
   ...at('error', {
     'database.away':
       'The database is unavailable, see `reason`. Failures caused by it are not logged one by one (`heldBack` counts them). This line repeats every minute. Check PostgreSQL, its disk and the network.',
+    'database.guards.absent':
+      'A pooler keeps from PostgreSQL what guards the service, and the role lacks it too: see `absent`. Run `npm run database-role`, then `RECONNECT` in the console of the pooler, and restart the service. Until then a process that hangs may block others, and a crash may lose paid orders. `/readyz?verbose` says what holds now.',
     'database.server.ended':
       'The embedded PostgreSQL stopped by itself and is restarted. Check memory, disk and the lines before.',
     'database.server.error': 'An error of the embedded PostgreSQL, such as a full disk.',

@@ -41,6 +41,7 @@ export async function startService(config: Config, log: Log, signal?: AbortSigna
     const prepare = (app: Server['app']): Promise<void> =>
       steps.awaitDatabase({ log, signal }, async () => {
         await checkFeatures(app);
+        await reportAbsentGuards(app);
         await steps.ensureAdmin(app, config.admin);
         if (!bank) return warnWithoutProvider(app);
         await steps.ensureDemoRaffle(app);
@@ -71,6 +72,17 @@ async function checkFeatures(app: Server['app']): Promise<void> {
     if (problem) problems.push(problem);
   }
   if (problems.length > 0) throw new ConfigError(problems);
+}
+
+/** No refusal: a sale without guards is better than none, and a pooler may come back with other settings at any time. */
+async function reportAbsentGuards({ db, log }: Server['app']): Promise<void> {
+  const { absent, pooler } = await db.guards();
+  if (absent.length === 0) return;
+  const role = 'run `npm run database-role`, which gives them to the role';
+  log.error(
+    { event: 'database.guards.absent', absent, pooler },
+    `PostgreSQL does not hold ${absent.join(', ')}: ${role}${pooler ? ', then RECONNECT in the console of the pooler, and a restart of the service' : ''}`,
+  );
 }
 
 /** Nothing else would say so before the first buyer. */

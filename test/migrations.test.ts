@@ -98,6 +98,14 @@ describe('applyMigrations', () => {
     expect(await apply()).toEqual([]);
   });
 
+  it('takes as long as it needs, whatever the timeouts of its role', async () => {
+    await apply();
+    await write(SECOND, 'SELECT pg_sleep(1.2);');
+    const name = pg.escapeIdentifier(new URL(database.url).pathname.slice(1));
+    await client.query(`ALTER ROLE CURRENT_USER IN DATABASE ${name} SET statement_timeout = '1s'`);
+    expect(await apply()).toEqual([SECOND]);
+  });
+
   describe('when the database has been migrated', () => {
     beforeEach(async () => {
       await write(SECOND, 'CREATE TABLE second (id int);');

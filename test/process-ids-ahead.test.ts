@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../src/platform/database/database.js';
 import { applyMigrations } from '../src/platform/database/migrations.js';
 import { statement } from '../src/platform/database/statement.js';
 import { createTestDatabase } from './support/database.js';
+import { newRole } from './support/roles.js';
 import { createPostgresServer, type PostgresServer } from './support/postgres-servers.js';
 
 const next = statement<{ id: bigint }>('next_in_ids_test', "SELECT nextval('orders_id_seq') AS id");
@@ -103,16 +103,10 @@ describe('a database that was copied to another server', () => {
 describe('a role that is no superuser', () => {
   /** The address of the database for a new role, after `prepare` has run as the owner. */
   async function asRole(database: { url: string; drop(): Promise<void> }, prepare = ''): Promise<string> {
-    const role = `ids_${randomBytes(6).toString('hex')}`;
-    await byHand(
-      database.url,
-      `CREATE ROLE ${role} LOGIN NOSUPERUSER PASSWORD 'x'; GRANT USAGE ON SCHEMA public TO ${role};
-       GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role}; GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO ${role}; ${prepare}`,
-    );
-    closing.push(() => byHand(database.url, `DROP OWNED BY ${role}; DROP ROLE ${role}`));
-    const url = new URL(database.url);
-    [url.username, url.password] = [role, 'x'];
-    return url.href;
+    const role = await newRole(database);
+    closing.push(role.drop);
+    await byHand(database.url, prepare);
+    return role.url;
   }
   const ANOTHER_SERVER = 'UPDATE database_lineage SET system_identifier = system_identifier - 1';
 

@@ -6,11 +6,12 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { applyMigrations } from '../database/migrations.js';
 import { sqlstateOf } from '../database/errors.js';
+import { WITHOUT_TIMEOUTS } from '../database/guards.js';
 import { jumpAhead } from '../database/ids-ahead.js';
 import { areSquashedOnes, finishedMigrations, sinceTheSquash, TOO_OLD } from '../database/migration-history.js';
 import { StartProblem } from '../start-problem.js';
 import { readManifest, rowsFile, type Manifest, type TableOfBackup } from './write-backup.js';
-import { copyRows, SELECT_FOREIGN_KEYS, SELECT_IN_USE, SELECT_SEQUENCES, SELECT_TABLES, WITHOUT_TIMEOUTS } from './tables.sql.js';
+import { copyRows, SELECT_FOREIGN_KEYS, SELECT_IN_USE, SELECT_SEQUENCES, SELECT_TABLES } from './tables.sql.js';
 
 /** A backup must not restore access: somebody may have been blocked since. Token versions rise above any issued since. */
 const ENDED_ACCESS: readonly { table: string; column: string; text: string }[] = [

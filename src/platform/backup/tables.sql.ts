@@ -21,9 +21,6 @@ export const SELECT_FOREIGN_KEYS = `
   SELECT conrelid::regclass::text AS "table", conname AS "name", pg_get_constraintdef(oid) AS "definition"
   FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace ORDER BY 1, 2`;
 
-export const WITHOUT_TIMEOUTS = `
-  SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`;
-
 /** In Postgres' text format, which other versions read as well. */
 export function copyRows(
   way: 'TO STDOUT' | 'FROM STDIN',

@@ -7,9 +7,10 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { WITHOUT_TIMEOUTS } from '../database/guards.js';
 import { finishedMigrations } from '../database/migration-history.js';
 import { StartProblem } from '../start-problem.js';
-import { copyRows, SELECT_SEQUENCES, SELECT_TABLES, WITHOUT_TIMEOUTS } from './tables.sql.js';
+import { copyRows, SELECT_SEQUENCES, SELECT_TABLES } from './tables.sql.js';
 
 /** Writes all rows from one snapshot. `others` adds files after the rows: the file of every row is there. */
 export async function writeBackup(

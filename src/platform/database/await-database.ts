@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.js';
-import { isDatabaseUnavailable } from './errors.js';
+import { isDatabaseUnavailable, isStartupRefused } from './errors.js';
 
 const ASKED_EVERY_MS = 1_000;
 const SAID_EVERY_MS = 5_000;
@@ -17,7 +17,7 @@ export async function awaitDatabase<Result>(
     try {
       return await work();
     } catch (error) {
-      if (!isDatabaseUnavailable(error)) throw error;
+      if (!isDatabaseUnavailable(error) || databaseProblem(error)) throw error;
       const now = performance.now();
       if (now - saidAtMs >= SAID_EVERY_MS) {
         saidAtMs = now;
@@ -37,5 +37,12 @@ export function databaseProblem(error: unknown): string | undefined {
   const { code, message } = error as { code?: unknown; message?: string };
   if (code === '28P01' || code === '28000') return `PostgreSQL does not let the service in: ${message}. Correct DATABASE_URL.`;
   if (code === '3D000') return `PostgreSQL has no such database: ${message}. Create it, or correct DATABASE_URL.`;
+  if (isStartupRefused(error))
+    return `The pooler refuses what DATABASE_URL sets (${error.message}): take it out, and set it for the role in PostgreSQL.`;
+  if (code === '26000' || code === '42P05')
+    return `A pooler in transaction mode forgets prepared statements (${message}). Set PREPARED_STATEMENTS=false, or max_prepared_statements in PgBouncer 1.21 or newer.`;
+  // PgBouncer's own, before it asks PostgreSQL.
+  if (code === '08P01' && /^no such (user|database)|authentication failed/.test(message ?? ''))
+    return `The pooler does not let the service in: ${message}. Correct DATABASE_URL, or the pooler's lists of databases and users.`;
   return undefined;
 }

@@ -7,6 +7,7 @@ import {
   isConnectionRefused,
   isConnectionSpent,
   isLockTimeout,
+  isStartupRefused,
   sqlstateOf,
   UnknownOutcomeError,
   markFromDatabase,
@@ -54,7 +55,7 @@ export function createConnections(pool: pg.Pool): Connections {
   };
 
   const connect: Connections['connect'] = async (endsAtMs = performance.now() + CONNECTION_WAIT_MS) => {
-    for (;;) {
+    for (let isBare = false; ;) {
       // One caller asks for all: thousands of attempts would not help a server to recover.
       if (away) {
         const waitMs = Math.min(endsAtMs, away.sinceMs + CONNECTION_WAIT_MS) - performance.now();
@@ -66,6 +67,12 @@ export function createConnections(pool: pg.Pool): Connections {
         return await pool.connect();
       } catch (error) {
         markFromDatabase(error);
+        // A pooler that knows no guards: those of the role hold, from now on.
+        if (isStartupRefused(error) && !isBare) {
+          isBare = true;
+          pool.options.options = undefined;
+          continue;
+        }
         if (!isConnectionRefused(error)) throw error;
         if (sqlstateOf(error) === '53300') {
           if (performance.now() >= endsAtMs) throw error;

@@ -1,10 +1,11 @@
 import pg from 'pg';
 import type { Prisma, PrismaClient } from '../../generated/prisma/client.js';
-import { ANSWER_MS, CONNECTION_WAIT_MS, LOCK_TIMEOUT_MS, QUEUE_WAIT_MS } from '../deadlines.js';
+import { ANSWER_MS, CONNECTION_WAIT_MS, QUEUE_WAIT_MS } from '../deadlines.js';
 import { NO_TRACER, type Tracer } from '../tracer.js';
 import { createKeyedSemaphore } from '../keyed-semaphore.js';
 import { createConnections, type Query } from './connections.js';
 import { isConnectionLost, isConnectionSpent, isLockTimeout, markFromDatabase } from './errors.js';
+import { GUARD_OPTIONS, reportGuards, STATEMENT_TIMEOUT_MS, type GuardReport } from './guards.js';
 import { keepIdsAhead } from './ids-ahead.js';
 import { createModelClient, createModelClients, type ModelClient } from './model-client.js';
 import { isRetryable, retrying } from './retry.js';
@@ -12,17 +13,7 @@ import { STATEMENT_STEP, statementName, type Statement } from './statement.js';
 import { askWitness, begin, newWitnessId, wasCommitted } from './transaction-outcome.js';
 import { refuse } from '../domain-error.js';
 
-const STATEMENT_TIMEOUT_MS = 15_000;
-/** Frees the locks of a process that froze before others give up waiting for them. */
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 1_500;
 const ROLLBACK_TIMEOUT_MS = 2_000;
-/** A paid order must outlive a crash: this overrides the settings of the server and the role. */
-const DURABLE = '-c synchronous_commit=on';
-/**
- * Planning a page of orders took three times as long as reading it, so a connection plans once, perhaps on an empty table: always
- * by an index. JIT and parallel workers do not pay here.
- */
-const PLANNING = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off -c max_parallel_workers_per_gather=0';
 const MAX_WAITING = 1_000;
 
 export interface Sql {
@@ -53,6 +44,8 @@ export interface Database extends Sql {
   lend<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
   /** After a lost reply: whether what inserts this witness committed. If not, it never will. UnknownOutcomeError if nobody can say. */
   wasCommitted(witnessId: string): Promise<boolean>;
+  /** Asks a connection of now: behind a pooler the settings of the role decide, and they may change. */
+  guards(): Promise<GuardReport>;
   pool: pg.Pool;
   close(): Promise<void>;
 }
@@ -90,13 +83,10 @@ export function openDatabase(options: {
     max: options.poolSize,
     connectionTimeoutMillis: CONNECTION_WAIT_MS,
     query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     application_name: 'raffle-gateway',
     // Not `verify`: the pool would give the connection to a caller that has stopped waiting, and never get it back.
     onConnect: (client) => keepIdsAhead(client, onUnchecked),
-    ...(options.preparedStatements && { options: `${DURABLE} ${PLANNING}` }),
+    options: GUARD_OPTIONS,
   });
   let isClosed = false;
   // A database that is stopped after the pool may break connections that the pool just closed.
@@ -144,6 +134,19 @@ export function openDatabase(options: {
     );
   const isCommitted = (witnessId: string): Promise<boolean> =>
     wasCommitted((id, answeredWithinMs) => send({ ...askWitness, answeredWithinMs }, [id]), witnessId);
+
+  async function lent<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await connections.connect();
+    let failure: unknown;
+    try {
+      return await work(client);
+    } catch (error) {
+      failure = error;
+      throw error;
+    } finally {
+      connections.release(client, failure);
+    }
+  }
 
   async function transactionOnce<Result>(
     work: (tx: Transaction) => Promise<Result>,
@@ -219,19 +222,9 @@ export function openDatabase(options: {
         return queues.run(names, () => transaction(work, (error) => isRetryable(error) || isLockTimeout(error), endsAtMs));
       },
     }),
-    async lend(work) {
-      const client = await connections.connect();
-      let failure: unknown;
-      try {
-        return await work({ query: (stmt, values) => run(client, stmt, values) });
-      } catch (error) {
-        failure = error;
-        throw error;
-      } finally {
-        connections.release(client, failure);
-      }
-    },
+    lend: (work) => lent((client) => work({ query: (stmt, values) => run(client, stmt, values) })),
     wasCommitted: isCommitted,
+    guards: () => lent(reportGuards),
     async close() {
       isClosed = true;
       await Promise.all([prisma?.$disconnect(), modelClients.close()]);

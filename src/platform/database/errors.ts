@@ -51,6 +51,12 @@ export function isConnectionRefused(error: unknown): boolean {
   return REFUSED_STATES.has(sqlstateOf(error) ?? '') || (typeof code === 'string' && REFUSED_CODES.has(code));
 }
 
+/** What poolers say to a start-up parameter that is PostgreSQL's. */
+export function isStartupRefused(error: unknown): error is Error {
+  if (!/^(08P01|0A000)$/.test(sqlstateOf(error) ?? '')) return false;
+  return /startup parameter|command-line options/i.test((error as Error).message);
+}
+
 /** The server, or the session, was ended (57P01 to 57P05, 25P03, 25P04), or class 08. */
 const LAST_WORDS = /^(57P0[1245]|25P0[34]|08...)$/;
 const LOST_CODES = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'P1017', 'P1008']);

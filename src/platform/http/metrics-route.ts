@@ -12,7 +12,17 @@ export interface MetricsAccess {
   publicUrl: string | undefined;
 }
 
-export function mountMetrics(fastify: FastifyInstance, metrics: Metrics, access: MetricsAccess): void {
+export function mountMetrics(fastify: FastifyInstance, metrics: Metrics, refuseStranger: RefuseStranger): void {
+  fastify.get(
+    '/metrics',
+    async (request, reply) => refuseStranger(request, reply) ?? reply.type(metrics.contentType).send(await metrics.text()),
+  );
+}
+
+/** Answers who may not know how the service does; undefined for who may. */
+export type RefuseStranger = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined;
+
+export function createMetricsAccess(access: MetricsAccess): RefuseStranger {
   const { metricsToken } = access;
   const publicName = access.publicUrl && hostNameOf(new URL(access.publicUrl).host);
   const isListed = addressesOf(access.metricsAddresses);
@@ -24,14 +34,13 @@ export function mountMetrics(fastify: FastifyInstance, metrics: Metrics, access:
     return isListed(remoteAddress) && !isProxy(remoteAddress) && isDirect(request, publicName);
   };
 
-  fastify.get('/metrics', async (request, reply) => {
+  return (request, reply) => {
     const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if ((metricsToken && isSameSecret(given, metricsToken)) || isListedCaller(request))
-      return reply.type(metrics.contentType).send(await metrics.text());
+    if ((metricsToken && isSameSecret(given, metricsToken)) || isListedCaller(request)) return undefined;
     return metricsToken === undefined
       ? refuse(reply, 403, 'The figures are for the addresses of METRICS_ADDRESSES only, or for who has the METRICS_TOKEN.')
       : refuse(reply.header('www-authenticate', 'Bearer'), 401, 'Send the METRICS_TOKEN as Authorization: Bearer <token>.');
-  });
+  };
 }
 
 const OF_PROXIES =

@@ -248,12 +248,6 @@ export const platformFaults: Faults = {
       tests: TRANSACTIONS,
     },
     {
-      name: 'what is answered as done is not on disk yet',
-      find: 'synchronous_commit=on',
-      replace: 'synchronous_commit=off',
-      tests: TRANSACTIONS,
-    },
-    {
       name: 'a transaction for which Postgres stopped waiting for the standby is answered as done',
       find: 'connections.assertReplicated(client);\n      isCommitting = false;',
       replace: 'isCommitting = false;',
@@ -504,6 +498,20 @@ export const platformFaults: Faults = {
       find: "\n      AND created_at < now() - interval '1 hour'",
       replace: '',
       tests: ['test/retention.test.ts'],
+    },
+  ],
+  'src/platform/database/guards.ts': [
+    {
+      name: 'what is answered as done is not on disk yet',
+      find: "name: 'synchronous_commit', value: 'on'",
+      replace: "name: 'synchronous_commit', value: 'off'",
+      tests: TRANSACTIONS,
+    },
+    {
+      name: 'a timeout that is off counts as a guard',
+      find: 'Number(setting) > 0 && ',
+      replace: '',
+      tests: ['test/poolers.test.ts'],
     },
   ],
   'src/platform/database/retry.ts': [
