@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { QueryConfig } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { App } from '../context.js';
+import type { Query } from '../platform/database/connections.js';
 import { askingDatabase } from '../platform/database/errors.js';
 import { DomainError, refuse } from '../platform/domain-error.js';
 import { createKeyedSemaphore } from '../platform/keyed-semaphore.js';
@@ -11,7 +12,9 @@ import { createKeyedSemaphore } from '../platform/keyed-semaphore.js';
 const CONNECTIONS = 2;
 /** All attempts may give back their counts at the same moment. */
 const STATEMENTS_WAITING = 500;
-const STATEMENT_WAIT_MS = 5_000;
+const STATEMENT_WAIT_MS = 2_500;
+/** It waits for one row, and behind a pooler for a connection. */
+const ANSWERED_WITHIN_MS = 2_500;
 /** A spent limit is refused from memory for so long, and for so many slots, without asking the database. */
 const SPENT_KEPT_MS = 1_000;
 const SPENT_KEPT = 10_000;
@@ -51,10 +54,10 @@ export function limitersOn({ config, db }: Base) {
   });
   const storeClient = {
     // The library names its statements, which a pooler in transaction mode refuses.
-    query: ({ name, ...query }: QueryConfig) =>
-      semaphore.run(['statements'], () =>
-        askingDatabase(db.pool.query({ ...query, ...(config.preparedStatements && { name }) })),
-      ),
+    query: ({ name, ...given }: QueryConfig) => {
+      const query: Query = { ...given, query_timeout: ANSWERED_WITHIN_MS, ...(config.preparedStatements && { name }) };
+      return semaphore.run(['statements'], () => askingDatabase(db.pool.query(query)));
+    },
   };
 
   return (keyPrefix: string, { points, seconds, refusal }: Limit, slots = SLOTS): ((of: string) => Counter) => {

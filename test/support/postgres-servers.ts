@@ -110,7 +110,7 @@ async function giveTo({ uid, gid }: { uid: number; gid: number }, folder: string
   for (const name of await readdir(folder, { recursive: true })) await lchown(path.join(folder, name), uid, gid);
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = net.createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as net.AddressInfo;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { CONNECTION_WAIT_MS } from '../deadlines.js';
+import { CONNECTION_WAIT_MS, POOLED_ANSWER_MS } from '../deadlines.js';
 import {
   isConflict,
   isConnectionLost,
@@ -31,7 +31,8 @@ export interface Connections {
   send<Row extends object>(query: Query, repeatable: boolean): Promise<pg.QueryResult<Row>>;
 }
 
-export function createConnections(pool: pg.Pool): Connections {
+/** `isPooled`: what the connection leads to is a pooler. */
+export function createConnections(pool: pg.Pool, isPooled: (client: pg.PoolClient) => boolean): Connections {
   const unreplicated = new WeakSet<pg.PoolClient>();
   pool.on('connect', (client) =>
     client.on('notice', ({ routine }) => {
@@ -54,6 +55,20 @@ export function createConnections(pool: pg.Pool): Connections {
     away = undefined;
   };
 
+  /** The pool's own limit begins anew with each try. */
+  const take = (endsAtMs: number): Promise<pg.PoolClient> => {
+    const taking = pool.connect();
+    const leftMs = endsAtMs - performance.now();
+    if (leftMs > CONNECTION_WAIT_MS - ASKED_EVERY_MS) return taking;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        taking.then((late) => late.release()).catch(() => undefined);
+        reject(new Error('timeout exceeded when trying to connect'));
+      }, leftMs);
+      taking.finally(() => clearTimeout(timer)).then(resolve, reject);
+    });
+  };
+
   const connect: Connections['connect'] = async (endsAtMs = performance.now() + CONNECTION_WAIT_MS) => {
     for (let isBare = false; ;) {
       // One caller asks for all: thousands of attempts would not help a server to recover.
@@ -64,7 +79,7 @@ export function createConnections(pool: pg.Pool): Connections {
         continue;
       }
       try {
-        return await pool.connect();
+        return await take(endsAtMs);
       } catch (error) {
         markFromDatabase(error);
         // A pooler that knows no guards: those of the role hold, from now on.
@@ -97,11 +112,14 @@ export function createConnections(pool: pg.Pool): Connections {
     release,
     assertReplicated,
     send<Row extends object>(query: Query, repeatable: boolean) {
-      const endsAtMs = performance.now() + CONNECTION_WAIT_MS;
+      const askedAtMs = performance.now();
+      const endsAtMs = askedAtMs + CONNECTION_WAIT_MS;
+      const leftMs = (): number => askedAtMs + POOLED_ANSWER_MS - performance.now();
       const sendOnce = async (): Promise<pg.QueryResult<Row>> => {
         const client = await connect(endsAtMs);
+        const isLimited = isPooled(client) && query.query_timeout === undefined;
         try {
-          const result = await client.query<Row>(query);
+          const result = await client.query<Row>(isLimited ? { ...query, query_timeout: Math.max(1, leftMs()) } : query);
           assertReplicated(client);
           client.release();
           return result;
@@ -112,7 +130,9 @@ export function createConnections(pool: pg.Pool): Connections {
           throw error;
         }
       };
-      return retrying(sendOnce, (error) => isConflict(error) || isLockTimeout(error) || isConnectionLost(error), endsAtMs);
+      const isAgain = (error: unknown): boolean =>
+        leftMs() > 0 && (isConflict(error) || isLockTimeout(error) || isConnectionLost(error));
+      return retrying(sendOnce, isAgain, endsAtMs);
     },
   };
 }

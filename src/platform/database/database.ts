@@ -5,12 +5,12 @@ import { NO_TRACER, type Tracer } from '../tracer.js';
 import { createKeyedSemaphore } from '../keyed-semaphore.js';
 import { createConnections, type Query } from './connections.js';
 import { isConnectionLost, isConnectionSpent, isLockTimeout, markFromDatabase } from './errors.js';
-import { GUARD_OPTIONS, reportGuards, STATEMENT_TIMEOUT_MS, type GuardReport } from './guards.js';
+import { askIfPooled, GUARD_OPTIONS, reportGuards, STATEMENT_TIMEOUT_MS, type GuardReport } from './guards.js';
 import { keepIdsAhead } from './ids-ahead.js';
 import { createModelClient, createModelClients, type ModelClient } from './model-client.js';
 import { isRetryable, retrying } from './retry.js';
 import { STATEMENT_STEP, statementName, type Statement } from './statement.js';
-import { askWitness, begin, newWitnessId, wasCommitted } from './transaction-outcome.js';
+import { askWitness, awaitTurn, begin, newWitnessId, wasCommitted } from './transaction-outcome.js';
 import { refuse } from '../domain-error.js';
 
 const ROLLBACK_TIMEOUT_MS = 2_000;
@@ -78,6 +78,7 @@ export function openDatabase(options: {
     if (!isUnchecked) options.onUnchecked?.(error);
     isUnchecked = true;
   };
+  const pooled = new WeakSet<pg.ClientBase>();
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
@@ -85,7 +86,10 @@ export function openDatabase(options: {
     query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
     application_name: 'raffle-gateway',
     // Not `verify`: the pool would give the connection to a caller that has stopped waiting, and never get it back.
-    onConnect: (client) => keepIdsAhead(client, onUnchecked),
+    onConnect: async (client) => {
+      if (await askIfPooled(client)) pooled.add(client);
+      await keepIdsAhead(client, onUnchecked);
+    },
     options: GUARD_OPTIONS,
   });
   let isClosed = false;
@@ -98,7 +102,7 @@ export function openDatabase(options: {
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => undefined));
 
-  const connections = createConnections(pool);
+  const connections = createConnections(pool, (client) => pooled.has(client));
 
   const adapterOptions = {
     onPoolError: onError,
@@ -139,6 +143,7 @@ export function openDatabase(options: {
     const client = await connections.connect();
     let failure: unknown;
     try {
+      if (pooled.has(client)) await awaitTurn(client);
       return await work(client);
     } catch (error) {
       failure = error;

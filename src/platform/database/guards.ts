@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { LOCK_TIMEOUT_MS } from '../deadlines.js';
+import type { Query } from './connections.js';
 
 /*
  * What every connection of the service is set to. The service sends it when it connects. A pooler may refuse or drop that: then the settings
@@ -79,6 +80,15 @@ export async function reportGuards(client: pg.ClientBase): Promise<GuardReport> 
     settings,
     absent: GUARDS.filter(({ name, isHeldBy }) => !isHeldBy(settings[name] ?? '')).map(({ name }) => name),
   };
+}
+
+/** It waits for nothing but a connection that a pooler gives. */
+const ANSWERED_WITHIN_MS = 2_000;
+
+export async function askIfPooled(client: pg.ClientBase): Promise<boolean> {
+  const asked: Query = { text: 'SELECT pg_backend_pid() AS pid', query_timeout: ANSWERED_WITHIN_MS };
+  const { rows } = await client.query<{ pid: number }>(asked);
+  return rows[0]?.pid !== announcedPid(client);
 }
 
 /** Known to pg, but not to its types. A pooler announces a number of its own. */

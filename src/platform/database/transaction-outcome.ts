@@ -13,6 +13,12 @@ const BEGIN_TIMEOUT_MS = 2_000;
 /** Each transaction writes a row with this id, its witness. Numbers of Postgres are given out again after a crash or a failover. */
 export const newWitnessId = (): string => uuidv7();
 
+/** For what has no BEGIN: while a pooler has no connection of PostgreSQL, nothing is sent whose outcome would be unknown. */
+export async function awaitTurn(client: pg.ClientBase): Promise<void> {
+  const query: Query = { text: 'SELECT', query_timeout: BEGIN_TIMEOUT_MS };
+  await client.query(query);
+}
+
 /** `lockTimeoutMs`: otherwise the connection's. */
 export async function begin(client: pg.ClientBase, witnessId: string, lockTimeoutMs?: number): Promise<void> {
   const lockTimeout = lockTimeoutMs === undefined ? '' : `; SET LOCAL lock_timeout = ${lockTimeoutMs}`;

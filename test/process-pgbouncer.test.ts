@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { aCustomer, anAdmin } from './support/actors.js';
+import { createTestDatabase, type TestDatabase } from './support/database.js';
+import { hasPgBouncer, startPgBouncer, type PgBouncer } from './support/pgbouncer.js';
+import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
+import { startTestServer, type TestServer } from './support/start.js';
+
+/** Five seconds are promised; the rest is for a busy machine. */
+const PROMISED_MS = 5_000 + 1_500;
+
+let database: TestDatabase;
+let pooler: PgBouncer;
+let server: TestServer;
+const closing: (() => Promise<unknown>)[] = [];
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+  await database.drop();
+});
+
+async function behind(settings: Record<string, string>): Promise<void> {
+  pooler = await startPgBouncer(database.url, settings);
+  closing.push(pooler.stop);
+  server = await startTestServer({ databaseUrl: pooler.url, preparedStatements: settings.pool_mode === 'session' });
+  closing.push(server.stop);
+  await seedProviders(server);
+}
+
+describe.skipIf(!hasPgBouncer)('behind PgBouncer', () => {
+  it.each([
+    ['session', ''],
+    ['transaction', ''],
+    ['transaction', 'options, extra_float_digits'],
+  ])('in %s mode that ignores "%s" a sale goes on, and the service knows what is absent', async (pool_mode, ignored) => {
+    await behind({ pool_mode, ignore_startup_parameters: ignored });
+    const [raffle, buyer] = [await anOpenRaffle(server), await aCustomer(server)];
+    const desk = salesDesk(server.graphql);
+    const bought = await Promise.all(
+      Array.from({ length: 20 }, () => desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 1 })),
+    );
+    expect(bought.map(({ code }) => code)).toEqual(Array.from({ length: 20 }, () => undefined));
+    const { pooler: isPooled, absent } = await server.app.db.guards();
+    expect({ isPooled, absent }).toEqual({
+      isPooled: true,
+      absent: expect.arrayContaining(['statement_timeout', 'lock_timeout']),
+    });
+  });
+
+  it('that gives no connection nobody waits longer than five seconds', async () => {
+    await behind({ pool_mode: 'transaction' });
+    const [raffle, buyer, admin] = [await anOpenRaffle(server), await aCustomer(server), await anAdmin(server)];
+    const desk = salesDesk(server.graphql);
+    expect((await desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 1 })).code).toBeUndefined();
+    await pooler.say('PAUSE');
+
+    const login = 'mutation { adminLogin(input: { email: "nobody@example.com", password: "trator nuvem" }) { accessToken } }';
+    const slowestMs: Record<string, number> = {};
+    const timed = async (name: string, asking: Promise<unknown>): Promise<void> => {
+      const startedAt = performance.now();
+      await asking;
+      slowestMs[name] = Math.max(slowestMs[name] ?? 0, performance.now() - startedAt);
+    };
+    await Promise.all(
+      Array.from({ length: 8 }, () => [
+        timed('a list', server.graphql('{ orders(first: 2) { totalCount } }', {}, { token: admin.token })),
+        timed('a login', server.graphql(login)),
+        timed('an order', desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 1 })),
+      ]).flat(),
+    );
+    expect(Object.entries(slowestMs).filter(([, ms]) => ms > PROMISED_MS)).toEqual([]);
+    await pooler.say('RESUME');
+    await expect
+      .poll(async () => (await desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 1 })).code, { timeout: 10_000 })
+      .toBeUndefined();
+  }, 60_000);
+});
