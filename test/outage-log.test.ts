@@ -8,8 +8,12 @@ import { doorTo } from './support/door.js';
 import { eventually } from './support/eventually.js';
 import { startTestServer } from './support/start.js';
 
+const WARN = 40;
+const ERROR = 50;
+
 interface Line {
   event: string;
+  level: number;
   heldBack?: number;
   forSeconds?: number;
   reason?: string;
@@ -48,30 +52,36 @@ describe('the log while the database is away', () => {
   afterEach(() => vi.useRealTimers());
   const fail = (event: string, err: unknown = refused()): void => log.error({ err, event }, 'it failed');
 
-  it('has one line, without a stack, and one a minute that counts the others', () => {
-    for (let second = 0; second < 61; second += 1) {
+  it('has a warning, without a stack, then an error after half a minute and each minute, which counts the others', () => {
+    for (let second = 0; second < 91; second += 1) {
       fail('orders.expiry.failed');
       fail('draws.processing.failed');
       vi.advanceTimersByTime(1_000);
     }
     expect(linesOf(text)).toEqual([
-      expect.objectContaining({ event: 'database.away', first: 'orders.expiry.failed', heldBack: 0, reason: refused().message }),
-      expect.objectContaining({ event: 'database.away', forSeconds: 60, heldBack: expect.any(Number) }),
+      expect.objectContaining({
+        event: 'database.failing',
+        level: WARN,
+        first: 'orders.expiry.failed',
+        reason: refused().message,
+      }),
+      expect.objectContaining({ event: 'database.away', level: ERROR, forSeconds: 30, heldBack: expect.any(Number) }),
+      expect.objectContaining({ event: 'database.away', level: ERROR, forSeconds: 90, heldBack: expect.any(Number) }),
     ]);
-    expect(linesOf(text)[1]!.heldBack).toBeGreaterThan(115);
+    expect(linesOf(text)[2]!.heldBack).toBeGreaterThan(175);
     expect(text).not.toContain('outage-log.test.ts');
   });
 
-  it('says when nothing fails by it any more, and the next time begins anew', () => {
+  it('has no error of a failover that mends itself, says when nothing fails by it any more, and the next time begins anew', () => {
     fail('a.failed');
     vi.advanceTimersByTime(4_000);
     fail('a.failed');
     vi.advanceTimersByTime(10_000);
     fail('b.failed');
     expect(linesOf(text).map(({ event, heldBack, forSeconds }) => [event, forSeconds, heldBack])).toEqual([
-      ['database.away', 0, 0],
+      ['database.failing', undefined, undefined],
       ['database.back', 4, 1],
-      ['database.away', 0, 0],
+      ['database.failing', undefined, undefined],
     ]);
   });
 
@@ -92,7 +102,7 @@ it('a gateway whose database goes away says so once', async () => {
   const server = await startTestServer();
   const door = await doorTo(server.databaseUrl);
   const logged = await startLoggedServer(server, { databaseUrl: door.url });
-  const loud = () => linesOf(logged.logged()).filter(({ event }) => event === 'database.away' || event?.endsWith('.failed'));
+  const loud = () => linesOf(logged.logged()).filter(({ event }) => event?.startsWith('database.') || event?.endsWith('.failed'));
   try {
     await door.shut();
     for (let tries = 0; tries < 5; tries += 1) {
@@ -101,7 +111,7 @@ it('a gateway whose database goes away says so once', async () => {
     }
     await eventually(() => loud().length > 0);
     await new Promise((resolve) => void setTimeout(resolve, 3_000));
-    expect(loud().map(({ event }) => event)).toEqual(['database.away']);
+    expect(loud().map(({ event }) => event)).toEqual(['database.failing']);
   } finally {
     await door.open();
     await logged.stop();

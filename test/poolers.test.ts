@@ -80,7 +80,7 @@ describe.each(['refuse', 'drop'] as const)('behind a pooler that would %s the gu
       expect(service.absent()).toEqual([
         expect.objectContaining({ level: 50, absent: ALL, pooler: true, msg: expect.stringContaining('npm run database-role') }),
       ]);
-      expect(service.lines.filter(({ event }) => event === 'database.start.waiting' || event === 'database.away')).toEqual([]);
+      expect(service.lines.filter(({ event }) => event === 'database.start.waiting' || event === 'database.failing')).toEqual([]);
       expect(await service.verbose()).toMatchObject({ status: 'ready', database: { pooler: true, absent: ALL } });
     },
   );

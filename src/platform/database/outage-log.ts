@@ -4,6 +4,8 @@ import { isConflict, isLockTimeout, sqlstateOf, UnknownOutcomeError, isFromDatab
 /** Workers fail more often than this. */
 const OVER_AFTER_MS = 10_000;
 const SAID_EVERY_MS = 60_000;
+/** A failover that mends itself is over by then, and nobody has to be woken. */
+const MAY_MEND_MS = 30_000;
 const TIMED_OUT = '57014';
 
 interface Outage {
@@ -13,7 +15,10 @@ interface Outage {
   over: NodeJS.Timeout;
 }
 
-/** Logs one line a minute while the database is away, not one a failure. Writes of unknown outcome are still logged. */
+/**
+ * Logs a warning when the database fails, and an error each minute while it stays away, not a line a failure. Writes of unknown outcome are
+ * still logged.
+ */
 export function summarizeOutages(log: Log): Log {
   let outage: Outage | undefined;
 
@@ -22,8 +27,8 @@ export function summarizeOutages(log: Log): Log {
     log.error(
       {
         event: 'database.away',
-        reason: error.message || (error as { code?: string }).code,
-        first: event,
+        reason: reasonOf(error),
+        last: event,
         forSeconds: Math.round((current.saidAtMs - current.sinceMs) / 1_000),
         heldBack: current.heldBack,
       },
@@ -41,8 +46,13 @@ export function summarizeOutages(log: Log): Log {
   const holdBack = (error: Error, event: unknown): void => {
     if (!outage) {
       const now = performance.now();
-      outage = { sinceMs: now, saidAtMs: now, heldBack: 0, over: setTimeout(end, OVER_AFTER_MS).unref() };
-      return say(outage, error, event);
+      const saidAtMs = now + MAY_MEND_MS - SAID_EVERY_MS;
+      outage = { sinceMs: now, saidAtMs, heldBack: 0, over: setTimeout(end, OVER_AFTER_MS).unref() };
+      log.warn(
+        { event: 'database.failing', reason: reasonOf(error), first: event },
+        'the database fails; what fails by it is counted from now on, not logged one by one',
+      );
+      return;
     }
     outage.heldBack += 1;
     outage.over.refresh();
@@ -58,6 +68,8 @@ export function summarizeOutages(log: Log): Log {
     };
   return Object.assign(Object.create(log) as Log, { warn: gate(log.warn), error: gate(log.error) });
 }
+
+const reasonOf = (error: Error): string | undefined => error.message || (error as { code?: string }).code;
 
 function isOutage(error: unknown): error is Error {
   // A call to a payment provider fails with the same codes.

@@ -34,7 +34,8 @@ const CONNECTIONS = [1, 4, 16, 64];
 
 export const usage = `  orders   createOrder over HTTP on one hot raffle with every rule and 300,000 earlier orders, each order with an
            idempotency key, beside (a) a single statement under pgbench that knows none of these, on as many connections
-           as serve it best, and (b) the same work and queue of orders behind bare Fastify; then gateway and (b) at half of the rate that each reached
+           as serve it best, and (b) the same work and queue of orders behind bare Fastify; then the gateway
+           and (b) at half of the rate that each reached
            --clients 64,256   clients at once, each a measurement of its own
            --rounds 3         how often the contenders take turns
            --seconds 4        how long each is measured in a round
