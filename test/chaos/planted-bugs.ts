@@ -115,19 +115,6 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     foundBy: /^the large raffle breaks that/,
     seeds: [1, 2],
   },
-  {
-    name: 'a prize is decided twice',
-    // A process goes on from where it was, though another one went further.
-    edits: [
-      {
-        file: 'src/instant-prizes/decide.ts',
-        find: 'if (known?.leaf === now.decidedLeaf) return known.decider;',
-        replace: 'if (known) return known.decider;',
-      },
-    ],
-    foundBy: /^boxes and numbers are not what anybody computes/,
-    seeds: [1, 2, 3],
-  },
 ];
 
 /** Writes the bug into a copy of the code, builds it and runs it, a seed after the other, until the judge says what it must. */
