@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Database, Transaction } from '../platform/database/database.js';
+import { WITHOUT_TIMEOUTS } from '../platform/database/guards.js';
 import { lockCounters, repairBuyers, repairBuyersCount } from '../quotas/counter.sql.js';
 import { setTimeZone } from './business-calendar.js';
 import * as sql from './rebuild.sql.js';
@@ -52,7 +53,7 @@ export async function rebuildMetrics(
 
 /** `transaction_timeout` is there from PostgreSQL 17 on. */
 const READER_SETTINGS = `
-  SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
+  ${WITHOUT_TIMEOUTS}
   SELECT set_config(name, '0', true) FROM pg_settings WHERE name = 'transaction_timeout';
   SET LOCAL plan_cache_mode = auto; SET LOCAL enable_seqscan = on; SET LOCAL jit = on; SET LOCAL cursor_tuple_fraction = 1`;
 

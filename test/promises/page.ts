@@ -47,7 +47,10 @@ export async function renderPromises(
 
   const all = Object.values(promises).flatMap((rows) => rows.flatMap(({ faults }) => faults));
   const foundOfAll = all.filter((fault) => found.includes(fault)).length;
-  const last = `Last run: ${date}, on ${commit}. The tests found ${foundOfAll} of ${all.length} faults.\n`;
+  const last =
+    found.length === 0
+      ? 'The faults were not run from this page yet.\n'
+      : `Last run: ${date}, on ${commit}. The tests found ${foundOfAll} of ${all.length} faults.\n`;
   const text = [HEAD, ...Object.entries(promises).map(section), last].join('\n');
   return format(text, { ...(await resolveConfig(import.meta.filename)), parser: 'markdown' });
 }

@@ -47,12 +47,10 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
     },
     {
       says: 'No id and no number is given again after a failover or a restore.',
-      database: ['database_lineage_is_one'],
       faults: ['a new leader gives numbers that the old one gave', 'a copy of the database gives numbers that the original gave'],
     },
     {
       says: 'A person buys no more than the raffle allows, over however many accounts.',
-      database: ['raffle_buyers_not_negative'],
       watched: ['BUYER_HOLDINGS'],
       faults: [
         'more accounts with one CPF take more than the limit',
@@ -62,7 +60,6 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
     },
     {
       says: 'Unpaid orders of strangers never hold more than their share of a raffle.',
-      database: ['raffle_counters_unproven_check'],
       watched: ['RAFFLE_UNPROVEN'],
       faults: ['strangers reserve all of a raffle', 'an account reserves again and again what it once paid'],
     },
@@ -103,7 +100,6 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
     },
     {
       says: 'While the banks dispute a payment, neither money nor a prize goes out for it.',
-      database: ['disputes_ended'],
       faults: ['a late payment that is disputed is sent back', 'the prize of a disputed order is delivered'],
     },
     {
@@ -144,7 +140,6 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
     },
     {
       says: 'The public book is one history: no leaf changes, goes away or comes in between.',
-      database: ['raffle_books_frontier_check', 'quota_allocations_leaf_check'],
       faults: ['a changed leaf passes as a continuation', 'a book goes on without a leaf'],
     },
     {
@@ -159,7 +154,6 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
     },
     {
       says: 'Nobody reads what a box holds before its buyer opens it.',
-      database: ['refuse_closing_a_box'],
       faults: ['what boxes hold is read before they are opened', 'a closed box is in the list of its buyer'],
     },
   ],

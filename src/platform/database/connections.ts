@@ -55,7 +55,7 @@ export function createConnections(pool: pg.Pool, isPooled: (client: pg.PoolClien
     away = undefined;
   };
 
-  /** The pool's own limit begins anew with each try. */
+  /** The pool counts its limit from the start of each try; a request has one limit for all tries. */
   const take = (endsAtMs: number): Promise<pg.PoolClient> => {
     const taking = pool.connect();
     const leftMs = endsAtMs - performance.now();

@@ -11,7 +11,7 @@ export interface LockWaits {
   wholeMs: number;
 }
 
-/** Whoever wants a table that a migration waits for stands behind the migration, so it waits for less time than a buyer notices. */
+/** An order that needs the table waits behind the migration. So a migration waits for less time than a buyer notices. */
 export const LOCK_WAITS: LockWaits = { lockMs: 200, pauseMs: 2_000, wholeMs: 600_000 };
 
 const SAID_EVERY_MS = 10_000;
@@ -220,7 +220,7 @@ async function dropUnfinished({ observer, send, waits }: Run, index: string): Pr
   await send(`${ownLimits({ lockMs: waits.lockMs, isLocal: true })} DROP INDEX "${index}"`).catch(() => undefined);
 }
 
-// Whoever builds an index has this lock of its table until the end.
+// A session that builds an index holds this lock on the table until the index is built.
 const INDEX = `
   SELECT i.indisvalid AS "isValid", (
     SELECT json_build_object('relation', l.relation::regclass::text, 'pid', l.pid, 'application', coalesce(a.application_name, ''),
