@@ -3,6 +3,7 @@ import type { App, Context, Loaders } from './context.js';
 import { requireOrder, type Feature } from './feature.js';
 import { features as allFeatures } from './features.js';
 import { graphqlTexts } from './graphql/graphql.texts.js';
+import { absentGuards } from './platform/database/absent-guards.js';
 import { openDatabase } from './platform/database/database.js';
 import { createOwnAddress } from './platform/http/own-address.js';
 import { createOneExport } from './platform/http/one-export.js';
@@ -49,6 +50,7 @@ export function createApp(
     Object.assign(app, feature.parts?.(app));
     for (const source of feature.figures?.(app) ?? []) metrics.addSource(source);
   }
+  metrics.addSource(absentGuards(db));
   metrics.watch({
     subscriptions: () => Object.assign({}, ...features.map(({ subscribers }) => subscribers?.(app))) as Record<string, number>,
     databaseConnections: () => {

@@ -111,6 +111,21 @@ describe('an operation that was seen before', () => {
     }
   });
 
+  it('waits once for a database that does not answer, and says so as the first time', async () => {
+    const { run } = executor();
+    schema.getQueryType()!.getFields().thing!.resolve = async (...args) => {
+      made.push(args[1]);
+      throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    };
+    const asked = operationOf('query ($asked: Asked!) { thing(asked: $asked) { id } }', { asked: given });
+    const first = await run(asked, CONTEXT);
+    expect(first.result).toMatchObject({ data: { thing: null }, errors: [{ extensions: { code: 'UNAVAILABLE' } }] });
+    for (let times = 2; times <= 4; times++) {
+      expect(await run(asked, CONTEXT)).toEqual(first);
+      expect(made).toHaveLength(times);
+    }
+  });
+
   it('refuses what is not there for an argument that needs a value, as the first time', async () => {
     const { run } = executor();
     const asked = operationOf('mutation ($times: Int) { plain(times: $times) { id } }', { times: null });

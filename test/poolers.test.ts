@@ -63,6 +63,10 @@ async function serviceAt(databaseUrl: string, preparedStatements = true) {
     lines,
     ready,
     verbose: async () => JSON.parse((await ready('?verbose', { authorization: `Bearer ${TOKEN}` })).text),
+    async figure(name: string) {
+      const answer = await fetch(`${service.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
+      return Number(new RegExp(`^${name} (.+)$`, 'm').exec(await answer.text())?.[1]);
+    },
     absent: () => lines.filter(({ event }) => event === 'database.guards.absent'),
   };
 }
@@ -82,6 +86,7 @@ describe.each(['refuse', 'drop'] as const)('behind a pooler that would %s the gu
       ]);
       expect(service.lines.filter(({ event }) => event === 'database.start.waiting' || event === 'database.failing')).toEqual([]);
       expect(await service.verbose()).toMatchObject({ status: 'ready', database: { pooler: true, absent: ALL } });
+      expect(await service.figure('gateway_database_guards_absent')).toBe(ALL.length);
     },
   );
 });
@@ -97,6 +102,7 @@ it('the guards of the role hold after the command, which may be run again and by
   }
   const service = await serviceAt(pooled);
   expect(service.absent()).toEqual([]);
+  expect(await service.figure('gateway_database_guards_absent')).toBe(0);
   expect(await service.verbose()).toMatchObject({
     database: {
       pooler: true,

@@ -53,6 +53,9 @@ describe.skipIf(!hasPgBouncer)('behind PgBouncer', () => {
     const [raffle, buyer, admin] = [await anOpenRaffle(server), await aCustomer(server), await anAdmin(server)];
     const desk = salesDesk(server.graphql);
     expect((await desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 1 })).code).toBeUndefined();
+    const list = '{ raffles(first: 5) { totalCount } }';
+    // The second time it is compiled.
+    for (let times = 0; times < 2; times++) await server.graphql(list);
     await pooler.say('PAUSE');
 
     const login = 'mutation { adminLogin(input: { email: "nobody@example.com", password: "trator nuvem" }) { accessToken } }';
@@ -64,6 +67,7 @@ describe.skipIf(!hasPgBouncer)('behind PgBouncer', () => {
     };
     await Promise.all(
       Array.from({ length: 8 }, () => [
+        timed('a list for everybody', server.graphql(list)),
         timed('a list', server.graphql('{ orders(first: 2) { totalCount } }', {}, { token: admin.token })),
         timed('a login', server.graphql(login)),
         timed('an order', desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 1 })),

@@ -2,6 +2,7 @@ import {
   BREAK,
   getVariableValues,
   GraphQLBoolean,
+  GraphQLError,
   GraphQLScalarType,
   GraphQLSchema,
   Kind,
@@ -23,7 +24,6 @@ import { keepRootOutcomes, type RootOutcome } from './root-outcome.js';
 /** An operation is compiled the second time, so that documents that come once cost nothing. */
 const SEEN = 'seen';
 const NOT_POSSIBLE = 'not possible';
-type Result = ExecutionResult | Promise<ExecutionResult>;
 type State = typeof SEEN | typeof NOT_POSSIBLE | CompiledQuery;
 
 /** The type of every variable in a compiled document: graphql-js has coerced the values, and graphql-jit does it differently. */
@@ -47,13 +47,23 @@ export function createCompiledOperations(schema: GraphQLSchema) {
 
   return {
     /** Undefined when the operation is not compiled or its variables do not fit: nothing was run then. */
-    run(asked: Operation, context: Context, root: RootOutcome | undefined): Result | undefined {
+    run(asked: Operation, context: Context, root: RootOutcome | undefined): Promise<ExecutionResult> | undefined {
       const query = compiled(asked);
       if (!query) return undefined;
       const { coerced } = getVariableValues(schema, asked.operation.variableDefinitions ?? [], asked.variables, { maxErrors: 1 });
-      return coerced && query.query(root, context, coerced);
+      return coerced && inFull(query.query(root, context, coerced));
     },
   };
+}
+
+/** graphql-jit makes errors of its own, which may lack `extensions`. */
+async function inFull(answer: ExecutionResult | Promise<ExecutionResult>): Promise<ExecutionResult> {
+  const result = await answer;
+  if (!result.errors) return result;
+  const errors = result.errors.map(({ message, path, originalError, locations }) =>
+    Object.assign(new GraphQLError(message, { path, originalError }), { locations }),
+  );
+  return { ...result, errors };
 }
 
 function withCoercedOf(schema: GraphQLSchema): GraphQLSchema {

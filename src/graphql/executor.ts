@@ -75,8 +75,12 @@ export function createExecutor(options: {
     const { document, operation, variables } = asked;
     const rootValue = operation.operation === OperationTypeNode.MUTATION ? new RootOutcome() : undefined;
     const answer = await kept.run(asked, context, (seen) => compiled.run(asked, seen, rootValue));
-    // graphql-js executes again, to write the errors. A mutation has kept its result in `rootValue`.
     if (answer && !answer.errors && !rootValue?.failed) return answer;
+    if (answer?.errors?.every(isUnavailable)) {
+      step.failed(codeOf(answer.errors[0]!));
+      return answer;
+    }
+    // graphql-js executes again, to write the errors. A mutation has kept its result in `rootValue`.
     const result = await execute({
       ...EXECUTION,
       schema,
@@ -152,6 +156,11 @@ export function createExecutor(options: {
 
 function statusOf(error: unknown): number {
   return error instanceof DomainError ? ERROR_CODES[error.code].status : 500;
+}
+
+/** It has waited for the database as long as a caller may wait: again would be twice as long. */
+function isUnavailable(error: GraphQLError): boolean {
+  return codeOf(error) === 'UNAVAILABLE';
 }
 
 function refuseSubscription({ operation }: OperationDefinitionNode): void {
