@@ -7,7 +7,7 @@ import { readTracingSettings, type TracingSettings } from './platform/tracing-se
 import { StartProblem } from './platform/start-problem.js';
 import type { Ceilings, RateCeilings } from './platform/rate-limits.js';
 import { createSettingReader, type SettingReader } from './platform/setting-reader.js';
-import { isHexColor, isLoopback, isOrigin, isTimeZone } from './platform/setting-texts.js';
+import { isHexColor, isLoopback, isOrigin, isTimeZone, namesSeveralHosts } from './platform/setting-texts.js';
 
 const DEVELOPMENT_ADMIN = { email: 'admin@localhost', password: 'admin-development' };
 const WEBHOOK_PORTS = [443, 80, 8443];
@@ -124,7 +124,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { isTerminal = 
   const production = env.NODE_ENV === 'production';
   const dataDir = path.resolve(env.DATA_DIR || '.data');
 
-  const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const severalHosts = namesSeveralHosts(env.DATABASE_URL);
+  if (severalHosts)
+    problem('DATABASE_URL must name one host. For several servers, let HAProxy or a pooler choose, as deploy/cluster does.');
+  const databaseUrl = severalHosts ? undefined : read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
   if (production && !env.DATABASE_URL) read.required('DATABASE_URL', 'the PostgreSQL database to use');
   const publicUrl = read.url('PUBLIC_URL', production ? ['https:'] : ['http:', 'https:']);
   if (production && !env.PUBLIC_URL) read.required('PUBLIC_URL', 'the https address that payment providers call back');

@@ -125,6 +125,21 @@ describe('in production', () => {
 });
 
 it.each([
+  'postgres://raffle:x@db1,db2/raffle',
+  'postgres://raffle:x@db1:5432,db2:5432/raffle',
+  'postgres:///raffle?host=db1,db2',
+])('refuses several hosts in DATABASE_URL=%s, and says what to put before them', (value) => {
+  expect(problemsOf({ ...PRODUCTION, DATABASE_URL: value })).toEqual([
+    'DATABASE_URL must name one host. For several servers, let HAProxy or a pooler choose, as deploy/cluster does.',
+  ]);
+});
+
+it('accepts a password with a comma in DATABASE_URL', () => {
+  const url = 'postgres://raffle:a,b@db1/raffle';
+  expect(readConfig({ ...PRODUCTION, DATABASE_URL: url }).databaseUrl).toBe(url);
+});
+
+it.each([
   ['PORT', '70000'],
   ['PORT', '4000x'],
   ['SANDBOX_PORT', '-1'],

@@ -21,8 +21,8 @@ export function createSettingReader(env: NodeJS.ProcessEnv, problem: (sentence: 
     const texts = (env[name] ?? '').split(',').map((part) => part.trim());
     return texts.filter(Boolean);
   };
-  const urls: SettingReader['urls'] = (name, protocols) => {
-    const listed = list(name).map((part) => part.replace(/\/$/, ''));
+  const allUrls = (name: string, protocols: readonly string[], given: string[]): string[] => {
+    const listed = given.map((part) => part.replace(/\/$/, ''));
     if (listed.every((part) => URL.canParse(part) && protocols.includes(new URL(part).protocol))) return listed;
     problem(`${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
     return [];
@@ -31,7 +31,7 @@ export function createSettingReader(env: NodeJS.ProcessEnv, problem: (sentence: 
   return {
     text,
     list,
-    urls,
+    urls: (name, protocols) => allUrls(name, protocols, list(name)),
     required(name, why) {
       const value = text(name);
       if (!value) problem(`${name} is required in production: ${why}.`);
@@ -53,7 +53,11 @@ export function createSettingReader(env: NodeJS.ProcessEnv, problem: (sentence: 
       problem(`${name} must be true or false, not "${text(name)}".`);
       return fallback;
     },
-    url: (name, protocols) => urls(name, protocols)[0],
+    url(name, protocols) {
+      const given = text(name);
+      // Not a list: a password may have commas.
+      return given === undefined ? undefined : allUrls(name, protocols, [given])[0];
+    },
     oneOf(name, values, fallback) {
       const given = text(name) ?? fallback;
       const value = values.find((one) => one === given);

@@ -31,3 +31,10 @@ export function isTimeZone(name: string): boolean {
 export function isHexColor(text: string): boolean {
   return /^#[\da-f]{6}$/.test(text);
 }
+
+/** libpq accepts `postgresql://one,two/db` and `?host=one,two`, and tries one after the other. The library pg does not. */
+export function namesSeveralHosts(url = ''): boolean {
+  const [, authority = '', query = ''] = /^\w+:\/\/([^/?#]*)[^?#]*\??([^#]*)/.exec(url) ?? [];
+  const hosts = [authority.slice(authority.lastIndexOf('@') + 1), ...new URLSearchParams(query).getAll('host')];
+  return hosts.some((host) => host.includes(','));
+}

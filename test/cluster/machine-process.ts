@@ -1,0 +1,168 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, constants, openSync, readFileSync } from 'node:fs';
+import { Socket } from 'node:net';
+import path from 'node:path';
+
+/*
+ * One machine of the database: it runs Patroni, which runs PostgreSQL, and has a watchdog. A real one is a timer in hardware or in the kernel
+ * that restarts the machine unless Patroni writes to /dev/watchdog in time. Here Patroni writes to a pipe, and what happens then is what
+ * happens to its processes: all end at once, and Patroni starts again a while later.
+ */
+
+export interface MachineOptions {
+  patroni: string;
+  folder: string;
+  user: { uid?: number; gid?: number };
+  /** How long the machine takes to start after it lost power. */
+  bootMs: number;
+}
+
+export type MachineAsk = 'pids' | 'freeze' | 'killPostgres' | 'powerOff' | 'stop';
+
+const CHECKED_EVERY_MS = 100;
+/** As systemd does. */
+const RESTARTED_AFTER_MS = 1_000;
+const STOPPED_WITHIN_MS = 15_000;
+
+const { patroni, folder, user, bootMs } = JSON.parse(process.argv[2] ?? '') as MachineOptions;
+let child: ChildProcess | undefined;
+let starting: NodeJS.Timeout | undefined;
+let isStopping = false;
+
+function start(): void {
+  const log = openSync(path.join(folder, 'patroni.log'), 'a');
+  const started = spawn(patroni, [path.join(folder, 'patroni.yml')], {
+    ...user,
+    cwd: folder,
+    // A group of its own, which a Ctrl-C does not reach.
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: { PATH: process.env.PATH, LANG: 'C.UTF-8', HOME: folder },
+  });
+  closeSync(log);
+  child = started;
+  started.once('exit', () => {
+    if (child !== started) return;
+    child = undefined;
+    if (!isStopping) starting ??= setTimeout(restart, RESTARTED_AFTER_MS);
+  });
+}
+
+function restart(): void {
+  starting = undefined;
+  start();
+}
+
+/** Patroni's own, and PostgreSQL's, which leave Patroni's group. */
+function pidsOfPostgres(): number[] {
+  try {
+    const postmaster = Number.parseInt(readFileSync(path.join(folder, 'data', 'postmaster.pid'), 'utf8'), 10);
+    // The number may be another process's by now.
+    if (!readFileSync(`/proc/${postmaster}/cmdline`, 'utf8').includes(path.join(folder, 'data'))) return [];
+    const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
+    return [postmaster, ...children.split(' ').filter(Boolean).map(Number)];
+  } catch {
+    return [];
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+    return children.flatMap((one) => [one, ...childrenOf(one)]);
+  } catch {
+    return [];
+  }
+}
+
+const allPids = (): number[] => [...(child?.pid ? [child.pid, ...childrenOf(child.pid)] : []), ...pidsOfPostgres()];
+
+function signal(pids: number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch {
+      // It has ended.
+    }
+  }
+}
+
+/** Twice, because PostgreSQL may start a process meanwhile. */
+function killAll(): void {
+  for (let times = 0; times < 2; times++) signal(allPids(), 'SIGKILL');
+}
+
+function losePower(): void {
+  isArmed = false;
+  killAll();
+  clearTimeout(starting);
+  starting = setTimeout(restart, bootMs);
+}
+
+let isArmed = false;
+let timeoutMs = 0;
+let fedAtMs = 0;
+// Also open to write, so that the pipe does not end when Patroni closes it.
+const watchdog = new Socket({
+  fd: openSync(path.join(folder, 'watchdog'), constants.O_RDWR | constants.O_NONBLOCK),
+  readable: true,
+  writable: false,
+});
+watchdog.on('data', (chunk) => {
+  for (const [said, seconds] of chunk.toString().matchAll(/Ctimeout=(\d+)\n|1|V/g)) {
+    fedAtMs = performance.now();
+    if (seconds) timeoutMs = Number(seconds) * 1_000;
+    isArmed = said !== 'V';
+  }
+});
+setInterval(() => {
+  if (!isArmed || performance.now() - fedAtMs < timeoutMs) return;
+  losePower();
+  process.send?.({ fenced: true });
+}, CHECKED_EVERY_MS);
+
+async function stop(): Promise<void> {
+  isStopping = true;
+  clearTimeout(starting);
+  const running = child;
+  if (running) {
+    const ended = new Promise((resolve) => {
+      running.once('exit', resolve);
+    });
+    signal(allPids(), 'SIGCONT');
+    running.kill('SIGTERM');
+    const timer = setTimeout(killAll, STOPPED_WITHIN_MS);
+    await ended;
+    clearTimeout(timer);
+  }
+  killAll();
+}
+
+const DOES: Record<MachineAsk, () => number[] | void | Promise<void>> = {
+  pids: allPids,
+  freeze() {
+    const before = allPids();
+    signal(before, 'SIGSTOP');
+    const pids = [...new Set([...before, ...allPids()])];
+    signal(pids, 'SIGSTOP');
+    return pids;
+  },
+  killPostgres: () => signal(pidsOfPostgres(), 'SIGKILL'),
+  powerOff: losePower,
+  stop,
+};
+
+process.on('message', ({ n, ask }: { n: number; ask: MachineAsk }) => {
+  void Promise.resolve(DOES[ask]()).then((pids) => {
+    process.send?.({ answerTo: n, pids: pids ?? [] });
+    if (ask === 'stop') process.exit();
+  });
+});
+// Whoever started it has ended, however: nothing is left.
+process.on('disconnect', () => {
+  isStopping = true;
+  killAll();
+  process.exit();
+});
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => undefined);
+start();
