@@ -9,7 +9,7 @@ import { createOwnAddress } from './platform/http/own-address.js';
 import { createOneExport } from './platform/http/one-export.js';
 import type { RequestInfo } from './platform/http/request-info.js';
 import type { Log } from './platform/log.js';
-import { createMetrics } from './platform/metrics.js';
+import { createMetrics, type Metrics } from './platform/metrics.js';
 import { platformTexts } from './platform/platform.texts.js';
 import { createRateLimits } from './platform/rate-limits.js';
 import { restTexts } from './rest/rest.texts.js';
@@ -26,6 +26,7 @@ export function createApp(
   requireOrder(features);
   for (const texts of [platformTexts, graphqlTexts, restTexts, ...features.map((feature) => feature.texts ?? {})])
     addTexts(texts);
+  const metrics = createMetrics();
   const db = openDatabase({
     url: config.databaseUrl,
     poolSize: config.databasePoolSize,
@@ -34,8 +35,8 @@ export function createApp(
     onError: (error) => log.warn({ err: error, event: 'database.connection.failed' }, 'a database connection failed'),
     onUnchecked: (error) =>
       log.warn({ err: error, event: 'database.server.unknown' }, 'the role may not ask which server the database is on'),
+    replica: config.replicaDatabaseUrl === undefined ? undefined : replicaAt(config.replicaDatabaseUrl, log, metrics),
   });
-  const metrics = createMetrics();
   const address = createOwnAddress(config.publicUrl);
   const rateLimits = createRateLimits({ ceilings: config.rateCeilings, db, secret: config.jwtSecret });
   const tokens = createTokens(config.jwtSecret);
@@ -64,6 +65,16 @@ export function createApp(
       for (const { close } of features.toReversed()) await close?.(app);
       await db.close();
     },
+  };
+}
+
+function replicaAt(url: string, log: Log, metrics: Metrics): Parameters<typeof openDatabase>[0]['replica'] {
+  return {
+    url,
+    onRead: (place) => metrics.readerAnswered(place),
+    onUnused: (error) =>
+      log.warn({ err: error, event: 'database.replica.unused' }, 'the replica is not used: the primary reads for it'),
+    onUsed: () => log.info({ event: 'database.replica.used' }, 'the replica is used again'),
   };
 }
 

@@ -31,6 +31,8 @@ export interface Config {
   developmentHosts: string[];
   /** Unset: the service starts a PostgreSQL of its own under `dataDir`. */
   databaseUrl: string | undefined;
+  /** A standby, which exports, figures and proofs are read from. */
+  replicaDatabaseUrl: string | undefined;
   dataDir: string;
   /** Unset: the folder `files` in `dataDir`. */
   filesS3: S3Settings | undefined;
@@ -129,6 +131,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { isTerminal = 
     problem('DATABASE_URL must name one host. For several servers, let HAProxy or a pooler choose, as deploy/cluster does.');
   const databaseUrl = severalHosts ? undefined : read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
   if (production && !env.DATABASE_URL) read.required('DATABASE_URL', 'the PostgreSQL database to use');
+  const replicaDatabaseUrl = read.url('REPLICA_DATABASE_URL', ['postgres:', 'postgresql:']);
+  if (replicaDatabaseUrl && !databaseUrl) problem('REPLICA_DATABASE_URL needs DATABASE_URL, the primary of the replica.');
   const publicUrl = read.url('PUBLIC_URL', production ? ['https:'] : ['http:', 'https:']);
   if (production && !env.PUBLIC_URL) read.required('PUBLIC_URL', 'the https address that payment providers call back');
   if (publicUrl && new URL(publicUrl).origin !== publicUrl) {
@@ -206,6 +210,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { isTerminal = 
     corsOrigins: production || corsOrigins.length > 0 ? corsOrigins : LOOPBACK_ORIGINS,
     developmentHosts: read.list('DEVELOPMENT_HOSTS').map((name) => name.toLowerCase()),
     databaseUrl,
+    replicaDatabaseUrl,
     dataDir,
     filesS3: readS3Settings('FILES_S3', read, problem),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 3, 500),

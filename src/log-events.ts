@@ -9,6 +9,7 @@ const OF_THE_PROCESS: LogEvents = {
       'The database is of the last version with 36 migrations. They are recorded as the initial one, and nothing else changed.',
     'database.migration.waiting':
       'Another process applies the migrations. If this stays the last line, check what blocks that process.',
+    'database.replica.used': 'The replica answers again.',
     'service.stop.begun': 'A signal stops the service.',
   }),
   ...at('warn', {
@@ -21,6 +22,8 @@ const OF_THE_PROCESS: LogEvents = {
       'The database has later migrations, which let this version run. The process works, and changes no functions. When the newer version is up, stop this one.',
     'database.migration.retried':
       'A migration was interrupted earlier and is retried. If the start continues, there is nothing to do.',
+    'database.replica.unused':
+      'The replica does not answer, is behind the primary, or is no standby, see `err`. The primary reads for it, and every five seconds the service asks again. Check the replica and `REPLICA_DATABASE_URL`.',
     'database.server.fatal': 'The embedded PostgreSQL ended one connection.',
     'database.server.left_running': 'A gateway died and left its embedded PostgreSQL running. It is shut down first.',
     'database.server.unknown':

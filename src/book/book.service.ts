@@ -77,7 +77,7 @@ export async function findLeaves(
   const book = await findBook(ctx, id);
   ensurePublished('from', from, book?.size ?? 0);
   const to = Math.min(from + count, book?.size ?? 0);
-  const leaves = book ? await readLeaves(ctx.db, ctx.config.encryptionKeys, book, { from, to }) : [];
+  const leaves = book ? await readLeaves(ctx.db.reader(), ctx.config.encryptionKeys, book, { from, to }) : [];
   return { from, count: leaves.length, bytes: Buffer.concat(leaves.map(({ bytes }) => bytes)).toString('base64') };
 }
 
@@ -104,7 +104,7 @@ async function receiptsOf(
 ): Promise<BookReceipt[]> {
   const indexes = blocks.map(({ leaf }) => leaf);
   const [from, to] = [indexes[0]!, indexes.at(-1)! + 1];
-  const leaves = await readLeaves(ctx.db, ctx.config.encryptionKeys, book, { from, to });
+  const leaves = await readLeaves(ctx.db.reader(), ctx.config.encryptionKeys, book, { from, to });
   const rootOf = await ctx.bookTrees.rootsOf(book, head.size, indexes);
   return blocks.map(({ leaf: index, isVoid }) => {
     const { leaf, bytes, salt } = leaves[index - from]!;

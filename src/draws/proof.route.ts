@@ -32,7 +32,7 @@ export function createProofFiles({ db }: Pick<App, 'db'>, sliceBytes = SLICE_BYT
     maxKeys: SLICES_KEPT,
     load: async (key) => {
       const [raffleId, from] = key.split(' ');
-      const [row] = await db.query(selectProofSlice, [raffleId, Number(from) + 1, sliceBytes]);
+      const [row] = await db.reader().query(selectProofSlice, [raffleId, Number(from) + 1, sliceBytes]);
       if (!row) throw refuse('draws.notFound');
       return row.slice;
     },

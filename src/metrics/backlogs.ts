@@ -72,7 +72,7 @@ export function backlogs({ db }: Pick<App, 'db'>): FigureSource {
     },
     maxAgeMs: MAX_AGE_MS,
     async read() {
-      const [row] = await db.query(selectBacklogs, [EXPIRY_GRACE_SECONDS]);
+      const [row] = await db.reader(MAX_AGE_MS).query(selectBacklogs, [EXPIRY_GRACE_SECONDS]);
       if (!row) return [];
       return [
         { gauge: 'gateway_webhook_backlog', label: 'due', value: row.dueDeliveries },
@@ -94,7 +94,9 @@ export function orderFigures({ db }: Pick<App, 'db'>): FigureSource {
     gauges: { [gauge]: { help: `Orders as they stand now, by status. ${THE_SAME}`, label: 'status' } },
     maxAgeMs: MAX_AGE_MS,
     async read() {
-      const totals = new Map((await db.query(selectOrderTotals)).map(({ status, orders }) => [status, orders]));
+      const totals = new Map(
+        (await db.reader(MAX_AGE_MS).query(selectOrderTotals)).map(({ status, orders }) => [status, orders]),
+      );
       return Object.values(OrderStatus).map((status) => ({ gauge, label: status, value: totals.get(status) ?? 0 }));
     },
   };

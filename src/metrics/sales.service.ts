@@ -1,6 +1,7 @@
 import type { Context, App } from '../context.js';
 import { OrderStatus } from '../generated/prisma/enums.js';
 import { businessDay } from '../platform/business-day.js';
+import type { Sql } from '../platform/database/database.js';
 import { refuse, refuseField } from '../platform/domain-error.js';
 import { maskName, seesWhole } from '../platform/masking.js';
 import type { Page, PageRequest } from '../platform/page.js';
@@ -13,6 +14,10 @@ import type { Badges, GeneralMetrics, OrdersOfStatus, RaffleShare, SalesDay, Top
 const DAY_MS = 24 * 3_600_000;
 const DAYS_BY_DEFAULT = 30;
 const MOST_DAYS = 366;
+/** Of a replica. */
+const MAX_AGE_MS = 2_000;
+
+const figuresOf = ({ db }: Pick<App, 'db'>): Sql => db.reader(MAX_AGE_MS);
 
 export async function salesByDay(
   ctx: Context,
@@ -23,7 +28,7 @@ export async function salesByDay(
   const first = from ?? new Date(last.getTime() - (DAYS_BY_DEFAULT - 1) * DAY_MS);
   const days = (last.getTime() - first.getTime()) / DAY_MS + 1;
   if (!(days >= 1 && days <= MOST_DAYS)) throw refuseField('to', 'platform.daysAfterFrom', { max: MOST_DAYS - 1 });
-  return ctx.db.query(sql.selectSalesDays, [id, isoDay(first), isoDay(last)]);
+  return figuresOf(ctx).query(sql.selectSalesDays, [id, isoDay(first), isoDay(last)]);
 }
 
 /** Empty for anyone but operators while the raffle hides them. */
@@ -33,8 +38,8 @@ export async function topBuyers(
 ): Promise<TopBuyer[]> {
   if (!(await isShownToCaller(ctx, raffleId, ({ showRank }) => showRank))) return [];
   const rows = day
-    ? await ctx.db.query(sql.selectTopBuyersOfDay[by], [raffleId, first, isoDay(day)])
-    : await ctx.db.query(sql.selectTopBuyers[by], [raffleId, first]);
+    ? await figuresOf(ctx).query(sql.selectTopBuyersOfDay[by], [raffleId, first, isoDay(day)])
+    : await figuresOf(ctx).query(sql.selectTopBuyers[by], [raffleId, first]);
   return rows.map((row, index) => {
     const { name, userId, value, orders, quotas } = row;
     const shown = seesWhole(ctx.principal, userId)
@@ -44,8 +49,9 @@ export async function topBuyers(
   });
 }
 
-export async function generalMetrics({ db }: Pick<Context, 'db'>): Promise<GeneralMetrics> {
-  const [totals, [shop]] = await Promise.all([db.query(sql.selectOrderTotals), db.query(sql.selectShopTotals)]);
+export async function generalMetrics(ctx: Pick<Context, 'db'>): Promise<GeneralMetrics> {
+  const figures = figuresOf(ctx);
+  const [totals, [shop]] = await Promise.all([figures.query(sql.selectOrderTotals), figures.query(sql.selectShopTotals)]);
   const orders = byStatus(totals);
   const paid = totals.find(({ status }) => status === 'PAID');
   const all = orders.reduce((sum, one) => sum + one.orders, 0);
@@ -63,12 +69,13 @@ export async function generalMetrics({ db }: Pick<Context, 'db'>): Promise<Gener
 }
 
 export async function ordersSummary(ctx: Context, raffleId: string | null | undefined): Promise<OrdersOfStatus[]> {
-  if (raffleId == null) return byStatus(await ctx.db.query(sql.selectOrderTotals));
-  return byStatus(await ctx.db.query(sql.selectOrderTotalsOfRaffle, [await raffleIdOf(ctx, raffleId)]));
+  if (raffleId == null) return byStatus(await figuresOf(ctx).query(sql.selectOrderTotals));
+  return byStatus(await figuresOf(ctx).query(sql.selectOrderTotalsOfRaffle, [await raffleIdOf(ctx, raffleId)]));
 }
 
-export async function raffleShares({ db }: Pick<Context, 'db'>, page: PageRequest): Promise<Page<RaffleShare>> {
-  const totals = await db.query(sql.selectOrderTotals);
+export async function raffleShares(ctx: Pick<Context, 'db'>, page: PageRequest): Promise<Page<RaffleShare>> {
+  const figures = figuresOf(ctx);
+  const totals = await figures.query(sql.selectOrderTotals);
   const all = totals.find(({ status }) => status === 'PAID')?.value ?? 0n;
   const shareOf = ({ id, title, sellable, paid, revenue }: sql.RaffleShareRow): RaffleShare => ({
     raffleId: id,
@@ -77,7 +84,7 @@ export async function raffleShares({ db }: Pick<Context, 'db'>, page: PageReques
     revenue,
     revenuePercentage: percentageOf(revenue, all),
   });
-  return sql.raffleShareList.page(db, page, [], { nodesOf: (rows) => rows.map(shareOf) });
+  return sql.raffleShareList.page(figures, page, [], { nodesOf: (rows) => rows.map(shareOf) });
 }
 
 export async function badges(ctx: Context): Promise<Badges> {
@@ -143,6 +150,6 @@ export function createSalesWatch({ db, log }: Pick<App, 'db' | 'log'>): SalesWat
 }
 
 async function readSalesMetrics(db: App['db'], raffleIds: string[]): Promise<Map<string, SalesMetrics>> {
-  const rows = await db.query(sql.selectSalesMetrics, [raffleIds]);
+  const rows = await figuresOf({ db }).query(sql.selectSalesMetrics, [raffleIds]);
   return new Map(rows.map((row) => [row.raffleId, row]));
 }

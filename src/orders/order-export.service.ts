@@ -32,10 +32,11 @@ export async function exportOrders(
 async function* textsOf(ctx: Context, raffleId: string, status: OrderStatus | null): AsyncGenerator<string, void> {
   const { businessTimeZone } = ctx.config;
   const statuses = status ? [status] : Object.values(OrderStatus);
+  const reader = ctx.db.reader();
   const pages = pacedPages(
     async (last: ExportedPage | undefined) => {
       const behind = last ? [last.lastCreatedAt, last.lastId] : ['infinity', 0];
-      const [page] = await ctx.db.query(selectExportedOrders, [raffleId, statuses, ...behind, PAGE, businessTimeZone]);
+      const [page] = await reader.query(selectExportedOrders, [raffleId, statuses, ...behind, PAGE, businessTimeZone]);
       return page!;
     },
     ({ count }) => count === PAGE,

@@ -104,10 +104,11 @@ async function* listOf(
   { rows, shown }: PersonalList,
   userId: string,
 ): AsyncGenerator<string, void> {
+  const reader = db.reader();
   const pages = pacedPages(
     (last: PersonalRow[] | undefined) => {
       const { status, id } = last?.at(-1) ?? BEFORE_ALL;
-      return db.query(rows, [userId, status, id, PAGE]);
+      return reader.query(rows, [userId, status, id, PAGE]);
     },
     (page) => page.length === PAGE,
   );

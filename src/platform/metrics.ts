@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Place } from './database/replica.js';
 import { ERROR_CODES } from './error-codes.js';
 import { mountFigureSource, type FigureSource } from './figure-source.js';
 
@@ -29,6 +30,7 @@ export interface Metrics {
   providerCalled(call: ProviderCall): void;
   batchTaken(queue: BatchedQueue, items: number): void;
   workerSucceeded(worker: string): void;
+  readerAnswered(place: Place): void;
   watch(read: LiveFigures): void;
   addSource(source: FigureSource): void;
   /** In the text format of Prometheus. A figure that cannot be read is left out, and `gateway_figures_failed` counts it. */
@@ -81,6 +83,13 @@ export function createMetrics(): Metrics {
     buckets: BATCH_BUCKETS,
     registers,
   });
+  const reads = new Counter({
+    name: 'gateway_replica_reads_total',
+    help: 'Statements for a replica, by who answered: the replica, or the primary in its place. Without a replica none is counted.',
+    labelNames: ['server'] as const,
+    registers,
+  });
+  for (const server of ['replica', 'primary'] satisfies Place[]) reads.inc({ server }, 0);
   const rounds = new Gauge({
     name: 'gateway_worker_last_success_timestamp_seconds',
     help: 'When recurring work last ended well in this process, as Unix time. Absent until it has.',
@@ -105,6 +114,7 @@ export function createMetrics(): Metrics {
     },
     batchTaken: (queue, items) => batches.observe({ queue }, items),
     workerSucceeded: (worker) => rounds.set({ worker }, Date.now() / 1_000),
+    readerAnswered: (server) => reads.inc({ server }),
     watch: (read) => mountLiveFigures(registry, read),
     addSource: (source) => void sources.push({ name: source.name, read: mountFigureSource(registry, source) }),
     async text() {

@@ -23,9 +23,10 @@ export async function exportWonPrizes(ctx: Context, raffleId: string): Promise<A
 }
 
 async function* pagesOf(ctx: Context, raffleId: string): AsyncGenerator<ExportedPrize[], void> {
+  const reader = ctx.db.reader();
   const pages = pacedPages(
     (last: Awaited<ReturnType<typeof listWonPrizes>> | undefined) =>
-      listWonPrizes(ctx, { filter: { raffleId }, first: PAGE, after: last?.pageInfo.endCursor }),
+      listWonPrizes(ctx, { filter: { raffleId }, first: PAGE, after: last?.pageInfo.endCursor }, reader),
     (page) => page.pageInfo.hasNextPage,
   );
   for await (const { nodes } of pages) {

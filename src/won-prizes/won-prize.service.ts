@@ -33,6 +33,7 @@ type Filter = Omit<WonPrizeFilterInput, 'raffleId'> & { raffleId?: string | null
 export async function listWonPrizes(
   ctx: Context,
   { filter, ...page }: TwoWayPageRequest & { filter?: Filter | null },
+  db: Sql = ctx.db,
 ): Promise<Page<WonPrizeRow>> {
   const { raffleId, kind, state, from, to } = filter ?? {};
   if (from && to && from >= to) throw refuseFields({ to: [textOf('platform.afterFrom')] });
@@ -40,8 +41,8 @@ export async function listWonPrizes(
   const asked = [kind ? [kind] : Object.values(WonPrizeKind), state ? [state] : Object.values(WonPrizeState)];
   const span = { from: from?.toISOString() ?? '-infinity', to: to?.toISOString() ?? 'infinity' };
   return raffleId == null
-    ? wonPrizes.all.page(ctx.db, page, asked, { span })
-    : wonPrizes.raffle.page(ctx.db, page, [...asked, raffleId], { span });
+    ? wonPrizes.all.page(db, page, asked, { span })
+    : wonPrizes.raffle.page(db, page, [...asked, raffleId], { span });
 }
 
 /** A prize in a closed box is not in the list: its buyer would know before opening it. NOT_FOUND: no such raffle. */

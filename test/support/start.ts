@@ -33,6 +33,7 @@ export function testConfig(overrides: Partial<Config> & { databaseUrl: string })
     corsOrigins: [],
     developmentHosts: [],
     dataDir: overrides.dataDir ?? inject('dataDir'),
+    replicaDatabaseUrl: undefined,
     filesS3: undefined,
     databasePoolSize: 5,
     preparedStatements: true,

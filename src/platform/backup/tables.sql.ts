@@ -7,6 +7,8 @@ export const SELECT_TABLES = `
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
   WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'
     AND c.relname NOT IN ('_prisma_migrations', '_applied_functions', 'transaction_witnesses', 'rate_sums', 'export_leases')
+    -- A standby has no rows of unlogged tables, and refuses to read them.
+    AND NOT (c.relpersistence = 'u' AND pg_is_in_recovery())
     AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
   GROUP BY c.relname ORDER BY c.relname`;
 

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { isConflict } from '../database/errors.js';
 import { WITHOUT_TIMEOUTS } from '../database/guards.js';
 import { finishedMigrations } from '../database/migration-history.js';
 import { StartProblem } from '../start-problem.js';
@@ -38,6 +39,13 @@ export async function writeBackup(
     const manifest = { madeAt, migrations, tables, sequences };
     await writeManifest(folder, manifest);
     return manifest;
+  } catch (error) {
+    // A transaction that only reads has no other conflict.
+    if (!isConflict(error)) throw error;
+    throw new StartProblem(
+      'The standby ended the backup, because the primary removed rows that it reads. Set hot_standby_feedback = on there, or max_standby_streaming_delay = -1 for a standby that serves backups only, and repeat the backup into a new folder.',
+      { cause: error },
+    );
   } finally {
     await client.end();
   }

@@ -8,6 +8,7 @@ import { isConnectionLost, isConnectionSpent, isLockTimeout, markFromDatabase } 
 import { askIfPooled, GUARD_OPTIONS, reportGuards, STATEMENT_TIMEOUT_MS, type GuardReport } from './guards.js';
 import { keepIdsAhead } from './ids-ahead.js';
 import { createModelClient, createModelClients, type ModelClient } from './model-client.js';
+import { openReplica, type Place } from './replica.js';
 import { isRetryable, retrying } from './retry.js';
 import { STATEMENT_STEP, statementName, type Statement } from './statement.js';
 import { askWitness, awaitTurn, begin, newWitnessId, wasCommitted } from './transaction-outcome.js';
@@ -44,6 +45,11 @@ export interface Database extends Sql {
   lend<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
   /** After a lost reply: whether what inserts this witness committed. If not, it never will. UnknownOutcomeError if nobody can say. */
   wasCommitted(witnessId: string): Promise<boolean>;
+  /**
+   * For exports, figures and proofs, never for what its caller has just written: they are read from the replica, if there is one. At most
+   * `maxAgeMs` older than what the primary had committed when the first statement was asked; without it no older.
+   */
+  reader(maxAgeMs?: number): Sql;
   /** Asks a connection of now: behind a pooler the settings of the role decide, and they may change. */
   guards(): Promise<GuardReport>;
   pool: pg.Pool;
@@ -71,6 +77,7 @@ export function openDatabase(options: {
   /** Once: the role may not ask which server this is. See ids-ahead.ts. */
   onUnchecked?: (error: Error) => void;
   tracer?: Tracer;
+  replica?: { url: string; onRead(place: Place): void; onUnused(reason: Error): void; onUsed(): void } | undefined;
 }): Database {
   const { tracer = NO_TRACER } = options;
   let isUnchecked = false;
@@ -136,6 +143,7 @@ export function openDatabase(options: {
       STATEMENT_STEP,
       async () => (await connections.send<Row>(queryOf(stmt, values), stmt.repeatable)).rows,
     );
+  const replica = options.replica && openReplica({ ...options.replica, primary: { query: send }, queryOf });
   const isCommitted = (witnessId: string): Promise<boolean> =>
     wasCommitted((id, answeredWithinMs) => send({ ...askWitness, answeredWithinMs }, [id]), witnessId);
 
@@ -213,7 +221,7 @@ export function openDatabase(options: {
     { lockTimeoutMs }: TransactionOptions = {},
   ): Promise<Result> => retrying(() => transactionOnce(work, endsAtMs, lockTimeoutMs), retryable, endsAtMs);
 
-  return {
+  const db: Database = {
     get prisma() {
       prisma ??= createModelClient(connections, adapterOptions, tracer);
       return prisma;
@@ -229,11 +237,13 @@ export function openDatabase(options: {
     }),
     lend: (work) => lent((client) => work({ query: (stmt, values) => run(client, stmt, values) })),
     wasCommitted: isCommitted,
+    reader: (maxAgeMs = 0) => replica?.reader(maxAgeMs) ?? db,
     guards: () => lent(reportGuards),
     async close() {
       isClosed = true;
-      await Promise.all([prisma?.$disconnect(), modelClients.close()]);
+      await Promise.all([prisma?.$disconnect(), modelClients.close(), replica?.close()]);
       await pool.end();
     },
   };
+  return db;
 }

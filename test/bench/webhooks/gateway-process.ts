@@ -57,6 +57,7 @@ const config: Config & { databaseUrl: string } = {
   beacon: { chain: 'development', hosts: [] },
   databaseUrl: settings.databaseUrl,
   dataDir: '',
+  replicaDatabaseUrl: undefined,
   filesS3: undefined,
   databasePoolSize: 10,
   preparedStatements: true,

@@ -1,0 +1,157 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readManifest, writeBackup } from '../src/platform/backup/write-backup.js';
+import { applyMigrations } from '../src/platform/database/migrations.js';
+import { aCustomer, anAdmin } from './support/actors.js';
+import { startCommand } from './support/commands.js';
+import { eventually } from './support/eventually.js';
+import { figuresText } from './support/figures.js';
+import { startLoggedServer, type LoggedServer } from './support/logged-server.js';
+import { createPostgresServer, type PostgresServer } from './support/postgres-servers.js';
+import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
+import { startTestServer, type TestServer } from './support/start.js';
+
+const closing: (() => Promise<unknown>)[] = [];
+let primary: PostgresServer;
+let standby: PostgresServer;
+/** Sells on the primary; the other one has the replica. */
+let seller: TestServer;
+let server: LoggedServer;
+let token: string;
+let raffleId: string;
+let buy: () => Promise<string>;
+
+async function sql<Row extends object>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return (await client.query<Row>(text).finally(() => client.end())).rows;
+}
+
+describe.runIf(process.platform === 'linux')('a replica', () => {
+  beforeAll(async () => {
+    primary = await createPostgresServer();
+    closing.push(primary.remove);
+    await primary.start();
+    await applyMigrations({ databaseUrl: primary.url });
+    standby = await primary.standby();
+    closing.push(standby.remove);
+    await standby.start();
+    seller = await startTestServer({ databaseUrl: primary.url });
+    closing.push(seller.stop);
+    server = await startLoggedServer(seller, { replicaDatabaseUrl: standby.url });
+    closing.push(server.stop);
+    await seedProviders(seller);
+    ({ id: raffleId } = await anOpenRaffle(seller, { quotaQuantity: 100_000 }));
+    ({ token } = await anAdmin(seller));
+    const buyer = await aCustomer(seller);
+    const desk = salesDesk(seller.graphql);
+    buy = async () => (await desk.buy(buyer.token, { raffleId, quotaQuantity: 1 })).order!.id;
+  }, 120_000);
+  afterAll(async () => {
+    for (const close of closing.toReversed()) await close();
+  });
+
+  const ordersInFile = async (): Promise<string[]> => {
+    const answer = await fetch(`${server.url}/v1/raffles/${raffleId}/orders.csv`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return [...(await answer.text()).matchAll(/^(\d+);/gm)].map(([, id = '']) => id);
+  };
+  const reads = async (): Promise<Record<string, number>> =>
+    Object.fromEntries(
+      [...(await figuresText(server.url)).matchAll(/^gateway_replica_reads_total\{server="(\w+)"\} (\d+)$/gm)].map(
+        ([, place, count]) => [place, Number(count)],
+      ),
+    );
+  const logged = (event: string): string[] =>
+    server
+      .logged()
+      .split('\n')
+      .filter((line) => line.includes(`"${event}"`));
+
+  it('reads files and figures, each with the order of a moment before', async () => {
+    for (let times = 0; times < 10; times++) {
+      const order = await buy();
+      expect(await ordersInFile()).toContain(order);
+    }
+    const { data } = await server.ask('{ generalMetrics { orders { status orders } } }', {}, { token });
+    expect(data?.generalMetrics).toMatchObject({ orders: expect.arrayContaining([{ status: 'PENDING', orders: 10 }]) });
+    const { replica, primary: instead } = await reads();
+    expect(replica).toBeGreaterThanOrEqual(12);
+    expect(instead).toBe(0);
+    expect(logged('database.replica.unused')).toEqual([]);
+  });
+
+  it('that is behind is not read, and is again once it has caught up', async () => {
+    await sql(standby.url, 'SELECT pg_wal_replay_pause()');
+    for (let times = 0; times < 3; times++) {
+      const order = await buy();
+      const askedAt = performance.now();
+      expect(await ordersInFile()).toContain(order);
+      expect(performance.now() - askedAt).toBeLessThan(5_000);
+    }
+    expect(logged('database.replica.unused')).toEqual([expect.stringContaining('the replica is behind the primary')]);
+    const before = await reads();
+    await sql(standby.url, 'SELECT pg_wal_replay_resume()');
+    await eventually(
+      async () => {
+        await ordersInFile();
+        return logged('database.replica.used').length > 0;
+      },
+      { timeoutMs: 15_000, everyMs: 500 },
+    );
+    const order = await buy();
+    expect(await ordersInFile()).toContain(order);
+    expect((await reads()).replica).toBeGreaterThan(before.replica ?? 0);
+  });
+
+  it('that is a primary is not read', async () => {
+    const wrong = await startLoggedServer(seller, { replicaDatabaseUrl: primary.url });
+    const { errors } = await wrong.ask('{ generalMetrics { revenue } }', {}, { token });
+    expect(errors).toBeUndefined();
+    expect(wrong.logged()).toContain('takes writes: it is no standby');
+    await wrong.stop();
+  });
+
+  it('gives the backup, without tables that it does not have', async () => {
+    const folder = path.join(await mkdtemp(path.join(tmpdir(), 'raffle-backup-')), 'backup');
+    const dataDir = path.dirname(folder);
+    const run = await startCommand('commands/backup-command.ts', { DATABASE_URL: standby.url, DATA_DIR: dataDir }, [folder])
+      .ended;
+    expect([run.code, run.errors]).toEqual([0, '']);
+    const { tables } = await readManifest(folder);
+    const names = tables.map(({ name }) => name);
+    expect(names).toContain('orders');
+    expect(names).not.toContain('login_limits');
+    await rm(dataDir, { recursive: true });
+  });
+
+  it('that must end the backup says what to set', async () => {
+    const folder = path.join(await mkdtemp(path.join(tmpdir(), 'raffle-backup-')), 'backup');
+    await sql(standby.url, "ALTER SYSTEM SET max_standby_streaming_delay = '50ms'");
+    await sql(standby.url, 'SELECT pg_reload_conf()');
+    // Enough rows that the copy is not over before the conflict.
+    await sql(primary.url, "CREATE TABLE zz_large AS SELECT repeat('x', 100) FROM generate_series(1, 700000)");
+    await sql(primary.url, 'CREATE TABLE rows_to_remove AS SELECT 1');
+    const refused = writeBackup(standby.url, folder, async () => undefined).catch((error: unknown) => error);
+    const reading = () =>
+      sql(standby.url, "SELECT FROM pg_stat_activity WHERE query LIKE 'COPY%' AND query NOT LIKE '%pg_stat%'");
+    await eventually(async () => (await reading()).length > 0, { timeoutMs: 5_000, everyMs: 5 });
+    await sql(primary.url, 'DELETE FROM rows_to_remove');
+    await sql(primary.url, 'VACUUM rows_to_remove');
+    expect(String(await refused)).toContain('hot_standby_feedback = on');
+    await rm(path.dirname(folder), { recursive: true });
+  });
+
+  it('that dies leaves its work to the primary', async () => {
+    await standby.kill();
+    const order = await buy();
+    const askedAt = performance.now();
+    expect(await ordersInFile()).toContain(order);
+    expect(performance.now() - askedAt).toBeLessThan(5_000);
+    expect(logged('database.replica.unused')).toHaveLength(2);
+  });
+});
