@@ -4,10 +4,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { argumentsOf } from './support/commands.js';
 import { createTestDatabase, type TestDatabase } from './support/database.js';
 
 const ROOT = path.dirname(import.meta.dirname);
-/** A process that loads all of the service from its sources, and its bank. */
+/** A process of the service, and its bank. */
 const START_MS = 60_000;
 
 let database: TestDatabase;
@@ -17,7 +18,7 @@ const dataDir = mkdtempSync(path.join(tmpdir(), `raffle-test-${process.pid}-`));
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  service = spawn(process.execPath, ['--import', 'tsx', path.join(ROOT, 'src', 'main.ts')], {
+  service = spawn(process.execPath, argumentsOf('main.ts'), {
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: database.url,

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from './support/database.js';
 import { eventually } from './support/eventually.js';
 import { graphqlClient } from './support/graphql-client.js';
 
-/** Each loads all of the service from its sources. */
+/** Without a build each loads all of the service from its sources. */
 const PATIENCE = { timeoutMs: 90_000 };
 
 interface Checkout {

@@ -1,18 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import path from 'node:path';
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pino } from 'pino';
 import { databaseProblem } from '../src/platform/database/await-database.js';
 import { startService, type Service } from '../src/start.js';
+import { argumentsOf } from './support/commands.js';
 import { createTestDatabase, withDatabaseName, type TestDatabase } from './support/database.js';
 import { doorTo, type Door } from './support/door.js';
 import { eventually } from './support/eventually.js';
 import { testConfig } from './support/start.js';
 
-const MAIN = path.join(import.meta.dirname, '..', 'src', 'main.ts');
-/** Two processes that load all of the service from its sources. */
+/** Two processes of the service. */
 const PATIENCE = { timeoutMs: 60_000 };
 
 let database: TestDatabase;
@@ -88,7 +87,7 @@ describe('a database that no waiting will give a process', () => {
 });
 
 function startMain(databaseUrl: string) {
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
+  const child = spawn(process.execPath, argumentsOf('main.ts'), {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',

@@ -1,7 +1,21 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { useBuild } from '../../scripts/build.mjs';
 
-const SRC = path.join(import.meta.dirname, '..', '..', 'src');
+const ROOT = path.join(import.meta.dirname, '..', '..');
+
+let isBuilt: boolean | undefined;
+
+/** What Node is given to run a file of src: its build if there is one of these sources, which starts in half of the time. */
+export function argumentsOf(file: string): string[] {
+  try {
+    if (isBuilt === undefined) useBuild();
+    isBuilt ??= true;
+  } catch {
+    isBuilt = false;
+  }
+  return isBuilt ? [path.join(ROOT, 'dist', file.replace(/\.ts$/, '.js'))] : ['--import', 'tsx', path.join(ROOT, 'src', file)];
+}
 
 export interface CommandRun {
   pid: number;
@@ -13,9 +27,9 @@ export interface CommandRun {
   kill(signal?: NodeJS.Signals): void;
 }
 
-/** Starts a file of src, such as `commands/reconcile-command.ts`, in a process of its own; what an npm script does, less the build. */
+/** Starts a file of src, such as `commands/reconcile-command.ts` in a process of its own, as an npm script does. */
 export function startCommand(file: string, env: Record<string, string | undefined>, args: string[] = []): CommandRun {
-  const child = spawn(process.execPath, ['--import', 'tsx', path.join(SRC, file), ...args], {
+  const child = spawn(process.execPath, [...argumentsOf(file), ...args], {
     env: { PATH: process.env.PATH, ...env },
   });
   const texts = { output: '', errors: '' };
