@@ -85,16 +85,23 @@ describe('the log while the database is away', () => {
     ]);
   });
 
-  it('keeps every line that is not about that, and those whose outcome nobody knows', () => {
+  it('keeps every line that is not about that, and requests whose outcome nobody knows', () => {
     const slow = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
     const ofProvider = new Error('the provider is away', { cause: unreachable() });
-    const others = [new Error('a fault of ours'), slow, new UnknownOutcomeError(refused()), unreachable(), ofProvider];
+    const others = [new Error('a fault of ours'), slow, unreachable(), ofProvider];
     for (const err of others) fail('x.failed', err);
+    log.warn({ event: 'x.refused', err: new UnknownOutcomeError(refused()) }, 'refused');
     log.info({ event: 'x.done' }, 'done');
     expect(linesOf(text).map(({ event, err }) => [event, Boolean(err)])).toEqual([
       ...others.map(() => ['x.failed', true]),
+      ['x.refused', true],
       ['x.done', false],
     ]);
+  });
+
+  it('counts recurring work whose outcome nobody knows: it is done again', () => {
+    fail('x.failed', new UnknownOutcomeError(refused()));
+    expect(linesOf(text).map(({ event, level }) => [event, level])).toEqual([['database.failing', WARN]]);
   });
 });
 

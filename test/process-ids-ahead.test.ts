@@ -100,6 +100,20 @@ describe('a database that was copied to another server', () => {
   });
 });
 
+it('while another connection jumps for long, callers wait', async () => {
+  const database = await createTestDatabase();
+  closing.push(() => database.drop());
+  await given(opened(database.url));
+  await byHand(database.url, 'UPDATE database_lineage SET system_identifier = system_identifier - 1');
+  const jumping = new pg.Client({ connectionString: database.url });
+  await jumping.connect();
+  await jumping.query('BEGIN; SELECT FROM database_lineage FOR UPDATE');
+  // Longer than a lock is waited for.
+  setTimeout(() => void jumping.query('COMMIT').finally(() => jumping.end()), 2_000);
+  const [row] = await opened(database.url).transaction((tx) => tx.query(next));
+  expect((row?.id ?? 0n) > 1_000_000n).toBe(true);
+});
+
 describe('a role that is no superuser', () => {
   /** The address of the database for a new role, after `prepare` has run as the owner. */
   async function asRole(database: { url: string; drop(): Promise<void> }, prepare = ''): Promise<string> {

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { statement } from '../src/platform/database/statement.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { createTestDatabase, type TestDatabase } from './support/database.js';
 import { hasPgBouncer, startPgBouncer, type PgBouncer } from './support/pgbouncer.js';
@@ -29,6 +31,17 @@ async function behind(settings: Record<string, string>): Promise<void> {
 }
 
 describe.skipIf(!hasPgBouncer)('behind PgBouncer', () => {
+  it('a write that PgBouncer did not pass on is made once it can', async () => {
+    await behind({ pool_mode: 'transaction', query_wait_timeout: '1' });
+    const options = { repeatable: false };
+    const write = statement<{ id: bigint }>('next_behind_pgbouncer', "SELECT nextval('orders_id_seq') AS id", options);
+    await pooler.say('PAUSE');
+    const writing = server.app.db.query(write);
+    await sleep(1_500);
+    await pooler.say('RESUME');
+    expect(await writing).toEqual([{ id: 1n }]);
+  });
+
   it.each([
     ['session', ''],
     ['transaction', ''],

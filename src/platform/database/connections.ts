@@ -8,6 +8,7 @@ import {
   isConnectionSpent,
   isLockTimeout,
   isStartupRefused,
+  isUnsent,
   sqlstateOf,
   UnknownOutcomeError,
   markFromDatabase,
@@ -27,7 +28,7 @@ export interface Connections {
   release(client: pg.PoolClient, error?: unknown): void;
   /** Throws as after a lost reply when Postgres stopped waiting for its synchronous standby: a failover may undo what it answered. */
   assertReplicated(client: pg.PoolClient): void;
-  /** Again after a conflict. After a lost connection only a `repeatable` statement is; for others UnknownOutcomeError. */
+  /** Again after a conflict. After a lost connection only a `repeatable` statement is, and one that was not sent; for others UnknownOutcomeError. */
   send<Row extends object>(query: Query, repeatable: boolean): Promise<pg.QueryResult<Row>>;
 }
 
@@ -126,7 +127,7 @@ export function createConnections(pool: pg.Pool, isPooled: (client: pg.PoolClien
         } catch (error) {
           markFromDatabase(error);
           release(client, error);
-          if (!repeatable && isConnectionLost(error)) throw new UnknownOutcomeError(error);
+          if (!repeatable && isConnectionLost(error) && !isUnsent(error)) throw new UnknownOutcomeError(error);
           throw error;
         }
       };

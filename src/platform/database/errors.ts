@@ -71,6 +71,14 @@ export function isConnectionLost(error: unknown): boolean {
   return (typeof code === 'string' && LOST_CODES.has(code)) || LOST_MESSAGES.test(error.message);
 }
 
+/** PgBouncer's last words to a statement that it had not passed on. */
+const UNSENT = /^query_wait_timeout|cannot connect to server|^server login (failed|has been failing)/;
+
+/** The connection was ended, and the statement was certainly not executed. */
+export function isUnsent(error: unknown): boolean {
+  return sqlstateOf(error) === '08P01' && UNSENT.test((error as Error).message);
+}
+
 export function isConnectionSpent(error: unknown): boolean {
   return isConnectionLost(error) || sqlstateOf(error) === '25006';
 }

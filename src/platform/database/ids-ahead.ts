@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Query } from './connections.js';
-import { isForbidden } from './errors.js';
+import { isForbidden, isLockTimeout } from './errors.js';
 
 /*
  * Numbers that sequences give are public: orders, codes of billing orders. A restored backup, or a replica that had not received all,
@@ -82,8 +82,14 @@ export async function keepIdsAhead(client: pg.ClientBase, onForbidden: (error: E
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
+    // Another connection jumps. Its COMMIT waits for a standby, which a new leader lacks at first.
+    throw isLockTimeout(error) ? notYetAhead(error) : error;
   }
+}
+
+/** cannot_connect_now: as of a server that starts, callers wait and ask again. */
+function notYetAhead(cause: unknown): Error {
+  return Object.assign(new Error('the numbers of a new leader are not ahead yet', { cause }), { code: '57P03' });
 }
 
 async function lineageOf(client: pg.ClientBase, onForbidden: (error: Error) => void): Promise<Lineage | undefined> {

@@ -16,8 +16,8 @@ interface Outage {
 }
 
 /**
- * Logs a warning when the database fails, and an error each minute while it stays away, not a line a failure. Writes of unknown outcome are
- * still logged.
+ * Logs a warning when the database fails, and an error each minute while it stays away, not a line a failure. Warnings of requests whose
+ * outcome is unknown are still logged. Recurring work logs errors: it is done again, whatever became of it.
  */
 export function summarizeOutages(log: Log): Log {
   let outage: Outage | undefined;
@@ -60,13 +60,14 @@ export function summarizeOutages(log: Log): Log {
   };
 
   const gate =
-    (write: Log['error']): Log['error'] =>
+    (write: Log['error'], isHeldBack: (error: unknown) => error is Error): Log['error'] =>
     (...args: Parameters<Log['error']>) => {
       const { err, event } = (args[0] ?? {}) as { err?: unknown; event?: unknown };
-      if (isOutage(err)) holdBack(err, event);
+      if (isHeldBack(err)) holdBack(err, event);
       else write.apply(log, args);
     };
-  return Object.assign(Object.create(log) as Log, { warn: gate(log.warn), error: gate(log.error) });
+  const isUnknownOrOutage = (error: unknown): error is Error => error instanceof UnknownOutcomeError || isOutage(error);
+  return Object.assign(Object.create(log) as Log, { warn: gate(log.warn, isOutage), error: gate(log.error, isUnknownOrOutage) });
 }
 
 const reasonOf = (error: Error): string | undefined => error.message || (error as { code?: string }).code;
