@@ -30,9 +30,10 @@ type Answer =
   { kind: 'DONE'; data: Answered } | { kind: 'REFUSED'; code: string; message: string; waitMs: number } | { kind: 'SILENCE' };
 
 export interface Tally {
-  /** When an order was acknowledged, on this process's clock. */
-  acknowledgedAtMs: number[];
-  acknowledged: Set<string>;
+  /** Orders by their ids, and when they were acknowledged, on this process's clock. */
+  acknowledged: Map<string, number>;
+  /** Ids that two buyers were given. */
+  givenTwice: string[];
   /** Orders paid at the bank, by its end-to-end id. */
   receipts: { orderId: string; endToEndId: string }[];
   /** Orders whose refund was acknowledged. */
@@ -45,15 +46,22 @@ export interface Tally {
 }
 
 /** So many people a second who come to buy, and then pay, cancel or look: whoever waits keeps nobody else from coming. */
-export function startBuyers(options: { seed: number; perSecond: number; stage: Stage; balancer: Balancer }): {
+export function startBuyers(options: {
+  seed: number;
+  perSecond: number;
+  stage: Stage;
+  balancer: Pick<Balancer, 'next'>;
+  /** Of the authority that a proxy in front of the service has its certificate from. */
+  ca?: string;
+}): {
   tally: Tally;
   stop(): Promise<void>;
 } {
-  const { seed, perSecond, stage, balancer } = options;
-  const agent = new Agent({ connections: MAX_AT_ONCE });
+  const { seed, perSecond, stage, balancer, ca } = options;
+  const agent = new Agent({ connections: MAX_AT_ONCE, ...(ca && { connect: { ca } }) });
   const tally: Tally = {
-    acknowledgedAtMs: [],
-    acknowledged: new Set(),
+    acknowledged: new Map(),
+    givenTwice: [],
     receipts: [],
     refunded: new Set(),
     refused: new Set(),
@@ -139,9 +147,9 @@ export function startBuyers(options: { seed: number; perSecond: number; stage: S
     const answer = repeats ? await insist(CREATE, { input }, token, randomUUID()) : await ask(CREATE, { input }, token);
     if (answer.kind === 'REFUSED' && !repeats && saysNothingWasDone(answer)) tally.refused.add(referral);
     if (answer.kind !== 'DONE') return;
-    tally.acknowledgedAtMs.push(performance.now());
     const { id, qrCodeContent } = answer.data;
-    tally.acknowledged.add(id);
+    if (tally.acknowledged.has(id)) tally.givenTwice.push(id);
+    tally.acknowledged.set(id, performance.now());
 
     const then = random(10);
     if (then < 6 && qrCodeContent) {

@@ -21,7 +21,36 @@ export interface Verdict {
 }
 
 /** Holds what buyers saw against the books, and changes nothing. Closes the stage. */
-export async function judge({ seed, stage, tally, done, fromMs, toMs, waiting, errors }: Run): Promise<Verdict> {
+export async function judge(run: Run): Promise<Verdict> {
+  const { seed, tally, done, fromMs, toMs } = run;
+  const problems = await problemsOf(run);
+  const longest = longestGap([...tally.acknowledged.values()], fromMs, toMs);
+  if (longest.ms >= GAP_PROMISED_MS) {
+    const second = ((longest.fromMs - fromMs) / 1_000).toFixed(1);
+    problems.push(`for ${Math.round(longest.ms)} ms from second ${second} on no order was acknowledged`);
+  }
+  return {
+    seed,
+    done,
+    acknowledged: tally.acknowledged.size,
+    paid: tally.receipts.length,
+    refunded: tally.refunded.size,
+    refusals: tally.codes.get('UNAVAILABLE') ?? 0,
+    longestGapMs: longest.ms,
+    problems,
+  };
+}
+
+export function longestGap(timesMs: readonly number[], fromMs: number, toMs: number): { ms: number; fromMs: number } {
+  const within = timesMs.filter((atMs) => atMs > fromMs && atMs < toMs).toSorted((one, other) => one - other);
+  const times = [fromMs, ...within, toMs];
+  const gaps = times.slice(1).map((atMs, i) => ({ ms: atMs - (times[i] ?? atMs), fromMs: times[i] ?? atMs }));
+  return gaps.reduce((one, other) => (other.ms > one.ms ? other : one));
+}
+
+/** All but the time that it took. Closes the stage. */
+export async function problemsOf(run: Pick<Run, 'stage' | 'tally' | 'waiting' | 'errors'>): Promise<string[]> {
+  const { stage, tally, waiting, errors } = run;
   const { app, raffles } = stage;
   const problems = [...waiting];
   const found = (what: string, rows: unknown[]): void => {
@@ -48,7 +77,7 @@ export async function judge({ seed, stage, tally, done, fromMs, toMs, waiting, e
     found(
       'orders that were acknowledged are not there',
       await rowsOf('SELECT id FROM unnest($1::bigint[]) id WHERE NOT EXISTS (SELECT FROM orders o WHERE o.id = id.id)', [
-        [...tally.acknowledged],
+        [...tally.acknowledged.keys()],
       ]),
     );
     found(
@@ -73,29 +102,13 @@ export async function judge({ seed, stage, tally, done, fromMs, toMs, waiting, e
         [tally.receipts.map(({ orderId }) => orderId), tally.receipts.map(({ endToEndId }) => endToEndId), [...tally.refunded]],
       ),
     );
+    found('ids of orders were given twice', tally.givenTwice);
     found('were told INTERNAL_SERVER_ERROR', tally.internal);
     for (const { event, count, example } of errors.filter(({ event }) => BUGS.test(event))) {
       problems.push(`the log has ${count} of ${event}, such as ${example}`);
     }
     if (tally.unanswered > 0) problems.push(`${tally.unanswered} buyers never had an answer`);
-
-    const times = [fromMs, ...tally.acknowledgedAtMs.filter((atMs) => atMs > fromMs && atMs < toMs), toMs];
-    const gaps = times
-      .slice(1)
-      .map((atMs, i) => ({ ms: atMs - (times[i] ?? atMs), second: ((times[i] ?? atMs) - fromMs) / 1_000 }));
-    const longest = gaps.reduce((one, other) => (other.ms > one.ms ? other : one));
-    if (longest.ms >= GAP_PROMISED_MS)
-      problems.push(`for ${Math.round(longest.ms)} ms from second ${longest.second.toFixed(1)} on no order was acknowledged`);
-    return {
-      seed,
-      done,
-      acknowledged: tally.acknowledged.size,
-      paid: tally.receipts.length,
-      refunded: tally.refunded.size,
-      refusals: tally.codes.get('UNAVAILABLE') ?? 0,
-      longestGapMs: longest.ms,
-      problems,
-    };
+    return problems;
   } finally {
     await stage.close();
   }

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { request } from 'undici';
+import { Agent, request } from 'undici';
 import { createApp } from '../../src/app.js';
 import type { App } from '../../src/context.js';
 import type { Behaviour } from '../../src/development/bank/behaviour.js';
@@ -37,7 +37,7 @@ export interface Stage {
   bankUrl: string;
   gatewayEnv: Record<string, string>;
   /** Has the bank call whoever the balancer names, and fail at times. */
-  callBack(balancer: Balancer): Promise<void>;
+  callBack(balancer: Pick<Balancer, 'next'>, ca?: string): Promise<void>;
   calmBank(): Promise<void>;
   close(): Promise<void>;
 }
@@ -95,6 +95,7 @@ export async function setStage(databaseUrl: string): Promise<Stage> {
     await askSandbox(bank.url, 'PUT', '/sandbox/behaviour', behaviour);
   };
   let doorkeeper: ReturnType<typeof createServer> | undefined;
+  let dispatcher: Agent | undefined;
   return {
     databaseUrl,
     app,
@@ -116,7 +117,8 @@ export async function setStage(databaseUrl: string): Promise<Stage> {
       LOG_LEVEL: 'error',
       ...UNLIMITED_ENV,
     },
-    async callBack(balancer) {
+    async callBack(balancer, ca) {
+      dispatcher = new Agent({ ...(ca && { connect: { ca } }) });
       doorkeeper = createServer((received, response) => {
         const chunks: Buffer[] = [];
         received.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -131,6 +133,7 @@ export async function setStage(databaseUrl: string): Promise<Stage> {
             headers: { 'content-type': 'application/json' },
             body: Buffer.concat(chunks),
             headersTimeout: 5_000,
+            dispatcher,
           });
           passed.then(
             async ({ statusCode, body }) => {
@@ -151,6 +154,7 @@ export async function setStage(databaseUrl: string): Promise<Stage> {
     async close() {
       doorkeeper?.close();
       doorkeeper?.closeAllConnections();
+      await dispatcher?.destroy();
       await close();
       await bank.stop();
     },

@@ -119,14 +119,16 @@ export async function startCluster(options: {
     });
     return Promise.any(asked);
   };
+  const wholeLeader = async (): Promise<string | undefined> => {
+    const told = leaderOf(await members().catch(() => []));
+    // What a machine that has ended said stands in etcd for a while: each answers for itself.
+    const running = await Promise.all(ports.members.map(({ seen }) => asksWell(`http://127.0.0.1:${seen.rest}/health`)));
+    return running.every(Boolean) && (await takesWrites(url('superuser', ports.primary))) ? told : undefined;
+  };
   const settled = async (): Promise<number> => {
-    const leader = await eventually(async () => leaderOf(await members().catch(() => [])), {
-      timeoutMs: SETTLED_WITHIN_MS,
-      everyMs: 500,
-    }).catch(async () => {
+    const leader = await eventually(wholeLeader, { timeoutMs: SETTLED_WITHIN_MS, everyMs: 500 }).catch(async () => {
       throw new Error(`The members did not come together: ${JSON.stringify(await members().catch(() => []))}. See ${folder}.`);
     });
-    await eventually(() => answers(url('superuser', ports.primary)), { timeoutMs: 20_000, everyMs: 200 });
     return ports.members.findIndex(({ name }) => name === leader);
   };
 
@@ -155,7 +157,17 @@ function leaderOf(members: Member[]): string | undefined {
   return isWhole ? members.find(({ role }) => role === 'leader')?.name : undefined;
 }
 
-async function answers(connectionString: string): Promise<boolean> {
+async function asksWell(url: string): Promise<boolean> {
+  try {
+    const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(2_000) });
+    await body.dump();
+    return statusCode === 200;
+  } catch {
+    return false;
+  }
+}
+
+async function takesWrites(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000, query_timeout: 2_000 });
   client.on('error', () => undefined);
   try {

@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Cleanup } from '../bench/cleanup.js';
+import { startBeacon } from '../chaos/beacon.js';
+import { startBuyers, type Tally } from '../chaos/buyers.js';
+import { longestGap, problemsOf } from '../chaos/judge.js';
+import { letWorkersFinish } from '../chaos/last-work.js';
+import { setStage, type Stage } from '../chaos/stage.js';
+import { eventually } from '../support/eventually.js';
+import type { Cluster } from './cluster.js';
+import { failOver, type Kind } from './failovers.js';
+import { startProbe, type Probe } from './probe.js';
+import { startService } from './service.js';
+import { startWatchers, type Watchers } from './watchers.js';
+
+/** What HAProxy, PgBouncer and the service may add to the database's own gap. */
+export const OWN_PROMISED_MS = 2_000;
+const STEADY_MS = 3_000;
+const WATCHERS = 8;
+const GOES_ON_WITHIN_MS = 15_000;
+
+export interface Failover {
+  kind: Kind;
+  leader: string;
+  gapMs: number;
+  databaseGapMs: number;
+  /** Its watchdog restarted the former leader. */
+  fenced: boolean;
+  lost: number;
+  twice: number;
+  internal: number;
+  /** All who watched go on to receive, by the same sockets. */
+  watching: boolean;
+  /** Until an order that was paid once the cluster was whole is known as paid. */
+  paidAgainMs: number | undefined;
+}
+
+export interface Failovers {
+  rows: Failover[];
+  tally: Tally;
+  problems: string[];
+  errors: { event: string; count: number; example: string }[];
+}
+
+export async function runFailovers(
+  cluster: Cluster,
+  options: {
+    through: 'pgbouncer' | 'haproxy';
+    kinds: readonly Kind[];
+    failovers: number;
+    perSecond: number;
+    seed: number;
+    cleanup: Cleanup;
+  },
+): Promise<Failovers> {
+  const { through, kinds, failovers, perSecond, seed, cleanup } = options;
+  const { service } = cluster;
+  const stage = await setStage(cluster.urlThrough('haproxy'));
+  let closeStage = (): Promise<void> => stage.close();
+  cleanup.add(() => closeStage());
+  const gateways = await startService(cluster, { through, cleanup, env: stage.gatewayEnv });
+  const nginx = { next: () => service.url };
+  await stage.callBack(nginx, service.ca);
+  const beacon = startBeacon(stage.app);
+  cleanup.add(() => beacon.stop());
+  const probe = await startProbe(cluster);
+  cleanup.add(() => probe.stop());
+  const watchers = startWatchers(service, { raffleId: stage.raffles.large, count: WATCHERS });
+  cleanup.add(() => watchers.stop());
+  const { tally, stop } = startBuyers({ seed, perSecond, stage, balancer: nginx, ca: service.ca });
+
+  const rows: Failover[] = [];
+  for (let done = 0; done < failovers && !cleanup.begun; done++) {
+    const kind = kinds[done % kinds.length]!;
+    const row = await oneFailover(cluster, { kind, tally, probe, watchers, stage });
+    rows.push(row);
+    console.log(
+      `${done + 1} of ${failovers}: ${kind} ${row.leader}, gap ${Math.round(row.gapMs)} ms, of the database ${Math.round(row.databaseGapMs)} ms`,
+    );
+  }
+
+  await stop();
+  const waiting = await letWorkersFinish(stage);
+  await beacon.stop();
+  await probe.stop();
+  await watchers.stop();
+  await Promise.all(gateways.map((gateway) => gateway.stop()));
+  const errors = gateways.flatMap((gateway) =>
+    [...gateway.errors].map(([event, { count, example }]) => ({ event, count, example })),
+  );
+  closeStage = () => Promise.resolve();
+  const problems = [...rows.flatMap(problemsOfRow), ...(await problemsOf({ stage, tally, waiting, errors }))];
+  if (tally.receipts.length === 0) problems.push('nobody paid');
+  return { rows, tally, problems, errors };
+}
+
+async function oneFailover(
+  cluster: Cluster,
+  { kind, tally, probe, watchers, stage }: { kind: Kind; tally: Tally; probe: Probe; watchers: Watchers; stage: Stage },
+): Promise<Failover> {
+  const before = await cluster.settled();
+  await sleep(STEADY_MS);
+  const fromMs = performance.now();
+  const [internalBefore, twiceBefore, endedBefore] = [tally.internal.length, tally.givenTwice.length, watchers.ended.length];
+  const fencedBefore = cluster.machines[before]!.fenced;
+  await failOver(cluster, kind, before);
+  const after = await cluster.settled();
+  await sleep(STEADY_MS);
+  const toMs = performance.now();
+  const watching = await goesOn(watchers);
+  const paidAgainMs = await paidAgain(stage, tally);
+  const acknowledged = [...tally.acknowledged].filter(([, atMs]) => atMs < toMs).map(([id]) => id);
+  const { rows } = await stage.app.db.pool.query<{ id: string }>(
+    'SELECT id FROM unnest($1::bigint[]) id WHERE NOT EXISTS (SELECT FROM orders o WHERE o.id = id.id)',
+    [acknowledged],
+  );
+  const [from, to] = [before, after].map((member) => cluster.ports.members[member]!.name);
+  return {
+    kind,
+    leader: from === to ? `${from} stays` : `${from} to ${to}`,
+    gapMs: longestGap([...tally.acknowledged.values()], fromMs, toMs).ms,
+    databaseGapMs: longestGap(probe.acknowledgedAtMs, fromMs, toMs).ms,
+    fenced: cluster.machines[before]!.fenced > fencedBefore,
+    lost: rows.length,
+    twice: tally.givenTwice.length - twiceBefore,
+    internal: tally.internal.length - internalBefore,
+    watching: watching && watchers.ended.length === endedBefore,
+    paidAgainMs,
+  };
+}
+
+async function goesOn({ received }: Watchers): Promise<boolean> {
+  const before = [...received];
+  return eventually(() => received.every((times, watcher) => times > (before[watcher] ?? 0)), {
+    timeoutMs: GOES_ON_WITHIN_MS,
+  }).catch(() => false);
+}
+
+/** The bank calls, a worker settles: an order that is paid from now on. */
+async function paidAgain({ app }: Stage, tally: Tally): Promise<number | undefined> {
+  const known = tally.receipts.length;
+  const startedAtMs = performance.now();
+  const find = async (): Promise<boolean> => {
+    const ids = tally.receipts.slice(known).map(({ orderId }) => orderId);
+    const { rows } = await app.db.pool.query('SELECT FROM orders WHERE id = ANY ($1::bigint[]) AND paid_at IS NOT NULL LIMIT 1', [
+      ids,
+    ]);
+    return rows.length > 0;
+  };
+  const found = await eventually(find, { timeoutMs: GOES_ON_WITHIN_MS, everyMs: 50 }).catch(() => false);
+  return found ? performance.now() - startedAtMs : undefined;
+}
+
+function problemsOfRow({ kind, leader, gapMs, databaseGapMs, lost, watching, paidAgainMs }: Failover): string[] {
+  const problems: string[] = [];
+  const addedMs = Math.round(gapMs - databaseGapMs);
+  if (addedMs > OWN_PROMISED_MS) problems.push(`${addedMs} ms were added to the gap of the database`);
+  if (lost > 0) problems.push(`${lost} acknowledged orders were lost`);
+  if (!watching) problems.push('a subscription ended, or received nothing more');
+  if (paidAgainMs === undefined) problems.push('no order became paid');
+  return problems.map((problem) => `${kind} (${leader}): ${problem}`);
+}
