@@ -62,6 +62,8 @@ export interface Config {
   requestLimits: RequestLimits;
   rateCeilings: RateCeilings;
   webhookPorts: number[];
+  /** Origins inside our network, or on other ports, that receivers of webhooks may have in production. */
+  webhookOrigins: string[];
   /** Origins inside our network, or on other ports than 443, that payment providers may have in production. */
   providerOrigins: string[];
   /** Origins besides our own that providers may send callbacks to, with the secret that proves them. */
@@ -149,11 +151,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { isTerminal = 
   const written = `${production ? 'https' : 'http or https'} origins as browsers send them`;
   const corsOrigins = origins('CORS_ORIGINS', isListable, `${written}, like https://rifas.example.com`);
   const callbackOrigins = origins('CALLBACK_ORIGINS', isListable, `${written}, like https://callbacks.example.com`);
-  const providerOrigins = origins(
-    'PROVIDER_ORIGINS',
-    (text) => isOrigin(text, ['https:']) || (isOrigin(text, ['http:']) && isLoopback(new URL(text))),
-    'https origins, or http ones of this machine, like https://pix.internal:8443',
-  );
+  const ownOrigins = (name: string, like: string): string[] =>
+    origins(
+      name,
+      (text) => isOrigin(text, ['https:']) || (isOrigin(text, ['http:']) && isLoopback(new URL(text))),
+      `https origins, or http ones of this machine, like ${like}`,
+    );
+  const providerOrigins = ownOrigins('PROVIDER_ORIGINS', 'https://pix.internal:8443');
+  const webhookOrigins = ownOrigins('WEBHOOK_ORIGINS', 'https://erp.internal:8443');
 
   const secret = (name: 'JWT_SECRET' | 'ENCRYPTION_KEY', why: string): string => {
     if (production) return read.required(name, why);
@@ -235,6 +240,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { isTerminal = 
     metricsAddresses,
     tracing: readTracingSettings(read, problem),
     webhookPorts,
+    webhookOrigins,
     providerOrigins,
     callbackOrigins,
     startedByNpm: env.npm_lifecycle_event === 'start',

@@ -5,7 +5,7 @@ import { renderRefusal } from '../src/platform/refusal.js';
 import { ForbiddenAddressError, guardedConnector, dnsLookup } from '../src/platform/http/guarded-connector.js';
 import type { OutboundUrlRules } from '../src/platform/http/outbound-url.js';
 import { createWebhookSender, WebhookSendError, type WebhookSenderOptions } from '../src/webhooks/sending/webhook-sender.js';
-import { checkWebhookUrl } from '../src/webhooks/sending/webhook-url.js';
+import { checkWebhookUrl, receiverRules } from '../src/webhooks/sending/webhook-url.js';
 import { startDnsServer } from './support/dns-server.js';
 import { startReceiver, type Receiver } from './support/receiver.js';
 import { open, stopAll } from './support/sandbox.js';
@@ -14,7 +14,9 @@ import { open, stopAll } from './support/sandbox.js';
 const PUBLIC_NOWHERE = '3ffe::1';
 
 /** All is allowed but private addresses: only their judgement stands between a URL and the receiver. */
-const ADDRESSES_ONLY = { allowHttp: true, ports: 'ANY', deadlineMs: 1_000 } as const;
+const within = (rules: OutboundUrlRules): WebhookSenderOptions => ({ rulesOf: () => rules, deadlineMs: 1_000 });
+const ADDRESSES_ONLY = within({ allowHttp: true, ports: 'ANY' });
+const ALL_ADDRESSES = within({ allowHttp: true, ports: 'ANY', allowPrivate: true });
 
 const LOOPBACK_SPELLINGS = [
   '127.0.0.1',
@@ -195,7 +197,7 @@ describe('a hostile URL', () => {
 
   // What the cases above stand on: without the guard these spellings do reach the receiver.
   it.each(LOOPBACK_SPELLINGS)('with the host %s would reach this machine', async (host) => {
-    expect(await outcomeOf(`http://${host}:${receiver.port}/`, { ...ADDRESSES_ONLY, allowPrivate: true })).toBe(200);
+    expect(await outcomeOf(`http://${host}:${receiver.port}/`, ALL_ADDRESSES)).toBe(200);
     expect(receiver.connections).toBe(1);
   });
 
@@ -205,6 +207,20 @@ describe('a hostile URL', () => {
     }
     expect(receiver.connections).toBe(0);
   });
+});
+
+it('may be inside our network where the environment names its origin, and no other does', async () => {
+  const erp = `http://127.0.0.1:${receiver.port}`;
+  const rulesOf = receiverRules({ production: true, webhookPorts: [443], webhookOrigins: [erp] });
+  expect(await outcomeOf(`${erp}/hook`, { rulesOf })).toBe(200);
+  for (const url of [
+    `http://127.0.0.1:1/`,
+    `http://localhost:${receiver.port}/`,
+    `https://127.0.0.1:${receiver.port}/`,
+    'no address',
+  ])
+    expect(await outcomeOf(url, { rulesOf })).toBe('FORBIDDEN_URL');
+  expect(receiver.connections).toBe(1);
 });
 
 describe('the connector', () => {
@@ -232,7 +248,7 @@ describe('the connector', () => {
       return ['127.0.0.1'];
     };
     const url = `http://receiver.example:${named.port}/hook`;
-    expect(await outcomeOf(url, { ...ADDRESSES_ONLY, allowPrivate: true, lookup })).toBe(200);
+    expect(await outcomeOf(url, { ...ALL_ADDRESSES, lookup })).toBe(200);
     expect(lookedUp).toEqual(['receiver.example']);
     expect(hosts).toEqual([`receiver.example:${named.port}`]);
   });
@@ -289,7 +305,7 @@ describe('DNS', () => {
 
   it('leads to a receiver that has one family only', async () => {
     const { lookup } = await nameServer(() => ['127.0.0.1']);
-    expect(await outcomeOf(`http://hook.example:${receiver.port}/`, { ...ADDRESSES_ONLY, allowPrivate: true, lookup })).toBe(200);
+    expect(await outcomeOf(`http://hook.example:${receiver.port}/`, { ...ALL_ADDRESSES, lookup })).toBe(200);
   });
 
   it('knows no name of this machine', async () => {

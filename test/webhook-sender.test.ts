@@ -17,7 +17,7 @@ import { startReceiver } from './support/receiver.js';
 import { open, stopAll } from './support/sandbox.js';
 import { verifyWebhook } from './support/verify-webhook.js';
 
-const DEVELOPMENT = { allowHttp: true, allowPrivate: true, ports: 'ANY' } as const;
+const DEVELOPMENT: WebhookSenderOptions = { rulesOf: () => ({ allowHttp: true, allowPrivate: true, ports: 'ANY' }) };
 
 afterEach(stopAll);
 

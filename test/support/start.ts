@@ -57,6 +57,7 @@ export function testConfig(overrides: Partial<Config> & { databaseUrl: string })
     metricsAddresses: ['127.0.0.0/8', '::1'],
     tracing: undefined,
     webhookPorts: [443],
+    webhookOrigins: [],
     providerOrigins: [],
     callbackOrigins: [],
     startedByNpm: false,

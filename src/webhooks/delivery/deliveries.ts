@@ -60,7 +60,7 @@ export interface Deliveries {
 /** Claims are leases: when a process dies, others send what it had claimed, under the same ids. */
 export function createDeliveries(app: Pick<App, 'config' | 'db' | 'log' | 'metrics' | 'tracer'>): Deliveries {
   const { config, db, log, metrics, tracer } = app;
-  const sender = createWebhookSender(receiverRules(config));
+  const sender = createWebhookSender({ rulesOf: receiverRules(config) });
   const scheduler = createReceiverScheduler<ClaimedDelivery>();
   const results = createDeliveryResults({ db });
   const wakeUp = createWakeUp();

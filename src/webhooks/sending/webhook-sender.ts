@@ -2,19 +2,19 @@ import { retryAfterMs } from '../../platform/backoff.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { addressGuard, ForbiddenAddressError, guardedConnector, type NameLookup } from '../../platform/http/guarded-connector.js';
 import type { OutboundUrlRules } from '../../platform/http/outbound-url.js';
-import { checkWebhookUrl } from './webhook-url.js';
+import { checkWebhookUrl, type RulesOf } from './webhook-url.js';
 import { Client, errors } from 'undici';
 
 /**
  * One request at a time on a connection, so that sends do not wait for each other: undici's Agent queues, and at its bound
  * (`maxOrigins`) it refuses new hosts, so that some could shut others out.
  */
-function keepConnections(maxKept: number, options: Client.Options) {
+function keepConnections(maxKept: number, optionsOf: (origin: string) => Client.Options) {
   let kept: { origin: string; client: Client }[] = [];
   return {
     take(origin: string): Client {
       const one = kept.findLast((candidate) => candidate.origin === origin);
-      if (!one) return new Client(origin, options);
+      if (!one) return new Client(origin, optionsOf(origin));
       kept = kept.filter((other) => other !== one);
       return one.client;
     },
@@ -33,7 +33,9 @@ const MAX_ANSWER_BYTES = 65_536;
 const EXCERPT_BYTES = 1_000;
 const KEEP_ALIVE_MS = 4_000;
 
-export interface WebhookSenderOptions extends OutboundUrlRules {
+export interface WebhookSenderOptions {
+  /** For the address of a request, and for the origin of a connection. @default public ones on port 443 */
+  rulesOf?: RulesOf;
   /** For name, connection and the whole answer. @default 5_000 */
   deadlineMs?: number;
   /** Idle connections over all hosts. @default 128 */
@@ -70,13 +72,17 @@ export interface WebhookSender {
  * bounded in time, header (16 KiB) and body (64 KiB). A longer body is no failure.
  */
 export function createWebhookSender(options: WebhookSenderOptions = {}): WebhookSender {
-  const { deadlineMs = 5_000, maxKeptConnections = 128, allowPrivate = false, caPem } = options;
-  const { lookup = addressGuard(allowPrivate).lookup } = options;
-  const connections = keepConnections(maxKeptConnections, {
-    connect: guardedConnector({ allowPrivate, lookup, connectTimeoutMs: deadlineMs, tls: { ca: caPem } }),
+  const { deadlineMs = 5_000, maxKeptConnections = 128, caPem, rulesOf = (): OutboundUrlRules => ({}) } = options;
+  const connectorOf = (allowPrivate: boolean) => {
+    const { lookup = addressGuard(allowPrivate).lookup } = options;
+    return guardedConnector({ allowPrivate, lookup, connectTimeoutMs: deadlineMs, tls: { ca: caPem } });
+  };
+  const [guarded, open] = [connectorOf(false), connectorOf(true)];
+  const connections = keepConnections(maxKeptConnections, (origin) => ({
+    connect: rulesOf(origin).allowPrivate ? open : guarded,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
-  });
+  }));
   const underWay = new Set<Promise<WebhookAnswer>>();
   let closed: Promise<void> | undefined;
 
@@ -113,7 +119,7 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
   return {
     async send(request) {
       if (closed) throw new WebhookSendError('UNREACHABLE', 'not sent, because the sender is closed');
-      const sending = exchange(permitted(request.url, options), request);
+      const sending = exchange(permitted(request.url, rulesOf(request.url)), request);
       underWay.add(sending);
       try {
         return await sending;

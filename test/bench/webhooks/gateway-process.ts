@@ -81,6 +81,7 @@ const config: Config & { databaseUrl: string } = {
   tracing: undefined,
   developmentHosts: [],
   webhookPorts: [443],
+  webhookOrigins: [],
   providerOrigins: [],
   callbackOrigins: [],
   startedByNpm: false,
@@ -119,7 +120,7 @@ function settleOrders({ firstOrder, orders, clients, seconds, providerName, amou
 }
 
 async function sendOnly({ url, atOnce, seconds }: Task & { task: 'send' }): Promise<TaskResult> {
-  const sender = createWebhookSender({ allowHttp: true, allowPrivate: true, ports: 'ANY' });
+  const sender = createWebhookSender({ rulesOf: () => ({ allowHttp: true, allowPrivate: true, ports: 'ANY' }) });
   const secrets = [Buffer.alloc(32, 1)];
   const body = JSON.stringify({ type: 'order.paid', timestamp: new Date(), data: { orderId: '1234567', totalValue: '3.98' } });
   const result = await inClosedLoop(atOnce, seconds, async () => {
