@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { statement } from '../src/platform/database/statement.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { createTestDatabase, type TestDatabase } from './support/database.js';
-import { hasPgBouncer, startPgBouncer, type PgBouncer } from './support/pgbouncer.js';
+import { hasPgBouncer, keepsStatements, startPgBouncer, type PgBouncer } from './support/pgbouncer.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';
 
@@ -22,10 +22,13 @@ afterEach(async () => {
   await database.drop();
 });
 
-async function behind(settings: Record<string, string>): Promise<void> {
+async function behind(
+  settings: Record<string, string>,
+  { preparedStatements = settings.pool_mode === 'session' } = {},
+): Promise<void> {
   pooler = await startPgBouncer(database.url, settings);
   closing.push(pooler.stop);
-  server = await startTestServer({ databaseUrl: pooler.url, preparedStatements: settings.pool_mode === 'session' });
+  server = await startTestServer({ databaseUrl: pooler.url, preparedStatements });
   closing.push(server.stop);
   await seedProviders(server);
 }
@@ -59,6 +62,22 @@ describe.skipIf(!hasPgBouncer)('behind PgBouncer', () => {
       isPooled: true,
       absent: expect.arrayContaining(['statement_timeout', 'lock_timeout']),
     });
+  });
+
+  it.runIf(keepsStatements)('that keeps prepared statements the service prepares its own, over all connections', async () => {
+    await behind({ pool_mode: 'transaction', max_prepared_statements: '1000' }, { preparedStatements: true });
+    const [raffle, buyer] = [await anOpenRaffle(server), await aCustomer(server)];
+    const desk = salesDesk(server.graphql);
+    for (let times = 0; times < 3; times++) {
+      const bought = await Promise.all(
+        Array.from({ length: 20 }, () => desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 1 })),
+      );
+      expect(bought.filter(({ code }) => code)).toEqual([]);
+    }
+    const { rows } = await server.app.db.pool.query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM pg_prepared_statements',
+    );
+    expect(rows[0]?.count).toBeGreaterThan(0);
   });
 
   it('that gives no connection nobody waits longer than five seconds', async () => {

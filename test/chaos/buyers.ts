@@ -38,7 +38,11 @@ export interface Tally {
   receipts: { orderId: string; endToEndId: string }[];
   /** Orders whose refund was acknowledged. */
   refunded: Set<string>;
-  /** References of orders whose buyer was told that nothing was done, and did not ask again. */
+  /** Orders whose money the banks took back after a dispute. */
+  takenBack: Set<string>;
+  /** Of the legacy client: what was acknowledged by its hash, and what was paid at the bank. */
+  charges: { acknowledged: Set<string>; receipts: { hash: string; endToEndId: string }[] };
+  /** References (`utmContent`) of orders whose buyer was told that nothing was done, and did not ask again. */
   refused: Set<string>;
   codes: Map<string, number>;
   internal: string[];
@@ -55,6 +59,8 @@ export function startBuyers(options: {
   ca?: string;
 }): {
   tally: Tally;
+  /** Answers the end-to-end id; undefined where the bank takes no money for the code any more. */
+  payAtBank(pixCopiaECola: string): Promise<string | undefined>;
   stop(): Promise<void>;
 } {
   const { seed, perSecond, stage, balancer, ca } = options;
@@ -64,6 +70,8 @@ export function startBuyers(options: {
     givenTwice: [],
     receipts: [],
     refunded: new Set(),
+    takenBack: new Set(),
+    charges: { acknowledged: new Set(), receipts: [] },
     refused: new Set(),
     codes: new Map(),
     internal: [],
@@ -114,51 +122,82 @@ export function startBuyers(options: {
     }
   }
 
-  async function pay(orderId: string, pixCopiaECola: string): Promise<void> {
-    const { statusCode, body } = await request(`${stage.bankUrl}/sandbox/pay`, {
+  /** What the bank says; undefined where it refuses. */
+  async function atBank<Said>(path: string, asked: object): Promise<Said | undefined> {
+    const { statusCode, body } = await request(`${stage.bankUrl}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ pixCopiaECola }),
-      dispatcher: agent,
+      body: JSON.stringify(asked),
     });
-    const { endToEndId } = (await body.json()) as { endToEndId: string };
-    if (statusCode === 200) tally.receipts.push({ orderId, endToEndId });
+    const said = (await body.json()) as Said;
+    return statusCode === 200 ? said : undefined;
+  }
+
+  async function payAtBank(pixCopiaECola: string): Promise<string | undefined> {
+    return (await atBank<{ endToEndId: string }>('/sandbox/pay', { pixCopiaECola }))?.endToEndId;
+  }
+
+  async function pay(orderId: string, pixCopiaECola: string): Promise<string | undefined> {
+    const endToEndId = await payAtBank(pixCopiaECola);
+    if (endToEndId) tally.receipts.push({ orderId, endToEndId });
+    return endToEndId;
+  }
+
+  async function isPaid(id: string, by: string): Promise<boolean> {
+    for (let looks = 0; looks < LOOKS; looks++) {
+      const answer = await insist(READ, { id }, by);
+      if (answer.kind === 'DONE' && answer.data.status === 'PAID') return true;
+      await sleep(LOOK_MS);
+    }
+    return false;
   }
 
   async function giveBack(id: string, by: string): Promise<void> {
-    for (let looks = 0; looks < LOOKS; looks++) {
-      const answer = await insist(READ, { id }, by);
-      if (answer.kind === 'DONE' && answer.data.status === 'PAID') {
-        if ((await insist(REFUND, { id }, by, randomUUID())).kind === 'DONE') tally.refunded.add(id);
-        return;
-      }
-      await sleep(LOOK_MS);
-    }
+    if (!(await isPaid(id, by))) return;
+    if ((await insist(REFUND, { id }, by, randomUUID())).kind === 'DONE') tally.refunded.add(id);
+  }
+
+  /** The payer disputes the payment: after a while the bank takes the money back, or lets it be. */
+  async function dispute(id: string, by: string, endToEndId: string): Promise<void> {
+    if (!(await isPaid(id, by)) || !(await atBank('/sandbox/dispute', { endToEndId }))) return;
+    await sleep(random(3_000));
+    const returned = random(2) === 0;
+    if ((await atBank('/sandbox/end-dispute', { endToEndId, returned })) && returned) tally.takenBack.add(id);
+  }
+
+  /** The money comes when the time of the order is over, or about then: it revives the order, or is late. */
+  async function payLate(id: string, pixCopiaECola: string): Promise<void> {
+    await stage.letExpire(id);
+    await sleep(random(4_000));
+    await pay(id, pixCopiaECola);
   }
 
   async function buy(): Promise<void> {
     const token = stage.tokens[random(stage.tokens.length)] ?? '';
     const { prized, large, returning } = stage.raffles;
     const raffleId = [prized, returning][random(5)] ?? large;
-    const referral = randomUUID();
-    const input = { raffleId, quotaQuantity: 1 + random(5), referral };
+    const reference = randomUUID();
+    const referral = random(3) === 0 ? stage.referrers[random(stage.referrers.length)] : undefined;
+    const input = { raffleId, quotaQuantity: 1 + random(5), referral, tracking: { utmContent: reference } };
     // Most ask again with their key until they know; others ask once, and believe what they are told.
     const repeats = random(4) > 0;
     const answer = repeats ? await insist(CREATE, { input }, token, randomUUID()) : await ask(CREATE, { input }, token);
-    if (answer.kind === 'REFUSED' && !repeats && saysNothingWasDone(answer)) tally.refused.add(referral);
+    if (answer.kind === 'REFUSED' && !repeats && saysNothingWasDone(answer)) tally.refused.add(reference);
     if (answer.kind !== 'DONE') return;
     const { id, qrCodeContent } = answer.data;
     if (tally.acknowledged.has(id)) tally.givenTwice.push(id);
     tally.acknowledged.set(id, performance.now());
 
-    const then = random(10);
+    const then = random(11);
     if (then < 6 && qrCodeContent) {
-      await pay(id, qrCodeContent);
-      if (raffleId === returning && then < 4) await giveBack(id, random(2) === 0 ? token : stage.operatorToken);
+      const endToEndId = await pay(id, qrCodeContent);
+      if (raffleId === returning && then < 3) await giveBack(id, random(2) === 0 ? token : stage.operatorToken);
+      else if (raffleId === returning && endToEndId) await dispute(id, token, endToEndId);
       // Refused where it won, or is not decided yet.
       if (raffleId === prized && then < 2) await giveBack(id, stage.operatorToken);
     } else if (then === 6) await insist(CANCEL, { id }, token);
     else if (then === 7) await ask(READ, { id }, token);
+    else if (then === 10 && qrCodeContent) await payLate(id, qrCodeContent);
   }
 
   const atOnce = new Set<Promise<void>>();
@@ -172,6 +211,7 @@ export function startBuyers(options: {
   })();
   return {
     tally,
+    payAtBank,
     async stop() {
       isOver = true;
       givesUpAtMs = performance.now() + LAST_TRIES_MS;

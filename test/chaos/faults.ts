@@ -1,11 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '../support/second-gateway.js';
 import type { Gateway } from './gateway.js';
+import type { Network } from './network.js';
 import { killBackends, type Postgres } from './postgres.js';
 
-/** SIGKILL and SIGSTOP of a gateway; connections that are ended; PostgreSQL restarted in order, and crashed. */
-export const FAULTS = ['kill', 'stop', 'backends', 'restart', 'crash'] as const;
+/**
+ * SIGKILL and SIGSTOP of a gateway, and a clock of it that jumps; connections that are ended; packets between the gateways and PostgreSQL
+ * that are dropped, dropped on the way back only, or late; a disk that is full; PostgreSQL restarted in order, and crashed.
+ */
+export const FAULTS = ['kill', 'stop', 'clock', 'backends', 'drop', 'one-way', 'delay', 'disk', 'restart', 'crash'] as const;
 export type Fault = (typeof FAULTS)[number];
+
+const OF_A_GATEWAY: ReadonlySet<Fault> = new Set(['kill', 'stop', 'clock']);
 
 export interface FaultsDone {
   counts: Record<Fault, number>;
@@ -23,9 +29,11 @@ export async function doFaults(options: {
   faults: readonly Fault[];
   gateways: readonly Gateway[];
   postgres: Postgres;
+  network: Network;
   databaseUrl: string;
 }): Promise<FaultsDone> {
-  const { seed, seconds, faults, gateways, postgres, databaseUrl } = options;
+  const { seed, seconds, gateways, postgres, network, databaseUrl } = options;
+  const faults = options.faults.filter((fault) => fault !== 'disk' || postgres.fillDisk);
   const random = seededRandom(seed);
   const counts = Object.fromEntries(FAULTS.map((fault) => [fault, 0])) as Record<Fault, number>;
   const story: string[] = [];
@@ -50,16 +58,32 @@ export async function doFaults(options: {
     const fault = faults[random(faults.length)] ?? 'backends';
     const at = random(gateways.length);
     const pausedMs = 1_000 + random(5_000);
+    // Nobody can sell meanwhile: shorter than the gap that is promised.
+    const awayMs = 500 + random(1_500);
+    const shiftMs = (random(2) === 0 ? -1 : 1) * (1_000 + random(90_000));
     const gateway = gateways[at];
-    const hurts = fault === 'kill' || fault === 'stop' ? 'gateway' : 'postgres';
+    const hurts = OF_A_GATEWAY.has(fault) ? 'gateway' : 'postgres';
     if (!gateway || underWay.has(hurts)) continue;
     counts[fault] += 1;
-    const words = { kill: `gateway ${at}`, stop: `gateway ${at} for ${pausedMs} ms`, backends: '', restart: '', crash: '' };
-    story.push(`${second().toFixed(1)} s: ${fault} ${words[fault]}`);
+    const words: Partial<Record<Fault, string>> = {
+      kill: `gateway ${at}`,
+      stop: `gateway ${at} for ${pausedMs} ms`,
+      clock: `of gateway ${at} by ${shiftMs} ms`,
+      drop: `for ${awayMs} ms`,
+      'one-way': `for ${awayMs} ms`,
+      delay: `by ${Math.round(awayMs / 10)} ms for ${pausedMs} ms`,
+      disk: `is full for ${awayMs} ms`,
+    };
+    story.push(`${second().toFixed(1)} s: ${fault} ${words[fault] ?? ''}`);
     const does: Record<Fault, () => Promise<void>> = {
       kill: () => gateway.kill(),
       stop: () => pause(gateway, pausedMs),
+      clock: () => gateway.shiftClock(shiftMs),
       backends: () => killBackends(databaseUrl),
+      drop: () => network.drop(awayMs),
+      'one-way': () => network.dropAnswers(awayMs),
+      delay: () => network.delay(pausedMs, awayMs / 10),
+      disk: async () => postgres.fillDisk?.(awayMs),
       restart: () => restart('IN_ORDER'),
       crash: () => restart('CRASH'),
     };
@@ -69,5 +93,6 @@ export async function doFaults(options: {
     );
   }
   await Promise.all(underWay.values());
+  await Promise.all(gateways.map((gateway) => gateway.shiftClock(0)));
   return { counts, databaseAwayMs, story };
 }

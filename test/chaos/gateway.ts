@@ -1,8 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
+const SHIFTED_CLOCK = new URL('shifted-clock.mjs', import.meta.url).href;
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /** A process of the service as production runs it, that can be hurt. */
@@ -14,13 +19,17 @@ export interface Gateway {
   /** SIGSTOP: it stands still with all that it holds. */
   pause(): void;
   resume(): void;
+  /** Its clock is this far from the true time from now on, in milliseconds; a new process begins with the true time. */
+  shiftClock(byMs: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** However this process ends, none is left behind; one that stands still, too. */
 const running = new Set<ChildProcess>();
+const clockFolders = new Set<string>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
+  for (const folder of clockFolders) rmSync(folder, { recursive: true, force: true });
 });
 
 export async function startGateway(env: Record<string, string>): Promise<Gateway> {
@@ -28,10 +37,13 @@ export async function startGateway(env: Record<string, string>): Promise<Gateway
   let child: ChildProcess;
   let url: string | undefined;
   let isStopping = false;
+  const clockFile = path.join(await mkdtemp(path.join(tmpdir(), 'raffle-clock-')), 'shift');
+  clockFolders.add(path.dirname(clockFile));
+  const clock = { NODE_OPTIONS: `--import ${SHIFTED_CLOCK}`, CLOCK_FILE: clockFile };
 
   const start = async (): Promise<void> => {
     const started = spawn(process.execPath, [MAIN], {
-      env: { PATH: process.env.PATH, ...env },
+      env: { PATH: process.env.PATH, ...clock, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child = started;
@@ -77,6 +89,11 @@ export async function startGateway(env: Record<string, string>): Promise<Gateway
     },
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
+    async shiftClock(byMs) {
+      await writeFile(clockFile, String(byMs));
+      // Before it listens the signal would end it.
+      if (url) child.kill('SIGUSR2');
+    },
     async stop() {
       isStopping = true;
       if (child.exitCode !== null || child.signalCode !== null) return;

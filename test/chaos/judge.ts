@@ -15,6 +15,9 @@ export interface Verdict {
   acknowledged: number;
   paid: number;
   refunded: number;
+  takenBack: number;
+  charges: number;
+  webhooks: number;
   refusals: number;
   longestGapMs: number;
   problems: string[];
@@ -22,7 +25,7 @@ export interface Verdict {
 
 /** Holds what buyers saw against the books, and changes nothing. Closes the stage. */
 export async function judge(run: Run): Promise<Verdict> {
-  const { seed, tally, done, fromMs, toMs } = run;
+  const { seed, stage, tally, done, fromMs, toMs } = run;
   const problems = await problemsOf(run);
   const longest = longestGap([...tally.acknowledged.values()], fromMs, toMs);
   if (longest.ms >= GAP_PROMISED_MS) {
@@ -35,6 +38,9 @@ export async function judge(run: Run): Promise<Verdict> {
     acknowledged: tally.acknowledged.size,
     paid: tally.receipts.length,
     refunded: tally.refunded.size,
+    takenBack: tally.takenBack.size,
+    charges: tally.charges.acknowledged.size,
+    webhooks: stage.receiver.taken.size,
     refusals: tally.codes.get('UNAVAILABLE') ?? 0,
     longestGapMs: longest.ms,
     problems,
@@ -82,12 +88,12 @@ export async function problemsOf(run: Pick<Run, 'stage' | 'tally' | 'waiting' | 
     );
     found(
       'orders are there whose buyer was told that nothing was done',
-      await rowsOf(`SELECT id, status FROM orders WHERE referral = ANY ($1) AND status <> 'CANCELLED'`, [[...tally.refused]]),
+      await rowsOf(`SELECT id, status FROM orders WHERE ${REFERENCE} = ANY ($1) AND status <> 'CANCELLED'`, [[...tally.refused]]),
     );
     found(
       'requests with a key made more than one order',
       await rowsOf(
-        `SELECT referral, count(*)::int AS orders FROM orders WHERE status <> 'CANCELLED' GROUP BY referral HAVING count(*) > 1`,
+        `SELECT ${REFERENCE} AS reference, count(*)::int AS orders FROM orders WHERE status <> 'CANCELLED' GROUP BY 1 HAVING count(*) > 1`,
         [],
       ),
     );
@@ -96,12 +102,33 @@ export async function problemsOf(run: Pick<Run, 'stage' | 'tally' | 'waiting' | 
       await rowsOf(
         `SELECT r.order_id, o.status, p.id AS payment FROM unnest($1::bigint[], $2::text[]) AS r(order_id, end_to_end_id)
          JOIN orders o ON o.id = r.order_id LEFT JOIN payments p ON p.end_to_end_id = r.end_to_end_id
-         LEFT JOIN late_payments l ON l.payment_id = p.id AND l.reason = 'SOLD_OUT' AND l.status = 'REFUNDED'
+         LEFT JOIN late_payments l ON l.payment_id = p.id
          WHERE p.order_id IS DISTINCT FROM o.id
-           OR o.status::text <> CASE WHEN l.id IS NOT NULL THEN 'CANCELLED' WHEN o.id = ANY ($3) THEN 'REFUNDED' ELSE 'PAID' END`,
-        [tally.receipts.map(({ orderId }) => orderId), tally.receipts.map(({ endToEndId }) => endToEndId), [...tally.refunded]],
+           OR o.status::text <> ALL (CASE WHEN l.id IS NOT NULL THEN ARRAY['CANCELLED', 'EXPIRED']
+                                          WHEN o.id = ANY ($3) THEN ARRAY['REFUNDED'] ELSE ARRAY['PAID'] END)`,
+        [
+          tally.receipts.map(({ orderId }) => orderId),
+          tally.receipts.map(({ endToEndId }) => endToEndId),
+          [...tally.refunded, ...tally.takenBack],
+        ],
       ),
     );
+    found(
+      'charges of the legacy client were acknowledged and are not there, or paid at the bank and not here',
+      await rowsOf(
+        `SELECT a.hash, b.status, r.end_to_end_id FROM unnest($1::uuid[]) AS a(hash) LEFT JOIN billing_orders b ON b.id = a.hash
+         LEFT JOIN unnest($2::uuid[], $3::text[]) AS r(hash, end_to_end_id) ON r.hash = a.hash
+         WHERE b.id IS NULL OR r.hash IS NOT NULL AND (b.status <> 'PAID' OR b.end_to_end_id IS DISTINCT FROM r.end_to_end_id)`,
+        [
+          [...tally.charges.acknowledged],
+          tally.charges.receipts.map(({ hash }) => hash),
+          tally.charges.receipts.map(({ endToEndId }) => endToEndId),
+        ],
+      ),
+    );
+    found('webhooks are delivered that their receiver never took', await notTaken(stage));
+    found('webhooks were not signed as agreed', stage.receiver.strange);
+    found('events were written for no receiver', await rowsOf(EVENTS_OF_NOBODY, []));
     found('ids of orders were given twice', tally.givenTwice);
     found('were told INTERNAL_SERVER_ERROR', tally.internal);
     for (const { event, count, example } of errors.filter(({ event }) => BUGS.test(event))) {
@@ -113,6 +140,17 @@ export async function problemsOf(run: Pick<Run, 'stage' | 'tally' | 'waiting' | 
     await stage.close();
   }
 }
+
+async function notTaken({ app, receiver }: Run['stage']): Promise<string[]> {
+  const { rows } = await app.db.pool.query<{ id: string }>("SELECT id FROM webhook_deliveries WHERE status = 'DELIVERED'");
+  return rows.map(({ id }) => id).filter((id) => !receiver.taken.has(id));
+}
+
+/** What a buyer knows a request by. */
+const REFERENCE = "tracking ->> 'utmContent'";
+
+const EVENTS_OF_NOBODY = `
+  SELECT e.id, e.type FROM webhook_events e WHERE NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = e.id)`;
 
 /** An order that reached a state told each receiver so, once. */
 const EVENTS_OF_ORDERS = `

@@ -15,6 +15,7 @@ const END_UNPAID = `
 const HURRY = [
   'UPDATE payment_callbacks SET next_attempt_at = now() WHERE processed_at IS NULL AND next_attempt_at > now()',
   `UPDATE refunds SET next_attempt_at = now() WHERE status IN ('PENDING', 'PROCESSING') AND next_attempt_at > now()`,
+  `UPDATE webhook_deliveries SET next_attempt_at = now() WHERE status = 'PENDING' AND next_attempt_at > now()`,
   'UPDATE charges SET next_check_at = now() WHERE next_check_at > now()',
 ];
 const HURRY_READING = 'UPDATE reconciliations SET next_scan_at = now() WHERE next_scan_at > now()';
@@ -23,6 +24,7 @@ const HURRY_READING = 'UPDATE reconciliations SET next_scan_at = now() WHERE nex
 const WAITING: Record<string, string> = {
   'callbacks wait for a worker': 'SELECT id, attempts, last_error FROM payment_callbacks WHERE processed_at IS NULL',
   'refunds wait for a worker': `SELECT id, status, last_error FROM refunds WHERE status <> 'RETURNED'`,
+  'webhooks wait for a worker': `SELECT id, attempts, last_error FROM webhook_deliveries WHERE status <> 'DELIVERED'`,
   'orders are unpaid though their time is over': `
     SELECT id, expires_at FROM orders WHERE status = 'PENDING' AND expires_at < now() - interval '30 min'`,
   'blocks wait for their decision though their round is known': `
@@ -38,9 +40,10 @@ const WAITING: Record<string, string> = {
  * Waits until the gateways have done all that there is to do, after the faults. Answers what still waits when the time is over: no judge
  * does it for them.
  */
-export async function letWorkersFinish({ app, calmBank }: Stage): Promise<string[]> {
+export async function letWorkersFinish({ app, calmBank, receiver }: Stage): Promise<string[]> {
   const { pool } = app.db;
   await calmBank();
+  receiver.calm();
   await pool.query(END_UNPAID);
   const over = new Date();
   const endsAtMs = performance.now() + LONGEST_MS;

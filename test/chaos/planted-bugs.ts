@@ -98,6 +98,30 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     seeds: [1, 2, 3],
   },
   {
+    name: 'a webhook that its receiver refused counts as delivered',
+    edits: [
+      {
+        file: 'src/webhooks/delivery/deliveries.ts',
+        find: 'const error = status >= 200 && status < 300 ?',
+        replace: 'const error = status >= 200 && status < 600 ?',
+      },
+    ],
+    foundBy: /^webhooks are delivered that their receiver never took/,
+    seeds: [1],
+  },
+  {
+    name: 'the commission of a part that went back stays',
+    edits: [
+      {
+        file: 'src/referrals/feature.ts',
+        find: '    await tx.query(adjustCommissions, [paymentIds]);\n',
+        replace: '    void [tx, paymentIds, adjustCommissions];\n',
+      },
+    ],
+    foundBy: /^the report finds disagreements/,
+    seeds: [1, 2, 3],
+  },
+  {
     name: 'a number is given twice',
     // With the constraint the batch fails, its payments settle alone, and nothing is wrong.
     edits: [

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { execFile, spawnSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { startEmbeddedDatabase } from '../../src/platform/embedded-postgres/embedded-database.js';
 import { createLog } from '../../src/platform/log.js';
@@ -15,13 +17,29 @@ export interface Postgres {
   createDatabase(): Promise<string>;
   /** Shuts it down in order, or lets it crash, and waits until it has come back by itself. Answers how long it was away, in milliseconds. */
   restart(how: 'IN_ORDER' | 'CRASH'): Promise<number>;
+  /** Leaves no room on its disk for this long. Undefined where this process may not mount a disk of its own. */
+  fillDisk: ((ms: number) => Promise<void>) | undefined;
 }
 
+const run = promisify(execFile);
+const DISK = '2g';
+
 export async function startPostgres(cleanup: Cleanup): Promise<Postgres> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'raffle-chaos-'));
-  cleanup.add(() => rm(dataDir, { recursive: true, force: true, maxRetries: 3 }));
+  const folder = await mkdtemp(path.join(tmpdir(), 'raffle-chaos-'));
+  cleanup.add(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  const dataDir = path.join(folder, 'disk');
+  await mkdir(dataDir);
+  const isDisk = await run('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'raffle-chaos', dataDir]).then(
+    () => true,
+    () => false,
+  );
+  if (!isDisk) console.log('No disk can be mounted here (that needs root): the fault "disk" is left out.');
+  const unmount = (): void => void (isDisk && spawnSync('umount', ['--lazy', dataDir]));
+  cleanup.add(unmount);
+  // However this process ends; a second time changes nothing.
+  process.once('exit', unmount);
   // As root PostgreSQL runs as another user, who must get in.
-  await chmod(dataDir, 0o711);
+  for (const each of [folder, dataDir]) await chmod(each, 0o711);
   const { url, stop } = await startEmbeddedDatabase({ dataDir, log: createLog({ logLevel: 'silent' }) });
   cleanup.add(stop);
   return {
@@ -30,6 +48,7 @@ export async function startPostgres(cleanup: Cleanup): Promise<Postgres> {
       await runSql(url, `CREATE DATABASE ${name}`);
       return withDatabaseName(url, name);
     },
+    fillDisk: isDisk ? (ms) => fillDisk(dataDir, ms) : undefined,
     async restart(how) {
       const file = await readFile(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
       const beganAtMs = performance.now();
@@ -47,6 +66,14 @@ export async function startPostgres(cleanup: Cleanup): Promise<Postgres> {
       return performance.now() - beganAtMs;
     },
   };
+}
+
+async function fillDisk(dataDir: string, ms: number): Promise<void> {
+  const filler = path.join(dataDir, 'filler');
+  // It ends with an error once there is no room.
+  await run('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1M']).catch(() => undefined);
+  await sleep(ms);
+  await rm(filler);
 }
 
 export async function killBackends(databaseUrl: string): Promise<void> {

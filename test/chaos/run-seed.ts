@@ -4,7 +4,9 @@ import { startBuyers, type Tally } from './buyers.js';
 import { doFaults, type Fault, type FaultsDone } from './faults.js';
 import { startGateway } from './gateway.js';
 import { letWorkersFinish } from './last-work.js';
+import { startNetwork } from './network.js';
 import type { Postgres } from './postgres.js';
+import { startShop } from './shop.js';
 import { setStage, type Stage } from './stage.js';
 
 export interface Run {
@@ -28,20 +30,24 @@ export async function runSeed(options: {
 }): Promise<Run> {
   const { seed, seconds, perSecond, faults, postgres } = options;
   const databaseUrl = await postgres.createDatabase();
-  const stage = await setStage(databaseUrl);
-  const gateways = await Promise.all([startGateway(stage.gatewayEnv), startGateway(stage.gatewayEnv)]);
+  const stage = await setStage(databaseUrl, seed);
+  const network = await startNetwork(databaseUrl);
+  const env = { ...stage.gatewayEnv, DATABASE_URL: network.through(databaseUrl) };
+  const gateways = await Promise.all([startGateway(env), startGateway(env)]);
   const balancer = startBalancer(gateways);
   await stage.callBack(balancer);
   const beacon = startBeacon(stage.app);
-  const { tally, stop } = startBuyers({ seed, perSecond, stage, balancer });
+  const { tally, payAtBank, stop } = startBuyers({ seed, perSecond, stage, balancer });
+  const shop = startShop({ credentials: stage.legacyCredentials, balancer, pay: payAtBank, tally });
   const fromMs = performance.now();
-  const done = await doFaults({ seed, seconds, faults, gateways, postgres, databaseUrl });
+  const done = await doFaults({ seed, seconds, faults, gateways, postgres, network, databaseUrl });
   const toMs = performance.now();
-  await stop();
+  await Promise.all([stop(), shop.stop()]);
   const waiting = await letWorkersFinish(stage);
   balancer.stop();
   await beacon.stop();
   await Promise.all(gateways.map((gateway) => gateway.stop()));
+  network.close();
   const errors = gateways.flatMap((gateway) =>
     [...gateway.errors].map(([event, { count, example }]) => ({ event, count, example })),
   );

@@ -9,17 +9,21 @@ import type { Behaviour } from '../../src/development/bank/behaviour.js';
 import { spawnSandboxBank } from '../../src/development/bank/spawn-sandbox-bank.js';
 import { createLog } from '../../src/platform/log.js';
 import { applyMigrations } from '../../src/platform/database/migrations.js';
+import { createApiClient } from '../../src/legacy/clients/api-client.service.js';
 import { createQuotaPrizes } from '../../src/quota-prizes/quota-prize.service.js';
 import { aCustomer, anAdmin } from '../support/actors.js';
 import { aProvider, anOpenRaffle } from '../support/sales.js';
 import { askSandbox, SANDBOX_ACCOUNT } from '../support/sandbox.js';
 import { testConfig } from '../support/start.js';
+import type { LegacyCredentials } from '../support/legacy-client.js';
 import { anEndpoint } from '../support/webhook-inbox.js';
 import { giveBoxes } from '../support/walked-boxes.js';
 import { UNLIMITED_ENV } from '../support/rates.js';
 import type { Balancer } from './balancer.js';
+import { startReceiver, type WebhookReceiver } from './receiver.js';
 
 const BUYERS = 200;
+const REFERRERS = 10;
 const PRIZE_NUMBERS = Array.from({ length: 200 }, (_, i) => String(10 * i).padStart(4, '0'));
 const PRICE_CENTAVOS = 137n;
 const CALLBACK_SECRET = 'the-callback-secret';
@@ -33,23 +37,31 @@ export interface Stage {
   /** A large one without refunds; one with boxes and numbers with prizes; a small one whose refunded quotas are sold again. */
   raffles: { large: string; prized: string; returning: string };
   tokens: string[];
+  /** Users who refer buyers of the large raffle. */
+  referrers: string[];
+  receiver: WebhookReceiver;
+  legacyCredentials: LegacyCredentials;
   operatorToken: string;
   bankUrl: string;
   gatewayEnv: Record<string, string>;
   /** Has the bank call whoever the balancer names, and fail at times. */
   callBack(balancer: Pick<Balancer, 'next'>, ca?: string): Promise<void>;
   calmBank(): Promise<void>;
+  /** As if the time of an unpaid order were over. */
+  letExpire(orderId: string): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function setStage(databaseUrl: string): Promise<Stage> {
+export async function setStage(databaseUrl: string, seed: number): Promise<Stage> {
   await applyMigrations({ databaseUrl });
+  const receiver = await startReceiver(seed);
   const bank = await spawnSandboxBank({ port: 0, ...SANDBOX_ACCOUNT });
   const config = testConfig({
     databaseUrl,
     dataDir: tmpdir(),
     production: true,
     providerOrigins: [bank.url],
+    webhookOrigins: [receiver.url],
     databasePoolSize: 4,
     // As the gateways.
     beacon: { chain: 'quicknet', hosts: [] },
@@ -69,9 +81,10 @@ export async function setStage(databaseUrl: string): Promise<Stage> {
     },
   );
   const selling = { quotaPrice: PRICE_CENTAVOS, reservationTimeLimit: 60 };
-  const large = await anOpenRaffle({ app }, { ...selling, quotaQuantity: 1_000_000 });
+  const referring = { affiliate: true, commissionBasisPoints: 250 };
+  const large = await anOpenRaffle({ app }, { ...selling, ...referring, quotaQuantity: 1_000_000 });
   const prized = await anOpenRaffle({ app }, { ...selling, quotaQuantity: 2_000, enableQuotaPrizes: true });
-  const returning = await anOpenRaffle({ app }, { ...selling, quotaQuantity: 120 });
+  const returning = await anOpenRaffle({ app }, { ...selling, ...referring, quotaQuantity: 120 });
   const { token: operatorToken } = await anAdmin({ app });
   const admin = await app.contextFor({
     requestId: 'chaos',
@@ -86,10 +99,15 @@ export async function setStage(databaseUrl: string): Promise<Stage> {
     prized.id,
     PRIZE_NUMBERS.map((luckyNumber) => ({ luckyNumber, prize: 'R$ 50' })),
   );
-  // Nobody is there. What counts is that each event is written.
-  await anEndpoint({ app }, 'https://receiver.chaos.example/');
+  receiver.expectSecret((await anEndpoint({ app }, `${receiver.url}/`)).secret);
+  const { client: _client, ...legacyCredentials } = await createApiClient(admin, { name: 'Loja' });
   const tokens: string[] = [];
-  for (let i = 0; i < BUYERS; i++) tokens.push((await aCustomer({ app })).token);
+  const referrers: string[] = [];
+  for (let i = 0; i < BUYERS; i++) {
+    const { id, token } = await aCustomer({ app });
+    tokens.push(token);
+    if (i < REFERRERS) referrers.push(id);
+  }
 
   const behave = async (behaviour: Partial<Behaviour>): Promise<void> => {
     await askSandbox(bank.url, 'PUT', '/sandbox/behaviour', behaviour);
@@ -101,6 +119,9 @@ export async function setStage(databaseUrl: string): Promise<Stage> {
     app,
     raffles: { large: large.id, prized: prized.id, returning: returning.id },
     tokens,
+    referrers,
+    receiver,
+    legacyCredentials,
     operatorToken,
     bankUrl: bank.url,
     gatewayEnv: {
@@ -110,6 +131,7 @@ export async function setStage(databaseUrl: string): Promise<Stage> {
       PORT: '0',
       PUBLIC_URL: 'https://chaos.example',
       PROVIDER_ORIGINS: bank.url,
+      WEBHOOK_ORIGINS: receiver.url,
       JWT_SECRET: config.jwtSecret,
       ENCRYPTION_KEY: config.encryptionKeys.map((key) => key.toString('base64')).join(','),
       ADMIN_EMAIL: 'chaos@example.com',
@@ -151,9 +173,15 @@ export async function setStage(databaseUrl: string): Promise<Stage> {
       await behave(FAILING);
     },
     calmBank: () => behave({ refundDelayMs: 0 }),
+    async letExpire(orderId) {
+      await app.db.pool.query("UPDATE orders SET expires_at = now() - interval '1 hour' WHERE id = $1 AND status = 'PENDING'", [
+        orderId,
+      ]);
+    },
     async close() {
       doorkeeper?.close();
       doorkeeper?.closeAllConnections();
+      receiver.close();
       await dispatcher?.destroy();
       await close();
       await bank.stop();

@@ -54,7 +54,7 @@ export async function runFailovers(
 ): Promise<Failovers> {
   const { through, kinds, failovers, perSecond, seed, cleanup } = options;
   const { service } = cluster;
-  const stage = await setStage(cluster.urlThrough('haproxy'));
+  const stage = await setStage(cluster.urlThrough('haproxy'), seed);
   let closeStage = (): Promise<void> => stage.close();
   cleanup.add(() => closeStage());
   const gateways = await startService(cluster, { through, cleanup, env: stage.gatewayEnv });

@@ -6,7 +6,7 @@ import { SANDBOX_ACCOUNT } from './sandbox.js';
 /** All the money there is by where it is; centavos. */
 export interface MoneyBalance {
   received: bigint;
-  /** Of orders that are paid. */
+  /** Of orders and of legacy charges that are paid. */
   held: bigint;
   /** Late, and not on its way back. */
   late: bigint;
@@ -21,13 +21,15 @@ export interface MoneyBalance {
 
 const BALANCE = `
   WITH payment AS (
-    SELECT p.id, p.amount, o.status, o.total_value, coalesce(l.amount, 0) AS late, l.status AS late_status, s.late_owed, s.returnable,
+    SELECT p.id, p.amount, coalesce(o.status::text, c.status::text) AS status, coalesce(o.total_value, c.amount) AS total_value,
+           coalesce(l.amount, 0) AS late, l.status AS late_status, s.late_owed, s.returnable,
            t.taken + t.late_sent + t.sent AS gone, t.late_sent + t.sent AS sent,
            l.id IS NULL OR l.reason = 'OVERPAID' AS applied,
            EXISTS (SELECT FROM refunds f WHERE f.payment_id = p.id AND f.status = 'FAILED'
                      AND NOT EXISTS (SELECT FROM refunds r WHERE r.retry_of = f.id)) AS failed,
            EXISTS (SELECT FROM refunds f WHERE f.late_payment_id = l.id AND f.status IN ('PENDING', 'PROCESSING', 'BY_HAND')) AS on_its_way
-    FROM payments p LEFT JOIN late_payments l ON l.payment_id = p.id LEFT JOIN orders o ON o.id = p.order_id ${RETURNABLE}
+    FROM payments p LEFT JOIN late_payments l ON l.payment_id = p.id LEFT JOIN orders o ON o.id = p.order_id
+    LEFT JOIN billing_orders c ON c.id = p.billing_order_id ${RETURNABLE}
   )
   SELECT coalesce(sum(amount), 0)::bigint AS received,
          -coalesce(sum(least(returnable, 0)), 0)::bigint AS overdrawn,

@@ -6,12 +6,15 @@ import pg from 'pg';
 import { eventually } from './eventually.js';
 import { freePort } from './postgres-servers.js';
 
-/** As packages install it. */
-const PROGRAM = ['/usr/sbin/pgbouncer', '/usr/local/bin/pgbouncer', process.env.PGBOUNCER_PATH].find(
-  (file) => file && spawnSync(file, ['--version']).status === 0,
-);
+/** The one that is named, or where packages install it. */
+const [PROGRAM, VERSION = ''] =
+  [process.env.PGBOUNCER_PATH, '/usr/sbin/pgbouncer', '/usr/local/bin/pgbouncer']
+    .map((file) => [file, file && /PgBouncer (\S+)/.exec(String(spawnSync(file, ['--version']).stdout))?.[1]] as const)
+    .find(([, version]) => version) ?? [];
 if (!PROGRAM) console.warn('There is no PgBouncer: the tests behind one are skipped. PGBOUNCER_PATH names one.');
 export const hasPgBouncer = PROGRAM !== undefined;
+/** From 1.21 on, in transaction mode. */
+export const keepsStatements = hasPgBouncer && Number(/^1\.(\d+)/.exec(VERSION)?.[1] ?? 0) >= 21;
 
 export interface PgBouncer {
   url: string;
