@@ -2,7 +2,7 @@ import { checkAllBooks } from '../../src/reconciliation/books/check-books.js';
 import { reportReconciliation } from '../../src/reconciliation/reconciliation.service.js';
 import { differingFigures } from '../support/differing-figures.js';
 import { moneyAtBank, moneyBalance } from '../support/money-balance.js';
-import { brokenInvariants, problemsOfBook } from '../support/sale-invariants.js';
+import { brokenInvariants, EVENTS_OF_ORDERS, problemsOfBook } from '../support/sale-invariants.js';
 import { boxFaults } from '../support/walked-boxes.js';
 import type { FaultsDone } from './faults.js';
 import type { Run } from './run-seed.js';
@@ -151,17 +151,6 @@ const REFERENCE = "tracking ->> 'utmContent'";
 
 const EVENTS_OF_NOBODY = `
   SELECT e.id, e.type FROM webhook_events e WHERE NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = e.id)`;
-
-/** An order that reached a state told each receiver so, once. */
-const EVENTS_OF_ORDERS = `
-  WITH told AS MATERIALIZED (
-    SELECT type, (body::jsonb #>> '{data,orderId}')::bigint AS order_id, count(*) AS times
-    FROM webhook_events WHERE type LIKE 'order.%' GROUP BY 1, 2
-  ), moved AS (
-    SELECT id, 'order.paid' AS type FROM orders WHERE paid_at IS NOT NULL
-    UNION ALL SELECT id, 'order.' || lower(status::text) FROM orders WHERE status IN ('CANCELLED', 'EXPIRED', 'REFUNDED')
-  )
-  SELECT m.id, m.type, t.times FROM moved m LEFT JOIN told t ON t.order_id = m.id AND t.type = m.type WHERE t.times IS DISTINCT FROM 1`;
 
 /** What a gateway's log must not have, whatever is done to it: recurring work may fail while the database is away. */
 const BUGS = /unexpected_error|ended with|request\.failed|message_failed|unnamed/;

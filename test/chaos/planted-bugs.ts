@@ -36,7 +36,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     edits: [
       { file: 'src/quotas/move-orders.sql.ts', find: 'reserved = c.reserved - e.quantity', replace: 'reserved = c.reserved' },
     ],
-    foundBy: /^the large raffle breaks that the counter is what its orders and blocks sum up to/,
+    foundBy: /^the large raffle breaks that the counter reserves what its unpaid orders do/,
     seeds: [1, 2],
   },
   {

@@ -6,13 +6,34 @@ import { differingFigures } from './differing-figures.js';
 import type { TestServer } from './start.js';
 
 /** Each answers the rows that break a rule of selling: none, ever. $1 raffle id. */
-const RULES: Record<string, string> = {
-  'the counter is what its orders and blocks sum up to': `
+export const SALE_RULES: Record<string, string> = {
+  'the counter reserves what its unpaid orders do': `
     SELECT c.* FROM raffle_counters c WHERE c.raffle_id = $1::uuid AND (
       c.reserved <> (SELECT coalesce(sum(quota_quantity), 0) FROM orders
                      WHERE raffle_id = $1::uuid AND status = 'PENDING' AND reservation = 'RESERVED')
-      OR c.unproven <> (SELECT coalesce(sum(quota_quantity), 0) FROM orders WHERE raffle_id = $1::uuid AND status = 'PENDING' AND unproven)
-      OR c.allocated <> (SELECT coalesce(sum(end_ordinal - first_ordinal), 0) FROM quota_allocations WHERE raffle_id = $1::uuid)
+      OR c.unproven <> (SELECT coalesce(sum(quota_quantity), 0) FROM orders WHERE raffle_id = $1::uuid AND status = 'PENDING' AND unproven))`,
+  'no quota is of two orders': `
+    SELECT a.order_id, b.order_id AS other FROM quota_allocations a JOIN quota_allocations b ON b.raffle_id = a.raffle_id
+      AND b.order_id > a.order_id AND b.first_ordinal < a.end_ordinal AND a.first_ordinal < b.end_ordinal
+    WHERE a.raffle_id = $1::uuid AND a.voided_at IS NULL AND b.voided_at IS NULL`,
+  'no more is paid and reserved than there is': `
+    SELECT r.quota_quantity, sum(o.quota_quantity) AS held FROM raffles r JOIN orders o ON o.raffle_id = r.id
+    WHERE r.id = $1::uuid AND (o.status = 'PAID' OR o.status = 'PENDING' AND o.reservation = 'RESERVED')
+    GROUP BY r.id HAVING sum(o.quota_quantity) > r.quota_quantity`,
+  'a buyer holds what their orders sum up to': `
+    SELECT * FROM (
+      SELECT user_id, coalesce(sum(quota_quantity) FILTER (WHERE status = 'PENDING'), 0) AS reserved,
+             coalesce(sum(quota_quantity) FILTER (WHERE status = 'PAID'), 0) AS allocated
+      FROM orders WHERE raffle_id = $1::uuid GROUP BY user_id
+    ) o FULL JOIN (SELECT * FROM raffle_buyers WHERE raffle_id = $1::uuid) b USING (user_id)
+    WHERE coalesce(o.reserved, 0) <> coalesce(b.reserved, 0) OR coalesce(o.allocated, 0) <> coalesce(b.allocated, 0)`,
+};
+
+/** The same of a raffle in which nothing was refunded. */
+export const UNREFUNDED_SALE_RULES: Record<string, string> = {
+  'the counter is what its blocks sum up to': `
+    SELECT c.* FROM raffle_counters c WHERE c.raffle_id = $1::uuid AND (
+      c.allocated <> (SELECT coalesce(sum(end_ordinal - first_ordinal), 0) FROM quota_allocations WHERE raffle_id = $1::uuid)
       OR c.reserved + c.allocated > c.sellable)`,
   'the blocks are dense and disjoint': `
     SELECT * FROM (
@@ -29,13 +50,6 @@ const RULES: Record<string, string> = {
     FROM orders o LEFT JOIN quota_allocations a ON a.order_id = o.id WHERE o.raffle_id = $1::uuid AND (
       (o.status = 'PAID') <> (a.order_id IS NOT NULL) OR a.end_ordinal - a.first_ordinal <> o.quota_quantity
       OR a.raffle_id <> o.raffle_id)`,
-  'a buyer holds what their orders sum up to': `
-    SELECT * FROM (
-      SELECT user_id, coalesce(sum(quota_quantity) FILTER (WHERE status = 'PENDING'), 0) AS reserved,
-             coalesce(sum(quota_quantity) FILTER (WHERE status = 'PAID'), 0) AS allocated
-      FROM orders WHERE raffle_id = $1::uuid GROUP BY user_id
-    ) o FULL JOIN (SELECT * FROM raffle_buyers WHERE raffle_id = $1::uuid) b USING (user_id)
-    WHERE coalesce(o.reserved, 0) <> coalesce(b.reserved, 0) OR coalesce(o.allocated, 0) <> coalesce(b.allocated, 0)`,
   'the times of an order are those of its state': `
     SELECT id, status, paid_at, ended_at FROM orders WHERE raffle_id = $1::uuid AND (
       (status = 'PAID') <> (paid_at IS NOT NULL) OR (status IN ('CANCELLED', 'EXPIRED')) <> (ended_at IS NOT NULL))`,
@@ -64,7 +78,7 @@ export async function brokenInvariants(
   raffleId: string,
 ): Promise<{ rule: string; rows: unknown[] }[]> {
   const found: { rule: string; rows: unknown[] }[] = [];
-  for (const [rule, text] of Object.entries(RULES)) {
+  for (const [rule, text] of Object.entries({ ...SALE_RULES, ...UNREFUNDED_SALE_RULES })) {
     const rows = await server.app.db.prisma.$queryRawUnsafe<unknown[]>(text, raffleId);
     if (rows.length > 0) found.push({ rule, rows });
   }
@@ -95,3 +109,14 @@ export async function problemsOfBook({ app }: Pick<TestServer, 'app'>, raffleId:
 function blockOf({ type, how, first, count, round }: LeafRow & { type: 'BLOCK' }): BookLeaf {
   return { type, how, first, count, round: Number(round ?? 0n), boxes: 0, commitment: new Uint8Array(16) };
 }
+
+/** An order that reached a state told each receiver so, once. */
+export const EVENTS_OF_ORDERS = `
+  WITH told AS MATERIALIZED (
+    SELECT type, (body::jsonb #>> '{data,orderId}')::bigint AS order_id, count(*) AS times
+    FROM webhook_events WHERE type LIKE 'order.%' GROUP BY 1, 2
+  ), moved AS (
+    SELECT id, 'order.paid' AS type FROM orders WHERE paid_at IS NOT NULL
+    UNION ALL SELECT id, 'order.' || lower(status::text) FROM orders WHERE status IN ('CANCELLED', 'EXPIRED', 'REFUNDED')
+  )
+  SELECT m.id, m.type, t.times FROM moved m LEFT JOIN told t ON t.order_id = m.id AND t.type = m.type WHERE t.times IS DISTINCT FROM 1`;
