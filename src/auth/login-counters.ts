@@ -71,17 +71,21 @@ export function limitersOn({ config, db }: Base) {
       points,
       duration: seconds,
     });
-    const spent = new LRUCache<number, number>({ max: SPENT_KEPT, ttl: SPENT_KEPT_MS });
+    // It takes its memory when it is made, and most limits are never reached.
+    let spent: LRUCache<number, number> | undefined;
 
     return (of) => {
       const slot = createHmac('sha256', secret).update(`${keyPrefix} ${of}`).digest().readUInt32BE(0) % slots;
       const refuseFor = (waitMs: number, isForAll = true): DomainError => {
-        if (isForAll) spent.set(slot, Date.now() + waitMs);
+        if (isForAll) {
+          spent ??= new LRUCache({ max: SPENT_KEPT, ttl: SPENT_KEPT_MS });
+          spent.set(slot, Date.now() + waitMs);
+        }
         return tooMany(waitMs, refusal);
       };
       return {
         refuseIfSpent() {
-          const waitMs = (spent.get(slot) ?? 0) - Date.now();
+          const waitMs = (spent?.get(slot) ?? 0) - Date.now();
           if (waitMs > 0) throw tooMany(waitMs, refusal);
         },
         async take() {

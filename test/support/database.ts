@@ -18,7 +18,7 @@ export const openDatabases = new Set<TestDatabase>();
 
 /** Clones the run's migrated template database, which takes some tens of milliseconds. Once a test file, in `beforeAll`. */
 export function createTestDatabase(): Promise<TestDatabase> {
-  return createDatabase(`TEMPLATE ${inject('testDatabase').template}`);
+  return createDatabase(`TEMPLATE ${inject('testDatabase').template} STRATEGY = FILE_COPY`);
 }
 
 export function createEmptyDatabase(): Promise<TestDatabase> {
