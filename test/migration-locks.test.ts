@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { applyMigrations } from '../src/platform/database/migrations.js';
@@ -186,6 +187,8 @@ describe('a migration that builds indexes CONCURRENTLY', () => {
     const lines: Line[] = [];
     const applied = apply({ lines });
     await blocked(lines);
+    // A statement that waited for it would not be the one that PostgreSQL ends as a deadlock: it looks for one after a second.
+    await sleep(1_500);
     await writer.query('COMMIT');
     await building;
     expect(await applied).toEqual([SECOND]);

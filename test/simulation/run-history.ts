@@ -207,7 +207,7 @@ const LEFT = `
   SELECT 'order ' || o.id || ' ' || o.status || ' ' || o.quota_quantity || ' ' || o.total_value || ' ' || coalesce(a.first_ordinal::text, '-') AS said
   FROM orders o LEFT JOIN quota_allocations a ON a.order_id = o.id ORDER BY o.id`;
 
-const BUGS = /unexpected_error|ended with|request\\.failed|message_failed|unnamed/;
+const BUGS = /unexpected_error|ended with|request\.failed|message_failed|unnamed/;
 
 function codeOf(error: unknown): string {
   if (error instanceof NoAnswer) return 'NO_ANSWER';
