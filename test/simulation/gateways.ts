@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { createApp } from '../../src/app.js';
+import { createRounds } from '../../src/beacon/rounds.js';
 import type { App, Context } from '../../src/context.js';
 import { createLog } from '../../src/platform/log.js';
 import { createDeliveries } from '../../src/webhooks/delivery/deliveries.js';
@@ -24,7 +25,7 @@ export interface Gateway {
   /** Of somebody who asks this gateway. */
   as(person: Person, idempotencyKey?: string): Context;
   learn(person: Person): Promise<void>;
-  /** Forgets what it knows of receivers, as if its process had just begun. */
+  /** Forgets what it knows of receivers, rounds and prizes, as if its process had just begun. */
   renew(): void;
   /** True when nothing of it is under way. */
   isIdle(): boolean;
@@ -84,6 +85,8 @@ export function startGateway(name: string, unexpected: (line: string) => void): 
     },
     renew() {
       app.deliveries = createDeliveries(app);
+      app.rounds = createRounds(app);
+      app.deciders.clear();
       app.deliveries.start();
     },
     end() {

@@ -10,6 +10,7 @@ export const ACTS = [
   'refund a part',
   'pay by hand',
   'take back at the bank',
+  'publish rounds',
   'work',
   'let time pass',
 ] as const;
@@ -38,6 +39,7 @@ const WEIGHTS: Record<ActName, number> = {
   'refund a part': 1,
   'pay by hand': 1,
   'take back at the bank': 1,
+  'publish rounds': 1,
   work: 4,
   'let time pass': 2,
 };

@@ -1,3 +1,4 @@
+import { boxFaults } from '../support/walked-boxes.js';
 import { differingFigures } from '../support/differing-figures.js';
 import { moneyBalance } from '../support/money-balance.js';
 import { EVENTS_OF_ORDERS, SALE_RULES, UNREFUNDED_SALE_RULES } from '../support/sale-invariants.js';
@@ -42,7 +43,7 @@ const RULES_OF_TALLY: Record<string, [of: keyof Tally, text: string]> = {
 
 /** Each rule that does not hold when all work is done. */
 export async function brokenRules(world: World, tally: Tally): Promise<Broken[]> {
-  const { postgres, raffles } = world;
+  const { postgres, raffles, network, gateways } = world;
   const { ask } = postgres;
   const pool = { query: async (text: string, values?: unknown[]) => ({ rows: await ask(text, values) }) };
   const app = { db: { pool }, config: { businessTimeZone: 'America/Sao_Paulo' } } as never as World['gateways'][number]['app'];
@@ -73,6 +74,11 @@ export async function brokenRules(world: World, tally: Tally): Promise<Broken[]>
     const found = await rows;
     if (found.length > 0) broken.push({ rule, rows: found });
   }
+  const [instant] = await ask<{ leaves: number }>('SELECT leaves FROM raffle_counters WHERE raffle_id = $1 AND leaves > 0', [
+    raffles.prized,
+  ]);
+  const faults = instant ? await network.carry(() => boxFaults(gateways[0]!)) : [];
+  if (faults.length > 0) broken.push({ rule: 'boxes and numbers are what anybody computes', rows: faults });
   return broken;
 }
 

@@ -1,5 +1,6 @@
 import { reconcileNow } from '../../src/reconciliation/reconcile.js';
 import type { Gateway } from './gateways.js';
+import { publishRounds } from './beacon.js';
 import { differencesToBank, type Broken } from './invariants.js';
 import type { World } from './world.js';
 
@@ -38,13 +39,25 @@ const WAITING: Record<string, { rows: string; worker?: string }> = {
     rows: `SELECT txid FROM charges WHERE next_check_at < now() - interval '30 s'`,
     worker: RECONCILIATION,
   },
+  'blocks wait for their decision though their round is known': {
+    rows: `SELECT i.raffle_id::text FROM raffle_instants i JOIN raffle_counters c ON c.raffle_id = i.raffle_id
+           WHERE NOT i.is_over AND i.decided_leaf < c.leaves`,
+    worker: 'instant_prizes.deciding',
+  },
 };
 const ALL_WAITING = Object.entries(WAITING)
   .map(([rule, { rows }]) => `SELECT '${rule}' AS rule, w.* FROM (${rows}) w(id)`)
   .join(' UNION ALL ');
 
 /** The workers that a history has run, by their names in the features. */
-const WORKERS = ['payments.inbox', 'orders.expiry', 'refunds.processing', 'refunds.raffles', RECONCILIATION];
+const WORKERS = [
+  'payments.inbox',
+  'orders.expiry',
+  'refunds.processing',
+  'refunds.raffles',
+  'instant_prizes.deciding',
+  RECONCILIATION,
+];
 
 export async function runWorker(gateway: Gateway, pick: number): Promise<string> {
   const name = WORKERS[pick % WORKERS.length]!;
@@ -73,6 +86,7 @@ export async function finishWork(
   const { postgres, clock, write } = world;
   if (seed % 2 === 0) clock.advance(40 * 60_000);
   for (let round = 0; ; round += 1) {
+    await publishRounds(world, { early: true });
     await postgres.ask(HURRY);
     const waiting = await postgres.ask<{ rule: string; id: string }>(ALL_WAITING);
     const rules = new Set(waiting.map(({ rule }) => rule));

@@ -6,6 +6,7 @@ import { ProviderError } from '../../src/payment-providers/client/provider-error
 import { unavailableText, UnknownOutcomeError } from '../../src/platform/database/errors.js';
 import { DomainError } from '../../src/platform/domain-error.js';
 import { refundOrder } from '../../src/refunds/refund.service.js';
+import { publishRounds } from './beacon.js';
 import { seededRandom } from '../support/second-gateway.js';
 import { NoAnswer, type Gateway } from './gateways.js';
 import { describeStep, type History, type Step } from './history.js';
@@ -72,9 +73,10 @@ export async function runHistory(world: World, history: History, seed: number): 
   const acts: Record<Step['act'], (step: Step) => void> = {
     order({ pick, gateway }) {
       const buyer = buyers[pick % buyers.length]!;
-      const raffleId = pick % 3 === 0 ? world.raffles.small : world.raffles.plain;
+      const { plain, small, prized } = world.raffles;
+      const raffleId = [small, prized, plain, plain][pick % 4]!;
       const referral = `step-${referrals++}`;
-      const insists = pick % 4 > 0;
+      const insists = pick % 7 > 1;
       const input = { raffleId, quotaQuantity: 1 + (pick % 4), paymentProviderName: 'sandbox', referral };
       const code = pick % 5 < 3 ? 'STATIC' : 'GATEWAY';
       start(
@@ -136,6 +138,10 @@ export async function runHistory(world: World, history: History, seed: number): 
       bank.takeBack(pix);
       write('the bank: took back a payment');
     },
+    'publish rounds'() {
+      // It is no message: the beacon is another network.
+      publishing = publishRounds(world, { early: false }).then((count) => write(`the beacon: ${count} rounds`));
+    },
     work({ pick, gateway }) {
       start(`worker ${pick}`, gateway, (at) => runWorker(at, pick));
     },
@@ -145,6 +151,7 @@ export async function runHistory(world: World, history: History, seed: number): 
       clock.advance(ms);
     },
   };
+  let publishing: Promise<void> = Promise.resolve();
   let referrals = 1;
   const random = seededRandom(seed);
 
@@ -182,6 +189,7 @@ export async function runHistory(world: World, history: History, seed: number): 
     // Rows of two steps have different times: Postgres gives those with the same in no certain order.
     clock.advance(1 + (step.order % 5));
     acts[step.act](step);
+    await publishing;
     await clock.settle();
     if (step.turns < 1_000) for (let turn = 0; turn < step.turns && (await network.turn(shuffle)); turn += 1);
     else await settle(shuffle);

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,6 +47,8 @@ export async function runSeeds(
       await runSql(server.url, `CREATE DATABASE ${name} TEMPLATE simulation_1`);
       await runSql(server.url, `ALTER DATABASE ${name} SET search_path = public, pg_catalog`);
     }
+    const children: ChildProcess[] = [];
+    let isOver = false;
     await Promise.all(
       urls.map(async (databaseUrl, n) => {
         const assignment: Assignment = {
@@ -61,9 +63,16 @@ export async function runSeeds(
         const child = fork(path.join(import.meta.dirname, 'simulation-process.ts'), [JSON.stringify(assignment)], {
           execArgv: ['--import', 'tsx', MEMORY],
         });
-        child.on('message', (report: Report) => onReport(report));
+        children.push(child);
+        child.on('message', (report: Report) => {
+          if (isOver) return;
+          onReport(report);
+          if (!report.failure || !stopsAtFailure) return;
+          isOver = true;
+          for (const other of children) other.kill();
+        });
         const [code] = (await once(child, 'exit')) as [number | null];
-        if (code !== 0) throw new Error(`a process of the simulation ended with ${code}`);
+        if (code !== 0 && !isOver) throw new Error(`a process of the simulation ended with ${code}`);
       }),
     );
   } finally {

@@ -3,6 +3,8 @@ import { aCustomer, anAdmin } from '../support/actors.js';
 import { anOpenRaffle, aProvider } from '../support/sales.js';
 import { SANDBOX_ACCOUNT } from '../support/sandbox.js';
 import { seededRandom } from '../support/second-gateway.js';
+import { createQuotaPrizes } from '../../src/quota-prizes/quota-prize.service.js';
+import { giveBoxes } from '../support/walked-boxes.js';
 import { anEndpoint } from '../support/webhook-inbox.js';
 import { createSimulatedBank, type SimulatedBank } from './bank.js';
 import { KEEP_ROWS, RESTORE_ROWS } from './database.js';
@@ -16,6 +18,7 @@ import { installVirtualClock, type VirtualClock } from './virtual-clock.js';
 
 const CALLBACK_SECRET = 'the-callback-secret';
 const BUYERS = 3;
+const PRIZE_NUMBERS = ['01', '04', '09', '16', '25', '29'];
 const FROZEN_MS = 20_000;
 /** Without a vacuum the rows of earlier histories would stay on the pages. */
 const VACUUM_EVERY = 50;
@@ -23,6 +26,8 @@ const VACUUM_EVERY = 50;
 export interface Raffles {
   plain: string;
   small: string;
+  /** With boxes, and numbers that have prizes. */
+  prized: string;
 }
 
 /** All that a history happens in. There is one in a process, because the clock is the process's. */
@@ -114,6 +119,8 @@ export async function createWorld(databaseUrl: string): Promise<World> {
         if (answer !== 'HANG' && answer.status === 200) received.set(id, (received.get(id) ?? 0) + 1);
         return answer;
       },
+      // What it published is read from the database: another process has fetched it.
+      beacon: async () => ({ status: 404, body: '{}' }),
     },
   });
 
@@ -150,9 +157,20 @@ export async function createWorld(databaseUrl: string): Promise<World> {
     world.raffles = {
       plain: (await anOpenRaffle(server, { quotaPrice: 137n, quotaQuantity: 40, reservationTimeLimit: 30 })).id,
       small: (await anOpenRaffle(server, { quotaPrice: 250n, quotaQuantity: 6, reservationTimeLimit: 30, unprovenShare: 0 })).id,
+      prized: (
+        await anOpenRaffle(server, { quotaPrice: 99n, quotaQuantity: 30, reservationTimeLimit: 30, enableQuotaPrizes: true })
+      ).id,
     };
     await anEndpoint(server, 'http://receiver/');
-    await Promise.all(world.gateways.map(meet));
+    for (const gateway of world.gateways) await meet(gateway);
+    const { prized } = world.raffles;
+    const admin = server.as(world.admin);
+    await giveBoxes({ admin }, prized);
+    await createQuotaPrizes(
+      admin,
+      prized,
+      PRIZE_NUMBERS.map((luckyNumber) => ({ luckyNumber, prize: 'R$ 50' })),
+    );
   };
   const meet = async (gateway: Gateway): Promise<void> => {
     for (const buyer of world.buyers) await gateway.learn(buyer);
@@ -167,6 +185,7 @@ export async function createWorld(databaseUrl: string): Promise<World> {
       await app.raffles.get(id);
     }
     await app.providers.all();
+    await app.publishedLists.ofSold(world.raffles.prized);
   };
 
   const world: World = {
@@ -177,7 +196,7 @@ export async function createWorld(databaseUrl: string): Promise<World> {
     gateways: [],
     buyers: [],
     admin: { id: '', kind: 'ADMIN' },
-    raffles: { plain: '', small: '' },
+    raffles: { plain: '', small: '', prized: '' },
     received,
     unexpected,
     get trace() {

@@ -16,6 +16,9 @@ export const SALE_RULES: Record<string, string> = {
     SELECT a.order_id, b.order_id AS other FROM quota_allocations a JOIN quota_allocations b ON b.raffle_id = a.raffle_id
       AND b.order_id > a.order_id AND b.first_ordinal < a.end_ordinal AND a.first_ordinal < b.end_ordinal
     WHERE a.raffle_id = $1::uuid AND a.voided_at IS NULL AND b.voided_at IS NULL`,
+  'the paid orders hold quotas, and no others': `
+    SELECT o.id, o.status FROM orders o LEFT JOIN quota_allocations a ON a.order_id = o.id AND a.voided_at IS NULL
+    WHERE o.raffle_id = $1::uuid GROUP BY o.id HAVING (o.status = 'PAID') <> (count(a.order_id) > 0)`,
   'no more is paid and reserved than there is': `
     SELECT r.quota_quantity, sum(o.quota_quantity) AS held FROM raffles r JOIN orders o ON o.raffle_id = r.id
     WHERE r.id = $1::uuid AND (o.status = 'PAID' OR o.status = 'PENDING' AND o.reservation = 'RESERVED')
