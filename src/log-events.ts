@@ -15,7 +15,7 @@ const OF_THE_PROCESS: LogEvents = {
   ...at('warn', {
     'database.connection.failed': 'A pooled connection broke and is replaced. If it continues, check PostgreSQL and the network.',
     'database.failing':
-      'The database fails, see `reason`, and `first` for what failed first. Failures caused by it are not logged one by one. A failover mends itself: `database.back` says so. After half a minute `database.away` follows.',
+      'The database fails, see `reason`, and `first` for what failed first. Failures caused by it are not logged one by one. A failover mends itself: `database.back` says so. After 45 seconds `database.away` follows.',
     'database.migration.blocked':
       'A migration waits for a lock that others hold (`blockedBy`: their table, process of PostgreSQL, application and age in seconds). The sale goes on, and the migration tries again for ten minutes. Wait for the backup or export to end, or end its process with `pg_terminate_backend`.',
     'database.migration.newer':
@@ -45,7 +45,7 @@ const OF_THE_PROCESS: LogEvents = {
   }),
   ...at('error', {
     'database.away':
-      'The database is unavailable, see `reason`. Failures caused by it are not logged one by one (`heldBack` counts them). The first line comes after half a minute, and then one every minute. Check PostgreSQL, its disk and the network.',
+      'The database is unavailable, see `reason`. Failures caused by it are not logged one by one (`heldBack` counts them). The first line comes after 45 seconds, and then one every minute. Check PostgreSQL, its disk and the network.',
     'database.guards.absent':
       'A pooler keeps from PostgreSQL what guards the service, and the role lacks it too: see `absent`. Run `npm run database-role`, then `RECONNECT` in the console of the pooler, and restart the service. Until then a process that hangs may block others, and a crash may lose paid orders. `/readyz?verbose` says what holds now.',
     'database.server.ended':

@@ -18,6 +18,7 @@ const HERE: Local = {
   folder: '/folder',
   passwords: { superuser: 's', replicator: 'r', rewinder: 'w', raffle: 'f' },
   postgresFolder: '/postgres',
+  fenced: true,
 };
 const OF_SERVICE = readConfig({
   DATA_DIR: path.join(import.meta.dirname, 'nowhere'),

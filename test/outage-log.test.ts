@@ -52,8 +52,8 @@ describe('the log while the database is away', () => {
   afterEach(() => vi.useRealTimers());
   const fail = (event: string, err: unknown = refused()): void => log.error({ err, event }, 'it failed');
 
-  it('has a warning, without a stack, then an error after half a minute and each minute, which counts the others', () => {
-    for (let second = 0; second < 91; second += 1) {
+  it('has a warning, without a stack, then an error after 45 seconds and each minute, which counts the others', () => {
+    for (let second = 0; second < 106; second += 1) {
       fail('orders.expiry.failed');
       fail('draws.processing.failed');
       vi.advanceTimersByTime(1_000);
@@ -65,8 +65,8 @@ describe('the log while the database is away', () => {
         first: 'orders.expiry.failed',
         reason: refused().message,
       }),
-      expect.objectContaining({ event: 'database.away', level: ERROR, forSeconds: 30, heldBack: expect.any(Number) }),
-      expect.objectContaining({ event: 'database.away', level: ERROR, forSeconds: 90, heldBack: expect.any(Number) }),
+      expect.objectContaining({ event: 'database.away', level: ERROR, forSeconds: 45, heldBack: expect.any(Number) }),
+      expect.objectContaining({ event: 'database.away', level: ERROR, forSeconds: 105, heldBack: expect.any(Number) }),
     ]);
     expect(linesOf(text)[2]!.heldBack).toBeGreaterThan(175);
     expect(text).not.toContain('outage-log.test.ts');
@@ -97,6 +97,14 @@ describe('the log while the database is away', () => {
       ['x.refused', true],
       ['x.done', false],
     ]);
+  });
+
+  it('counts work that waited in vain for a lock only while the database fails', () => {
+    const locked = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
+    fail('a.failed', locked);
+    fail('b.failed');
+    fail('c.failed', locked);
+    expect(linesOf(text).map(({ event }) => event)).toEqual(['a.failed', 'database.failing']);
   });
 
   it('counts recurring work whose outcome nobody knows: it is done again', () => {

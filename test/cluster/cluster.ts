@@ -37,8 +37,9 @@ export interface Cluster {
   service: { url: string; ca: string };
   /** The database of the service, by HAProxy or PgBouncer. */
   urlThrough(what: 'haproxy' | 'pgbouncer'): string;
-  /** The database `postgres` of one member, as its superuser. */
+  /** The database `postgres`, as its superuser: of one member, and by HAProxy. */
   urlOf(member: number): string;
+  superuserUrl: string;
   /** What the first member that answers says. */
   members(): Promise<Member[]>;
   /** Waits until all members are there, one of them in step with the leader, and HAProxy sends to it. Answers the leader. */
@@ -53,9 +54,10 @@ export async function startCluster(options: {
   basePort: number;
   folder: string | undefined;
   cuttable: boolean;
+  fenced: boolean;
   cleanup: Cleanup;
 }): Promise<Cluster> {
-  const { basePort, cuttable, cleanup } = options;
+  const { basePort, cuttable, fenced, cleanup } = options;
   const programs = findPrograms();
   const user = chooseUser();
   const ports = portsFrom(basePort, cuttable);
@@ -63,7 +65,7 @@ export async function startCluster(options: {
   const folder = openFolder(options.folder, user, cleanup);
   const secret = (): string => randomBytes(16).toString('hex');
   const passwords = { superuser: secret(), replicator: secret(), rewinder: secret(), raffle: secret() };
-  const local: Local = { ports, folder, passwords, postgresFolder: path.dirname(programs.postgres) };
+  const local: Local = { ports, folder, passwords, postgresFolder: path.dirname(programs.postgres), fenced };
   const own = (file: string, text: string): string => {
     const whole = path.join(folder, file);
     writeFileSync(whole, text, { mode: 0o600 });
@@ -89,7 +91,8 @@ export async function startCluster(options: {
   own('ca.pem', authority.certificatePem);
 
   const etcd = part('etcd', [programs.etcd], etcdEnvironment(local));
-  const links = cuttable ? await startLinks(ports) : undefined;
+  const folders = ports.members.map(({ name }) => path.join(folder, name));
+  const links = cuttable ? await startLinks({ members: ports.members, folders }) : undefined;
   if (links) cleanup.add(links.close);
   const machines = ports.members.map((member) => {
     const home = path.join(folder, member.name);
@@ -142,6 +145,7 @@ export async function startCluster(options: {
     parts: { etcd, haproxy, pgbouncer, nginx },
     service: { url: `https://localhost:${ports.service}`, ca: authority.certificatePem },
     urlThrough: (what) => url('raffle', what === 'haproxy' ? ports.primary : ports.pgbouncer),
+    superuserUrl: url('superuser', ports.primary),
     urlOf: (member) => url('superuser', ports.members[member]?.seen.postgres ?? 0),
     members,
     settled,

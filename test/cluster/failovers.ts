@@ -3,8 +3,10 @@ import { request } from 'undici';
 import type { Cluster } from './cluster.js';
 
 /** Longer than the lock of a leader lasts, so that another has taken over when it comes back. */
-const AWAY_MS = 40_000;
+const AWAY_MS = 30_000;
 const ETCD_AWAY_MS = 30_000;
+/** More than Patroni's `loop_wait`. */
+const LOOP_MS = 3_000;
 
 /** Each answers when the cluster may become whole again. `leader` is the member that leads. */
 const KINDS = {
@@ -27,8 +29,8 @@ const KINDS = {
   /** The whole machine of the leader stands still, as a virtual machine does that is paused. Then it goes on, also its watchdog. */
   pause: (cluster, leader) => standStill(cluster, leader, { watchdog: true }),
   /** Nothing reaches the leader's machine, and it reaches nobody, not etcd either. */
-  async network({ links, machines }, leader) {
-    const mend = links?.cut(leader, () => machines[leader]!.pids());
+  async network({ links }, leader) {
+    const mend = links?.cut(leader);
     await sleep(AWAY_MS);
     mend?.();
   },
@@ -52,8 +54,15 @@ export const ALL_KINDS = Object.keys(KINDS) as Kind[];
 
 export const failOver = (cluster: Cluster, kind: Kind, leader: number): Promise<void> => KINDS[kind](cluster, leader);
 
-async function standStill({ machines }: Cluster, leader: number, options: { watchdog: boolean }): Promise<void> {
-  const goOn = await machines[leader]!.freeze(options);
+/**
+ * PostgreSQL first, as when a disk hangs. Patroni has read that it leads, asks PostgreSQL, and stands still then: the worst moment. When it
+ * goes on it does not look again, and before 3.0.3 it takes the lock from whoever has it by now.
+ */
+async function standStill({ machines }: Cluster, leader: number, { watchdog }: { watchdog: boolean }): Promise<void> {
+  const machine = machines[leader]!;
+  await machine.freezePostgres();
+  await sleep(LOOP_MS);
+  const goOn = await machine.freeze({ watchdog });
   await sleep(AWAY_MS);
   goOn();
 }

@@ -1,138 +1,27 @@
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import net from 'node:net';
-import type { Ports } from './ports.js';
+import path from 'node:path';
+import type { LinksAsk, LinksOptions } from './links-process.js';
 
-/** The network between the machines: each is reached by links, which can be cut. */
+/** The network between the machines of the database. */
 export interface Links {
-  /** Nothing reaches this member, and it reaches nobody, as if packets were dropped. `pids` are its processes. Answers how to mend it. */
-  cut(member: number, pids: () => Promise<number[]>): () => void;
+  /** Nothing reaches this member, and it reaches nobody. Answers how to mend it. */
+  cut(member: number): () => void;
   close(): void;
 }
 
-interface Passage {
-  /** The member that is reached, or whose link to etcd it is. */
-  member: number;
-  /** Of whoever connects. */
-  fromPort: number;
-  incoming: net.Socket;
-  outgoing: net.Socket | undefined;
-}
-
-export async function startLinks({ members }: Ports): Promise<Links> {
-  const passages = new Set<Passage>();
-  const servers: net.Server[] = [];
-  let isolated: { member: number; pids: () => Promise<number[]> } | undefined;
-
-  /** Both directions stand still; what was sent before waits in the buffers of the kernel. */
-  const hold = ({ incoming, outgoing }: Passage): void => {
-    for (const [one, other] of [
-      [incoming, outgoing],
-      [outgoing, incoming],
-    ] as const) {
-      if (one && other) one.unpipe(other);
-      one?.pause();
-    }
-  };
-  const pass = (passage: Passage, to: number): void => {
-    passage.outgoing ??= connect(passage, to);
-    passage.incoming.pipe(passage.outgoing);
-    passage.outgoing.pipe(passage.incoming);
-  };
-  const connect = (passage: Passage, to: number): net.Socket => {
-    const { incoming } = passage;
-    const outgoing = net.connect({ host: '127.0.0.1', port: to, noDelay: true });
-    outgoing.on('error', () => incoming.destroy());
-    outgoing.on('close', () => incoming.destroy());
-    incoming.on('close', () => outgoing.destroy());
-    return outgoing;
-  };
-  const concerns = async (passage: Passage): Promise<boolean> => {
-    if (!isolated) return false;
-    if (passage.member === isolated.member) return true;
-    return portsOf(await isolated.pids()).has(passage.fromPort);
-  };
-
-  const waiting = new Map<Passage, number>();
-  async function listen(member: number, port: number, to: number): Promise<void> {
-    const server = net.createServer({ noDelay: true, pauseOnConnect: true }, (incoming) => {
-      const passage: Passage = { member, fromPort: incoming.remotePort ?? 0, incoming, outgoing: undefined };
-      passages.add(passage);
-      incoming.on('error', () => undefined);
-      incoming.on('close', () => {
-        passages.delete(passage);
-        waiting.delete(passage);
-      });
-      concerns(passage).then(
-        (isHeld) => {
-          if (isHeld) waiting.set(passage, to);
-          else pass(passage, to);
-        },
-        () => incoming.destroy(),
-      );
-    });
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening');
-    servers.push(server);
-  }
-  for (const [member, { own, seen }] of members.entries()) {
-    for (const what of ['postgres', 'rest', 'etcd'] as const) await listen(member, seen[what], own[what]);
-  }
-
+export async function startLinks(options: LinksOptions): Promise<Links> {
+  const child = fork(path.join(import.meta.dirname, 'links-process.ts'), [JSON.stringify(options)], {
+    execArgv: ['--import', 'tsx'],
+    detached: true,
+  });
+  await once(child, 'message');
+  const ask = (what: LinksAsk): void => void child.send(what);
   return {
-    cut(member, pids) {
-      isolated = { member, pids };
-      const held: Passage[] = [];
-      for (const passage of passages) {
-        void concerns(passage).then((isHeld) => {
-          if (!isHeld || !isolated) return;
-          hold(passage);
-          held.push(passage);
-        });
-      }
-      return () => {
-        isolated = undefined;
-        for (const passage of held) if (passages.has(passage)) pass(passage, 0);
-        for (const [passage, to] of waiting) pass(passage, to);
-        waiting.clear();
-      };
+    cut(member) {
+      ask({ cut: member });
+      return () => ask({ cut: null });
     },
-    close() {
-      for (const server of servers) server.close();
-      for (const { incoming, outgoing } of passages) {
-        incoming.destroy();
-        outgoing?.destroy();
-      }
-    },
+    close: () => child.disconnect(),
   };
-}
-
-/** The local TCP ports of the sockets of processes. */
-function portsOf(pids: number[]): Set<number> {
-  const portByInode = new Map<string, number>();
-  for (const line of readFileSync('/proc/net/tcp', 'utf8').split('\n').slice(1)) {
-    const [, local = '', , , , , , , , inode = ''] = line.trim().split(/\s+/);
-    portByInode.set(inode, Number.parseInt(local.split(':')[1] ?? '', 16));
-  }
-  const ports = new Set<number>();
-  for (const pid of pids) {
-    try {
-      for (const fd of readdirSync(`/proc/${pid}/fd`)) {
-        const inode = /^socket:\[(\d+)\]$/.exec(linkOf(`/proc/${pid}/fd/${fd}`))?.[1];
-        const port = inode === undefined ? undefined : portByInode.get(inode);
-        if (port) ports.add(port);
-      }
-    } catch {
-      // It has ended.
-    }
-  }
-  return ports;
-}
-
-function linkOf(file: string): string {
-  try {
-    return readlinkSync(file);
-  } catch {
-    return '';
-  }
 }

@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, constants, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, openSync } from 'node:fs';
 import { Socket } from 'node:net';
 import path from 'node:path';
+import { keepPatroniPid, pidsOfMachine, pidsOfPostgres } from './machine-pids.js';
 
 /*
  * One machine of the database: it runs Patroni, which runs PostgreSQL, and has a watchdog. A real one is a timer in hardware or in the kernel
@@ -17,7 +18,7 @@ export interface MachineOptions {
   bootMs: number;
 }
 
-export type MachineAsk = 'pids' | 'freeze' | 'killPostgres' | 'powerOff' | 'stop';
+export type MachineAsk = 'freezePostgres' | 'freeze' | 'killPostgres' | 'powerOff' | 'stop';
 
 const CHECKED_EVERY_MS = 100;
 /** As systemd does. */
@@ -40,6 +41,7 @@ function start(): void {
     env: { PATH: process.env.PATH, LANG: 'C.UTF-8', HOME: folder },
   });
   closeSync(log);
+  keepPatroniPid(folder, started.pid);
   child = started;
   started.once('exit', () => {
     if (child !== started) return;
@@ -53,29 +55,7 @@ function restart(): void {
   start();
 }
 
-/** Patroni's own, and PostgreSQL's, which leave Patroni's group. */
-function pidsOfPostgres(): number[] {
-  try {
-    const postmaster = Number.parseInt(readFileSync(path.join(folder, 'data', 'postmaster.pid'), 'utf8'), 10);
-    // The number may be another process's by now.
-    if (!readFileSync(`/proc/${postmaster}/cmdline`, 'utf8').includes(path.join(folder, 'data'))) return [];
-    const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
-    return [postmaster, ...children.split(' ').filter(Boolean).map(Number)];
-  } catch {
-    return [];
-  }
-}
-
-function childrenOf(pid: number): number[] {
-  try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-    return children.flatMap((one) => [one, ...childrenOf(one)]);
-  } catch {
-    return [];
-  }
-}
-
-const allPids = (): number[] => [...(child?.pid ? [child.pid, ...childrenOf(child.pid)] : []), ...pidsOfPostgres()];
+const allPids = (): number[] => pidsOfMachine(folder);
 
 function signal(pids: number[], name: NodeJS.Signals): void {
   for (const pid of pids) {
@@ -139,7 +119,6 @@ async function stop(): Promise<void> {
 }
 
 const DOES: Record<MachineAsk, () => number[] | void | Promise<void>> = {
-  pids: allPids,
   freeze() {
     const before = allPids();
     signal(before, 'SIGSTOP');
@@ -147,7 +126,8 @@ const DOES: Record<MachineAsk, () => number[] | void | Promise<void>> = {
     signal(pids, 'SIGSTOP');
     return pids;
   },
-  killPostgres: () => signal(pidsOfPostgres(), 'SIGKILL'),
+  freezePostgres: () => signal(pidsOfPostgres(folder), 'SIGSTOP'),
+  killPostgres: () => signal(pidsOfPostgres(folder), 'SIGKILL'),
   powerOff: losePower,
   stop,
 };

@@ -5,9 +5,9 @@ import type { MachineAsk, MachineOptions } from './machine-process.js';
 
 /** A machine of the database, which can be hurt. */
 export interface Machine {
-  /** Of Patroni and PostgreSQL. */
-  pids(): Promise<number[]>;
   killPostgres(): Promise<void>;
+  /** SIGSTOP. */
+  freezePostgres(): Promise<void>;
   /** It starts again after a while. */
   powerOff(): Promise<void>;
   /** SIGSTOP of Patroni and PostgreSQL; with its watchdog, it is a virtual machine that stands still. Answers how it goes on. */
@@ -48,9 +48,11 @@ export function startMachine(options: MachineOptions): Machine {
     }
   };
   return {
-    pids: () => ask('pids'),
     async killPostgres() {
       await ask('killPostgres');
+    },
+    async freezePostgres() {
+      await ask('freezePostgres');
     },
     async powerOff() {
       await ask('powerOff');

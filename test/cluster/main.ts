@@ -29,7 +29,13 @@ if (values.help || !through || !(Number(values['base-port']) > 1_023)) {
 
 const cleanup = createCleanup();
 try {
-  const cluster = await startCluster({ basePort: Number(values['base-port']), folder: values.folder, cuttable: false, cleanup });
+  const cluster = await startCluster({
+    basePort: Number(values['base-port']),
+    folder: values.folder,
+    cuttable: false,
+    fenced: true,
+    cleanup,
+  });
   const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: randomBytes(9).toString('base64url') };
   await startService(cluster, { through, cleanup, env: { ...admin, LOG_LEVEL: 'error' } });
   const { ports, folder, service } = cluster;

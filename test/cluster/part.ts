@@ -13,8 +13,17 @@ export interface Part {
 /** However this process ends, none is left behind. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
+  for (const child of running) killGroup(child);
 });
+
+/** Also what it started, such as the workers of nginx. */
+function killGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All have ended.
+  }
+}
 
 /** It writes `<name>.log`. `onEnd` is called when nobody stopped it. */
 export function startPart(options: {
@@ -58,9 +67,11 @@ export function startPart(options: {
       if (!child || child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
       child.kill(signal);
-      const timer = setTimeout(() => child?.kill('SIGKILL'), 5_000);
+      const stopping = child;
+      const timer = setTimeout(() => killGroup(stopping), 5_000);
       await ended;
       clearTimeout(timer);
+      killGroup(stopping);
     },
   };
 }

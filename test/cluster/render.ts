@@ -14,13 +14,15 @@ export interface Local {
   ports: Ports;
   folder: string;
   passwords: { superuser: string; replicator: string; rewinder: string; raffle: string };
-  /** Of the file `raffle.pem` and `raffle.key` in `folder`. */
+  /** Where PostgreSQL's programs are. */
   postgresFolder: string;
+  /** Whether machines have a watchdog, as they must. */
+  fenced: boolean;
 }
 
 export const deployed = (file: string): string => readFileSync(path.join(DEPLOY, file), 'utf8');
 
-/** `times` as often: each of `replacements` is found so often, and replaced. */
+/** Each is found `times`, once unless it says otherwise. */
 function replaced(file: string, replacements: readonly (readonly [find: string, replacement: string, times?: number])[]): string {
   return replacements.reduce((text, [find, replacement, times = 1]) => {
     const parts = text.split(find);
@@ -30,7 +32,7 @@ function replaced(file: string, replacements: readonly (readonly [find: string, 
 }
 
 export function patroniFile(local: Local, member: Ports['members'][number]): string {
-  const { folder, passwords, postgresFolder } = local;
+  const { folder, passwords, postgresFolder, fenced } = local;
   const own = path.join(folder, member.name);
   const document = parseDocument(deployed('cluster/patroni.yml'));
   const set = (at: string, value: unknown): void => {
@@ -61,6 +63,7 @@ export function patroniFile(local: Local, member: Ports['members'][number]): str
   // Patroni's own stand-in for a device: what it would say to the kernel goes to a pipe, where machine-process.ts reads it.
   set('watchdog driver', 'testing');
   set('watchdog device', path.join(own, 'watchdog'));
+  if (!fenced) set('watchdog mode', 'off');
   return document.toString();
 }
 

@@ -8,7 +8,7 @@ import { setStage, type Stage } from '../chaos/stage.js';
 import { eventually } from '../support/eventually.js';
 import type { Cluster } from './cluster.js';
 import { failOver, type Kind } from './failovers.js';
-import { startProbe, type Probe } from './probe.js';
+import { createProbed, startProbe, type Probe } from './probe.js';
 import { startService } from './service.js';
 import { startWatchers, type Watchers } from './watchers.js';
 
@@ -16,13 +16,18 @@ import { startWatchers, type Watchers } from './watchers.js';
 export const OWN_PROMISED_MS = 2_000;
 const STEADY_MS = 3_000;
 const WATCHERS = 8;
+/** So many writes within this time are no accident. */
+const STEADY_WRITES = 4;
+const STEADY_WITHIN_MS = 2_000;
 const GOES_ON_WITHIN_MS = 15_000;
 
 export interface Failover {
   kind: Kind;
   leader: string;
   gapMs: number;
+  /** Of writes at the members themselves, and by HAProxy. */
   databaseGapMs: number;
+  haproxyGapMs: number;
   /** Its watchdog restarted the former leader. */
   fenced: boolean;
   lost: number;
@@ -62,8 +67,12 @@ export async function runFailovers(
   await stage.callBack(nginx, service.ca);
   const beacon = startBeacon(stage.app);
   cleanup.add(() => beacon.stop());
-  const probe = await startProbe(cluster);
-  cleanup.add(() => probe.stop());
+  await createProbed(cluster.urlOf(await cluster.settled()));
+  const probes = {
+    members: startProbe(cluster.ports.members.map((_, member) => cluster.urlOf(member))),
+    haproxy: startProbe([cluster.superuserUrl]),
+  };
+  for (const probe of Object.values(probes)) cleanup.add(() => probe.stop());
   const watchers = startWatchers(service, { raffleId: stage.raffles.large, count: WATCHERS });
   cleanup.add(() => watchers.stop());
   const { tally, stop } = startBuyers({ seed, perSecond, stage, balancer: nginx, ca: service.ca });
@@ -71,7 +80,7 @@ export async function runFailovers(
   const rows: Failover[] = [];
   for (let done = 0; done < failovers && !cleanup.begun; done++) {
     const kind = kinds[done % kinds.length]!;
-    const row = await oneFailover(cluster, { kind, tally, probe, watchers, stage });
+    const row = await oneFailover(cluster, { kind, tally, probes, watchers, stage });
     rows.push(row);
     console.log(
       `${done + 1} of ${failovers}: ${kind} ${row.leader}, gap ${Math.round(row.gapMs)} ms, of the database ${Math.round(row.databaseGapMs)} ms`,
@@ -81,7 +90,7 @@ export async function runFailovers(
   await stop();
   const waiting = await letWorkersFinish(stage);
   await beacon.stop();
-  await probe.stop();
+  await Promise.all(Object.values(probes).map((probe) => probe.stop()));
   await watchers.stop();
   await Promise.all(gateways.map((gateway) => gateway.stop()));
   const errors = gateways.flatMap((gateway) =>
@@ -95,7 +104,13 @@ export async function runFailovers(
 
 async function oneFailover(
   cluster: Cluster,
-  { kind, tally, probe, watchers, stage }: { kind: Kind; tally: Tally; probe: Probe; watchers: Watchers; stage: Stage },
+  {
+    kind,
+    tally,
+    probes,
+    watchers,
+    stage,
+  }: { kind: Kind; tally: Tally; probes: Record<'members' | 'haproxy', Probe>; watchers: Watchers; stage: Stage },
 ): Promise<Failover> {
   const before = await cluster.settled();
   await sleep(STEADY_MS);
@@ -118,7 +133,8 @@ async function oneFailover(
     kind,
     leader: from === to ? `${from} stays` : `${from} to ${to}`,
     gapMs: longestGap([...tally.acknowledged.values()], fromMs, toMs).ms,
-    databaseGapMs: longestGap(probe.acknowledgedAtMs, fromMs, toMs).ms,
+    databaseGapMs: longestGap(steady(probes.members.acknowledgedAtMs), fromMs, toMs).ms,
+    haproxyGapMs: longestGap(steady(probes.haproxy.acknowledgedAtMs), fromMs, toMs).ms,
     fenced: cluster.machines[before]!.fenced > fencedBefore,
     lost: rows.length,
     twice: tally.givenTwice.length - twiceBefore,
@@ -126,6 +142,11 @@ async function oneFailover(
     watching: watching && watchers.ended.length === endedBefore,
     paidAgainMs,
   };
+}
+
+/** Without writes that got through alone: a new leader may lose its only standby for seconds, which has to be rewound. */
+function steady(timesMs: readonly number[]): number[] {
+  return timesMs.filter((atMs, i) => (timesMs[i + STEADY_WRITES] ?? atMs) - atMs < STEADY_WITHIN_MS);
 }
 
 async function goesOn({ received }: Watchers): Promise<boolean> {

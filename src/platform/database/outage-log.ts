@@ -4,8 +4,8 @@ import { isConflict, isLockTimeout, sqlstateOf, UnknownOutcomeError, isFromDatab
 /** Workers fail more often than this. */
 const OVER_AFTER_MS = 10_000;
 const SAID_EVERY_MS = 60_000;
-/** A failover that mends itself is over by then, and nobody has to be woken. */
-const MAY_MEND_MS = 30_000;
+/** A failover that mends itself, and what waited for it, is over by then, and nobody has to be woken. */
+const MAY_MEND_MS = 45_000;
 const TIMED_OUT = '57014';
 
 interface Outage {
@@ -66,8 +66,10 @@ export function summarizeOutages(log: Log): Log {
       if (isHeldBack(err)) holdBack(err, event);
       else write.apply(log, args);
     };
-  const isUnknownOrOutage = (error: unknown): error is Error => error instanceof UnknownOutcomeError || isOutage(error);
-  return Object.assign(Object.create(log) as Log, { warn: gate(log.warn, isOutage), error: gate(log.error, isUnknownOrOutage) });
+  /** Locks are held for long while a COMMIT waits for a standby. */
+  const isOfOutage = (error: unknown): error is Error =>
+    isOutage(error) || error instanceof UnknownOutcomeError || (outage !== undefined && isLockTimeout(error));
+  return Object.assign(Object.create(log) as Log, { warn: gate(log.warn, isOutage), error: gate(log.error, isOfOutage) });
 }
 
 const reasonOf = (error: Error): string | undefined => error.message || (error as { code?: string }).code;
