@@ -89,7 +89,8 @@ export async function differencesToBank({ postgres, bank }: World): Promise<unkn
      FROM payments p LEFT JOIN refunds r ON r.payment_id = p.id WHERE p.end_to_end_id IS NOT NULL GROUP BY p.id`,
   );
   const booked = new Map(payments.map((payment) => [payment.id, payment]));
-  return bank.ledger.allPix().flatMap(({ endToEndId, valor, devolucoes = [] }) => {
+  const unknown = payments.filter(({ id }) => !bank.ledger.pix(id));
+  const differing = bank.ledger.allPix().flatMap(({ endToEndId, valor, devolucoes = [] }) => {
     const here = booked.get(endToEndId);
     const returned = devolucoes
       .filter(({ status }) => status === 'DEVOLVIDO')
@@ -97,6 +98,7 @@ export async function differencesToBank({ postgres, bank }: World): Promise<unkn
     const isSame = here && BigInt(here.amount) === centavos(valor) && BigInt(here.returned) === returned;
     return isSame ? [] : [{ endToEndId, valor, returned, here }];
   });
+  return [...differing, ...unknown];
 }
 
 async function unreceived({ postgres, received }: World): Promise<unknown[]> {

@@ -41,16 +41,6 @@ const OWN_FAULTS: readonly PlantedFault[] = [
     ],
   },
   {
-    name: 'a webhook that its receiver refused counts as delivered',
-    edits: [
-      {
-        file: 'src/webhooks/delivery/deliveries.ts',
-        find: 'const error = status >= 200 && status < 300',
-        replace: 'const error = status >= 200 && status < 600',
-      },
-    ],
-  },
-  {
     name: 'the result of a delivery is forgotten',
     edits: [{ file: 'src/webhooks/delivery/deliveries.ts', find: '    results.ended(outcome);\n', replace: '' }],
   },
@@ -182,7 +172,13 @@ const OWN_FAULTS: readonly PlantedFault[] = [
   },
 ];
 
-export const PLANTED_FAULTS: readonly PlantedFault[] = [...PLANTED_BUGS, ...OWN_FAULTS];
+/** Nobody refers buyers here. */
+const NOT_SIMULATED = new Set(['the commission of a part that went back stays']);
+
+export const PLANTED_FAULTS: readonly PlantedFault[] = [
+  ...PLANTED_BUGS.filter(({ name }) => !NOT_SIMULATED.has(name)),
+  ...OWN_FAULTS,
+];
 
 /** Writes the fault into a copy of the code and runs so many histories in it, until a rule is broken. */
 export async function findPlanted(
