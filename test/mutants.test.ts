@@ -1,15 +1,22 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { PLANTED_BUGS } from './chaos/planted-bugs.js';
+import type { Mutant } from './mutants/mutant.js';
 import { mutants } from './mutants/mutants.js';
 import { placeOf } from './mutants/repository-copy.js';
+import { PLANTED_FAULTS } from './simulation/planted-faults.js';
 
 const ROOT = path.dirname(import.meta.dirname);
 const testFiles = readdirSync(import.meta.dirname).map((name) => `test/${name}`);
 
-it('each fault that tests must notice has its place in the code, once, and a change to write there', async () => {
+const planted: Mutant[] = [...PLANTED_BUGS, ...PLANTED_FAULTS].flatMap(({ name, edits }) =>
+  edits.map((edit) => ({ name, tests: [], ...edit })),
+);
+
+it('each fault that tests, chaos or the simulation must notice has its place in the code, once, and a change to write there', async () => {
   const stale = await Promise.all(
-    mutants.map(async (mutant) => {
+    [...mutants, ...planted].map(async (mutant) => {
       const problem = await placeOf(ROOT, mutant).then(
         () => (mutant.find === mutant.replace ? 'changes nothing' : undefined),
         (error: Error) => error.message,
