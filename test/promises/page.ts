@@ -18,7 +18,8 @@ Each promise holds in crashes, in failovers, and against buyers and operators wh
 - **faults** that would break it. They are written into a copy of the code, one at a time, and the tests beside them must fail.
 
 \`npm run promises\` writes all faults of this page, and says below when it was last run. \`npm run mutants\` has many more. \`npm run chaos\`
-sells while processes, connections and PostgreSQL are killed, and then looks at all rows.
+sells while processes, connections, PostgreSQL, network, clocks and disk fail, and then looks at all rows; \`npm run failovers\` does it on a
+cluster; \`npm run simulate\` does it in histories that a seed repeats.
 `;
 
 /** The text of PROMISES.md. */
