@@ -133,16 +133,19 @@ describe.runIf(process.platform === 'linux')('a replica', () => {
     const folder = path.join(await mkdtemp(path.join(tmpdir(), 'raffle-backup-')), 'backup');
     await sql(standby.url, "ALTER SYSTEM SET max_standby_streaming_delay = '50ms'");
     await sql(standby.url, 'SELECT pg_reload_conf()');
-    // Enough rows that the copy is not over before the conflict.
-    await sql(primary.url, "CREATE TABLE zz_large AS SELECT repeat('x', 100) FROM generate_series(1, 700000)");
-    await sql(primary.url, 'CREATE TABLE rows_to_remove AS SELECT 1');
-    const refused = writeBackup(standby.url, folder, async () => undefined).catch((error: unknown) => error);
-    const reading = () =>
-      sql(standby.url, "SELECT FROM pg_stat_activity WHERE query LIKE 'COPY%' AND query NOT LIKE '%pg_stat%'");
-    await eventually(async () => (await reading()).length > 0, { timeoutMs: 5_000, everyMs: 5 });
-    await sql(primary.url, 'DELETE FROM rows_to_remove');
-    await sql(primary.url, 'VACUUM rows_to_remove');
+    await sql(primary.url, 'CREATE TABLE read_before AS SELECT 1');
+    await sql(primary.url, 'CREATE TABLE zz_locked AS SELECT 1');
+    // The standby has the lock too, so that the backup waits in its middle.
+    const holder = new pg.Client({ connectionString: primary.url });
+    await holder.connect();
+    await holder.query('BEGIN; LOCK TABLE zz_locked');
+    await sql(primary.url, 'CREATE TABLE written AS SELECT 1');
+    const refused = writeBackup(standby.url, folder).catch((error: unknown) => error);
+    const waiting = () => sql(standby.url, "SELECT FROM pg_stat_activity WHERE query LIKE 'COPY%' AND wait_event_type = 'Lock'");
+    await eventually(async () => (await waiting()).length > 0, { timeoutMs: 10_000 });
+    await sql(primary.url, 'DROP TABLE read_before');
     expect(String(await refused)).toContain('hot_standby_feedback = on');
+    await holder.end();
     await rm(path.dirname(folder), { recursive: true });
   });
 

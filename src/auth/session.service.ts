@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
 import { writeAudit } from '../platform/audit.js';
-import type { Sql } from '../platform/database/database.js';
+import type { Sql } from '../platform/database/statement.js';
 import { type DomainError, refuse, refuseField } from '../platform/domain-error.js';
 import { networkOf } from '../platform/http/addresses.js';
 import { actorOf } from '../platform/principal.js';

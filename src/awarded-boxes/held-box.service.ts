@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import type { Sql } from '../platform/database/database.js';
+import type { Sql } from '../platform/database/statement.js';
 import { refuse } from '../platform/domain-error.js';
 import { BIGINT, INT, readPage, type Page } from '../platform/page.js';
 import { tellOfWin } from '../prizes/register-wins.js';

@@ -1,6 +1,6 @@
 import { createCipheriv } from 'node:crypto';
 import { sha256, unseal } from '../platform/crypto.js';
-import type { Sql } from '../platform/database/database.js';
+import type { Sql } from '../platform/database/statement.js';
 import { type BookLeaf, commitmentOf, encodeLeaf, type How, SALT_BYTES } from '../proof/book.js';
 import { boxesFor } from '../proof/box-prizes.js';
 import { type BookRow, type LeafRow, selectLeaves } from './book.sql.js';

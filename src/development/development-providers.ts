@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { App } from '../context.js';
 import { selectProviders } from '../payment-providers/provider.sql.js';
 import { seal, unseal } from '../platform/crypto.js';
-import type { Sql } from '../platform/database/database.js';
-import { statement } from '../platform/database/statement.js';
+import { statement, type Sql } from '../platform/database/statement.js';
 import { SANDBOX_ACCOUNT } from './bank/spawn-sandbox-bank.js';
 
 /** $1 name, $2 adapter, $3 priority, $4 PIX key, $5 and $6 merchant's name and city, $7 base URL or null, which gets the secret, $8 the sealed secret. */

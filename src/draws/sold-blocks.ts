@@ -1,4 +1,4 @@
-import type { Sql } from '../platform/database/database.js';
+import type { Sql } from '../platform/database/statement.js';
 import { prefetchPages } from '../platform/database/prefetch-pages.js';
 import type { Manifest } from '../proof/draw-manifest.js';
 import { selectBlocks, type BlocksPage } from './draw.sql.js';

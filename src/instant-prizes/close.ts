@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type BoxFacts, selectBoxFacts } from '../awarded-boxes/publish-boxes.sql.js';
 import { publishedPrizes } from '../awarded-boxes/publish-boxes.js';
 import type { App } from '../context.js';
-import type { Sql } from '../platform/database/database.js';
+import type { Sql } from '../platform/database/statement.js';
 import { prefetchPages } from '../platform/database/prefetch-pages.js';
 import { WrittenList } from '../platform/json-pieces.js';
 import { closeInSteps, type Close, type CloseWin } from '../proof/instant-close.js';

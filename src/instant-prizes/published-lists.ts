@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { selectBoxFacts } from '../awarded-boxes/publish-boxes.sql.js';
 import type { App } from '../context.js';
-import type { Sql } from '../platform/database/database.js';
+import type { Sql } from '../platform/database/statement.js';
 import { boxesFor, type BoxPrize } from '../proof/box-prizes.js';
 import type { InstantRaffle } from '../proof/instant-decider.js';
 import { shareOf } from '../proof/prize-share.js';

@@ -1,7 +1,7 @@
 import type { Context, App } from '../context.js';
 import { OrderStatus } from '../generated/prisma/enums.js';
 import { businessDay } from '../platform/business-day.js';
-import type { Sql } from '../platform/database/database.js';
+import type { Sql } from '../platform/database/statement.js';
 import { refuse, refuseField } from '../platform/domain-error.js';
 import { maskName, seesWhole } from '../platform/masking.js';
 import type { Page, PageRequest } from '../platform/page.js';

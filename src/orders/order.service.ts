@@ -2,7 +2,7 @@ import { actorOf } from '../platform/principal.js';
 import type { Context, App } from '../context.js';
 import { settle } from '../payments/settle.js';
 import type { AuditEntry } from '../platform/audit.js';
-import type { Sql } from '../platform/database/database.js';
+import type { Sql } from '../platform/database/statement.js';
 import { refuse, refuseField } from '../platform/domain-error.js';
 import { ProviderError } from '../payment-providers/client/provider-error.js';
 import { endOrders, releaseStillPayable, settleOrCancelCharge } from './order-ending.js';

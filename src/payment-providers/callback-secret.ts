@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { App } from '../context.js';
 import type { PaymentProvider } from '../generated/prisma/client.js';
 import { seal } from '../platform/crypto.js';
-import type { Sql } from '../platform/database/database.js';
+import type { Sql } from '../platform/database/statement.js';
 import { updateCallbackSecret } from './provider.sql.js';
 
 const CHANGE_OVER_MS = 24 * 3600 * 1_000;

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { App } from '../context.js';
-import type { Sql, Transaction } from '../platform/database/database.js';
-import { statement } from '../platform/database/statement.js';
+import type { Transaction } from '../platform/database/database.js';
+import { statement, type Sql } from '../platform/database/statement.js';
 import { isUniqueViolation } from '../platform/database/errors.js';
 import { serializationFailure } from '../platform/database/retry.js';
 import { writeEvents } from '../webhooks/outbox.js';

@@ -1,6 +1,6 @@
 import type { App } from '../context.js';
 import type { LatePaymentReason } from '../generated/prisma/client.js';
-import type { Sql } from '../platform/database/database.js';
+import type { Sql } from '../platform/database/statement.js';
 import { EXPIRY_GRACE_SECONDS } from '../quotas/expiry-grace.js';
 import type { PayableOrder } from '../quotas/move-orders.sql.js';
 import { adultSince } from '../raffles/adult.js';

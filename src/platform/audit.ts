@@ -1,5 +1,4 @@
-import type { Sql } from './database/database.js';
-import { statement } from './database/statement.js';
+import { statement, type Sql } from './database/statement.js';
 import type { Actor } from './principal.js';
 import { storedId } from './uuid.js';
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sha256 } from './crypto.js';
-import type { Sql } from './database/database.js';
-import { statement } from './database/statement.js';
+import { statement, type Sql } from './database/statement.js';
 import { serializationFailure } from './database/retry.js';
 import { type DomainError, refuse, refuseField } from './domain-error.js';
 import type { Principal } from './principal.js';

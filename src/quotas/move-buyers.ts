@@ -1,4 +1,4 @@
-import type { Sql } from '../platform/database/database.js';
+import type { Sql } from '../platform/database/statement.js';
 import * as sql from './move-buyers.sql.js';
 
 /**

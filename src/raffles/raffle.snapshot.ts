@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Raffle } from '../generated/prisma/client.js';
-import type { Database, Sql } from '../platform/database/database.js';
-import { statement } from '../platform/database/statement.js';
+import type { Database } from '../platform/database/database.js';
+import { statement, type Sql } from '../platform/database/statement.js';
 import { createReadThroughCache, type ReadThroughCache } from '../platform/read-through-cache.js';
 import type { Counter } from '../quotas/counter.sql.js';
 import { type PriceList, PROMOTIONS_OF_RAFFLE } from '../pricing/price.js';

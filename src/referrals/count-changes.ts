@@ -1,5 +1,5 @@
 import type { App } from '../context.js';
-import type { Sql } from '../platform/database/database.js';
+import type { Sql } from '../platform/database/statement.js';
 import { countCommissionChanges, lockSums, selectChangedReferrers } from './commission.sql.js';
 
 const CHANGES_AT_ONCE = 10_000;

@@ -1,4 +1,4 @@
-import type { Sql } from '../platform/database/database.js';
+import type { Sql } from '../platform/database/statement.js';
 import { countCommissionChanges } from './commission.sql.js';
 import * as sql from './move-referrers.sql.js';
 

@@ -6,7 +6,7 @@ import type { OrderRow } from '../orders/order.sql.js';
 import { lockPayments } from './returnable.sql.js';
 import { lockQuotas } from '../quotas/locked-quotas.js';
 import { writeAudit } from '../platform/audit.js';
-import type { Sql } from '../platform/database/database.js';
+import type { Sql } from '../platform/database/statement.js';
 import { DomainError, refuse, refuseField } from '../platform/domain-error.js';
 import { formatMoney } from '../platform/money.js';
 import { lockRefundableOrder, type RefundOfOrder } from './refund.sql.js';

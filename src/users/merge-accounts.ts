@@ -1,6 +1,7 @@
 import type { Context } from '../context.js';
 import { writeAudit } from '../platform/audit.js';
-import type { Sql, Transaction } from '../platform/database/database.js';
+import type { Transaction } from '../platform/database/database.js';
+import type { Sql } from '../platform/database/statement.js';
 import { endMergedAccounts } from './account-of-phone.sql.js';
 
 declare module '../feature.js' {

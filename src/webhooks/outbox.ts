@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { App } from '../context.js';
 import type { WebhookDelivery } from '../generated/prisma/client.js';
-import type { Sql, Transaction } from '../platform/database/database.js';
-import { statement } from '../platform/database/statement.js';
+import type { Transaction } from '../platform/database/database.js';
+import { statement, type Sql } from '../platform/database/statement.js';
 import { eventsOf } from './event-shapes.js';
 import type { WebhookEventType } from './webhook-event.type.js';
 

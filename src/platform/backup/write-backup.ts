@@ -43,7 +43,7 @@ export async function writeBackup(
     // A transaction that only reads has no other conflict.
     if (!isConflict(error)) throw error;
     throw new StartProblem(
-      'The standby ended the backup, because the primary removed rows that it reads. Set hot_standby_feedback = on there, or max_standby_streaming_delay = -1 for a standby that serves backups only, and repeat the backup into a new folder.',
+      'The standby ended the backup, because the primary removed rows or changed a table that it reads. Set hot_standby_feedback = on there, or max_standby_streaming_delay = -1 for a standby that serves backups only, and repeat the backup into a new folder.',
       { cause: error },
     );
   } finally {

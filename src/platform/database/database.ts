@@ -10,16 +10,12 @@ import { keepIdsAhead } from './ids-ahead.js';
 import { createModelClient, createModelClients, type ModelClient } from './model-client.js';
 import { openReplica, type Place } from './replica.js';
 import { isRetryable, retrying } from './retry.js';
-import { STATEMENT_STEP, statementName, type Statement } from './statement.js';
+import { STATEMENT_STEP, statementName, type Sql, type Statement } from './statement.js';
 import { askWitness, awaitTurn, begin, newWitnessId, wasCommitted } from './transaction-outcome.js';
 import { refuse } from '../domain-error.js';
 
 const ROLLBACK_TIMEOUT_MS = 2_000;
 const MAX_WAITING = 1_000;
-
-export interface Sql {
-  query<Row extends object>(statement: Statement<Row>, values?: unknown[]): Promise<Row[]>;
-}
 
 export interface Transaction extends Sql {
   readonly prisma: Prisma.TransactionClient;

@@ -1,7 +1,6 @@
 import { MAX_COUNTED, readingOf, readPage, type KeyPart, type Page, type PageRequest, type TwoWayPageRequest } from '../page.js';
 import { columnStatements, type Columns, type ColumnSet } from './column-statements.js';
-import type { Sql } from './database.js';
-import { statement, type Statement } from './statement.js';
+import { statement, type Statement, type Sql } from './statement.js';
 
 export interface KeysetListOptions<Row extends object> {
   /** The statements are `select_<name>` and `count_<name>`. */

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Query } from './connections.js';
-import type { Sql } from './database.js';
 import { isDataOrIntegrityError, isStartupRefused, sqlstateOf } from './errors.js';
 import { GUARD_OPTIONS } from './guards.js';
-import { statement, type Statement } from './statement.js';
+import { statement, type Statement, type Sql } from './statement.js';
 
 /** Where a statement of a reader was executed. */
 export type Place = 'replica' | 'primary';

@@ -11,6 +11,11 @@ export interface Statement<Row extends object> {
   row?: Row;
 }
 
+/** Whoever executes statements. */
+export interface Sql {
+  query<Row extends object>(statement: Statement<Row>, values?: unknown[]): Promise<Row[]>;
+}
+
 const textsByName = new Map<string, string>();
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../../context.js';
-import type { Database, Transaction, Sql } from '../../platform/database/database.js';
+import type { Database, Transaction } from '../../platform/database/database.js';
 import { isLockTimeout } from '../../platform/database/errors.js';
 import {
   putDisagreeingOnList,
@@ -37,7 +37,7 @@ import {
   keepLedgerSums,
   keepOrderSums,
 } from './sums.sql.js';
-import type { Statement } from '../../platform/database/statement.js';
+import type { Statement, Sql } from '../../platform/database/statement.js';
 import { checkBillingBlocks, checkBuyers, checkOrderBlocks, checkUnknownPayments, type Broken } from './block-rules.sql.js';
 
 const CHECKS: Record<BlockKind, { rules?: Statement<Broken>; sums?: Statement<object> }> = {
