@@ -4,6 +4,7 @@ import type { OrderRow } from '../../src/orders/order.sql.js';
 import { placeOrder } from '../../src/orders/place-order.js';
 import { ProviderError } from '../../src/payment-providers/client/provider-error.js';
 import { unavailableText, UnknownOutcomeError } from '../../src/platform/database/errors.js';
+import { LOCK_TIMEOUT_MS } from '../../src/platform/deadlines.js';
 import { DomainError } from '../../src/platform/domain-error.js';
 import { refundOrder } from '../../src/refunds/refund.service.js';
 import { publishRounds } from './beacon.js';
@@ -23,6 +24,8 @@ export interface Outcome {
 
 /** A buyer who wants to know asks so often. */
 const ATTEMPTS = 4;
+/** Between two advances of the clock. */
+const MOST_TURNS = 2_000;
 const MINUTE_MS = 60_000;
 const PASSES_MS = [1_000, 10_000, 2 * MINUTE_MS, 33 * MINUTE_MS, 3 * 60 * MINUTE_MS];
 const COPIES = [1, 1, 1, 0, 2];
@@ -158,15 +161,27 @@ export async function runHistory(world: World, history: History, seed: number): 
   /** Until nobody waits for an answer and no message is under way. */
   async function settle(random: (below: number) => number): Promise<void> {
     await clock.settle();
-    for (let advances = 0; advances < 500;) {
-      if (await network.turn(random)) continue;
+    for (let advances = 0, turns = 0; advances < 500;) {
+      if (turns < MOST_TURNS && (await network.turn(random))) {
+        turns += 1;
+        continue;
+      }
+      // Who gives up waiting for a lock at once and asks again would do so for ever: time has to pass.
+      if (turns === MOST_TURNS) {
+        clock.advance(LOCK_TIMEOUT_MS);
+        await clock.settle();
+        await world.postgres.endWaits(LOCK_TIMEOUT_MS);
+        [advances, turns] = [advances + 1, 0];
+        continue;
+      }
+      turns = 0;
       const nextMs = network.msToNext();
       if (underWay.size === 0 && nextMs === undefined) return;
       const ms = Math.min(nextMs ?? Infinity, clock.msToNextTimer() ?? Infinity);
       if (!Number.isFinite(ms)) return;
       clock.advance(ms);
       await clock.settle();
-      await world.postgres.endWaits(1_200);
+      await world.postgres.endWaits(LOCK_TIMEOUT_MS);
       advances += 1;
     }
     broken.push({ rule: 'everything ends', rows: world.trace.slice(-20) });
