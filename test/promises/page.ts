@@ -33,7 +33,8 @@ export async function renderPromises(
     return tests.map((test) => `\`${test.replace(/^test\//, '').replace(/\.test\.ts$/, '')}\``).join(', ');
   };
   const code = (names: readonly string[] = []): string => names.map((name) => `\`${name}\``).join('<br>');
-  const faultOf = (fault: string): string => `${found.includes(fault) ? '✓' : 'not run:'} ${fault} (${testsOf(fault)})`;
+  const faultOf = (fault: string): string =>
+    `${found.includes(fault) ? '✓' : found.length > 0 ? 'not found:' : 'not run:'} ${fault} (${testsOf(fault)})`;
   const row = ({ says, database, watched, faults }: Promised): string =>
     `| ${says} | ${code(database)} | ${code(watched)} | ${faults.map(faultOf).join('<br>')} |`;
   const section = ([title, rows]: [string, readonly Promised[]]): string =>
