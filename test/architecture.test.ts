@@ -292,13 +292,14 @@ describe('what is said in one place only', () => {
     expect(saying(/\b(decode|encode)Cursor\(/)).toEqual(['platform/page.ts']);
   });
 
-  it('a transaction is begun by the one bracket, but those that are about a whole database', () => {
+  it('a transaction is begun by the one bracket, but those that are about a whole database or a replica', () => {
     expect(saying(/\$transaction|['`]BEGIN/)).toEqual([
       'metrics/rebuild.ts',
       'platform/backup/restore-backup.ts',
       'platform/backup/write-backup.ts',
       'platform/database/ids-ahead.ts',
       'platform/database/migrations.ts',
+      'platform/database/replica.ts',
       'platform/database/transaction-outcome.ts',
     ]);
   });

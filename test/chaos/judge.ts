@@ -153,7 +153,7 @@ const EVENTS_OF_NOBODY = `
   SELECT e.id, e.type FROM webhook_events e WHERE NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = e.id)`;
 
 /** What a gateway's log must not have, whatever is done to it: recurring work may fail while the database is away. */
-const BUGS = /unexpected_error|ended with|request\.failed|message_failed|unnamed/;
+export const BUGS = /unexpected_error|ended with|request\.failed|message_failed|unnamed/;
 
 function plain(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;

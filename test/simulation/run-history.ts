@@ -8,6 +8,7 @@ import { LOCK_TIMEOUT_MS } from '../../src/platform/deadlines.js';
 import { DomainError } from '../../src/platform/domain-error.js';
 import { refundOrder } from '../../src/refunds/refund.service.js';
 import { publishRounds } from './beacon.js';
+import { BUGS } from '../chaos/judge.js';
 import { seededRandom } from '../support/second-gateway.js';
 import { NoAnswer, type Gateway } from './gateways.js';
 import { describeStep, type History, type Step } from './history.js';
@@ -229,8 +230,6 @@ export async function runHistory(world: World, history: History, seed: number): 
 const LEFT = `
   SELECT 'order ' || o.id || ' ' || o.status || ' ' || o.quota_quantity || ' ' || o.total_value || ' ' || coalesce(a.first_ordinal::text, '-') AS said
   FROM orders o LEFT JOIN quota_allocations a ON a.order_id = o.id ORDER BY o.id`;
-
-const BUGS = /unexpected_error|ended with|request\.failed|message_failed|unnamed/;
 
 function codeOf(error: unknown): string {
   if (error instanceof NoAnswer) return 'NO_ANSWER';

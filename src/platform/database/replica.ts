@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Query } from './connections.js';
-import { isDataOrIntegrityError, isStartupRefused, sqlstateOf } from './errors.js';
+import { isDataOrIntegrityError, isStartupRefused } from './errors.js';
 import { GUARD_OPTIONS } from './guards.js';
 import { statement, type Statement, type Sql } from './statement.js';
 
@@ -79,7 +79,7 @@ export function openReplica(options: {
     }
   };
 
-  /** Asked on this very connection: behind one address there may be several standbys. */
+  /** In the transaction of the statement: behind one address, or a pooler of transactions, there may be several standbys. */
   const awaitReplay = async (client: pg.PoolClient, lsn: string, leftMs: () => number): Promise<void> => {
     for (;;) {
       const asked: Query = { text: HAS_REPLAYED, values: [lsn], query_timeout: leftMs() };
@@ -102,15 +102,18 @@ export function openReplica(options: {
     const client = await connect();
     let failure: unknown;
     try {
+      const send = <Sent extends object>(query: Query) => client.query<Sent>({ ...query, query_timeout: leftMs() } as Query);
+      await send({ text: 'BEGIN READ ONLY' });
       await awaitReplay(client, lsn, leftMs);
-      const query: Query = { ...queryOf(stmt, values), query_timeout: leftMs() };
-      return (await client.query<Row>(query)).rows;
+      const { rows } = await send<Row>(queryOf(stmt, values));
+      await send({ text: 'COMMIT' });
+      return rows;
     } catch (error) {
       failure = error;
       throw error;
     } finally {
-      // After an answer of Postgres the connection is intact; after any other error, or on a server that is no standby, it is given up.
-      client.release(failure !== undefined && sqlstateOf(failure) === undefined);
+      // With its transaction. Another connection may lead to another standby.
+      client.release(failure !== undefined);
     }
   };
 

@@ -11,7 +11,7 @@ export interface Statement<Row extends object> {
   row?: Row;
 }
 
-/** Whoever executes statements. */
+/** Executes statements: a pool, a transaction or a replica. */
 export interface Sql {
   query<Row extends object>(statement: Statement<Row>, values?: unknown[]): Promise<Row[]>;
 }
