@@ -56,7 +56,7 @@ export const failOver = (cluster: Cluster, kind: Kind, leader: number): Promise<
 
 /**
  * PostgreSQL first, as when a disk hangs. Patroni has read that it leads, asks PostgreSQL, and stands still then: the worst moment. When it
- * goes on it does not look again, and before 3.0.3 it takes the lock from whoever has it by now.
+ * goes on it does not look again, and before 3.0.3 it takes the lock from the member that has it by now.
  */
 async function standStill({ machines }: Cluster, leader: number, { watchdog }: { watchdog: boolean }): Promise<void> {
   const machine = machines[leader]!;

@@ -5,8 +5,8 @@ import { pidsOfMachine } from './machine-pids.js';
 import type { Ports } from './ports.js';
 
 /*
- * The network between the machines: each is reached by links, which can be cut. They are in a process of their own, because whoever holds the
- * links holds the cluster: the judge computes for seconds.
+ * The network between the machines: each is reached by links, which can be cut. They are in a process of their own: the judge computes for
+ * seconds, and the links must not stand still meanwhile.
  */
 
 export interface LinksOptions {
@@ -23,7 +23,7 @@ export interface LinksAsk {
 interface Passage {
   /** The member that is reached, or whose link to etcd it is. */
   member: number;
-  /** Of whoever connects. */
+  /** The port of the side that connects. */
   fromPort: number;
   incoming: net.Socket;
   outgoing: net.Socket | undefined;
@@ -95,7 +95,7 @@ process.on('message', ({ cut }: LinksAsk) => {
   held = [];
   waiting.clear();
 });
-// Whoever started it has ended.
+// The command that started it has ended.
 process.on('disconnect', () => process.exit());
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => undefined);
 process.send?.('listening');

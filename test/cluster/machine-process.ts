@@ -138,7 +138,7 @@ process.on('message', ({ n, ask }: { n: number; ask: MachineAsk }) => {
     if (ask === 'stop') process.exit();
   });
 });
-// Whoever started it has ended, however: nothing is left.
+// The command that started it has ended: leave nothing behind.
 process.on('disconnect', () => {
   isStopping = true;
   killAll();

@@ -4,7 +4,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { StartProblem } from '../../src/platform/start-problem.js';
 
-/** One program of the cluster. It is started again only by whoever stopped it. */
+/** One program of the cluster. If it ends by itself, it is not started again. */
 export interface Part {
   start(): void;
   stop(signal?: NodeJS.Signals): Promise<void>;

@@ -72,7 +72,7 @@ export const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
       faults: ['an order is paid with a centavo too little'],
     },
     {
-      says: 'A payment counts once, however often and by whomever it is told.',
+      says: 'A payment counts once, even if several callbacks and readings report it.',
       database: ['payments_end_to_end_id_key'],
       faults: ['a payment that comes twice in one batch is recorded twice'],
     },
