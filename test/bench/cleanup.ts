@@ -1,3 +1,5 @@
+import { StartProblem } from '../../src/platform/start-problem.js';
+
 export interface Cleanup {
   /** `end` may be called once only, and must not hang. */
   add(end: () => unknown): void;
@@ -5,7 +7,7 @@ export interface Cleanup {
   readonly begun: boolean;
 }
 
-export function createCleanup(): Cleanup {
+function createCleanup(): Cleanup {
   const endings: (() => unknown)[] = [];
   let running: Promise<void> | undefined;
   const runAll = async (): Promise<void> => {
@@ -36,4 +38,20 @@ export function createCleanup(): Cleanup {
       return running !== undefined;
     },
   };
+}
+
+/** The whole of a command: cleans up however it ends, and says why it failed. */
+export async function runCommand(work: (cleanup: Cleanup) => Promise<void>): Promise<void> {
+  const cleanup = createCleanup();
+  try {
+    await work(cleanup);
+  } catch (error) {
+    // After Ctrl-C what was under way fails because it was ended.
+    if (!cleanup.begun) {
+      console.error(error instanceof StartProblem ? error.message : error);
+      process.exitCode = 1;
+    }
+  } finally {
+    await cleanup.run();
+  }
 }

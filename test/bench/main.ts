@@ -1,4 +1,4 @@
-import { createCleanup } from './cleanup.js';
+import { runCommand } from './cleanup.js';
 import { benchDraw, usage as drawUsage } from './draw/bench-draw.js';
 import { benchExport, usage as exportUsage } from './export/bench-export.js';
 import { benchMemory, usage as memoryUsage } from './memory/bench-memory.js';
@@ -48,15 +48,4 @@ if (!bench || args.includes('--help')) {
   process.exit(bench ? 0 : 1);
 }
 
-const cleanup = createCleanup();
-try {
-  await bench(args, cleanup);
-} catch (error) {
-  // After Ctrl-C what was under way fails because it was ended.
-  if (!cleanup.begun) {
-    console.error(error);
-    process.exitCode = 1;
-  }
-} finally {
-  await cleanup.run();
-}
+await runCommand((cleanup) => bench(args, cleanup));

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { createCleanup } from '../bench/cleanup.js';
+import { runCommand } from '../bench/cleanup.js';
 import { printTable } from '../bench/table.js';
 import { FAULTS } from './faults.js';
 import { GAP_PROMISED_MS, judge, type Verdict } from './judge.js';
@@ -35,8 +35,7 @@ const [seconds, perSecond] = [Number(values.seconds), Number(values.buyers)];
 const faults = FAULTS.filter((fault) => values.faults.split(',').includes(fault));
 if (![...seeds, seconds, perSecond].every((n) => n > 0) || faults.length === 0) throw new Error(USAGE);
 
-const cleanup = createCleanup();
-try {
+await runCommand(async (cleanup) => {
   const postgres = await startPostgres(cleanup);
   const verdicts: Verdict[] = [];
   for (const seed of seeds) {
@@ -83,12 +82,4 @@ try {
     `\nThe books hold, nobody was told INTERNAL_SERVER_ERROR, no gap reached ${GAP_PROMISED_MS} ms: what is not so is BROKEN.`,
   );
   if (verdicts.some(({ problems }) => problems.length > 0)) process.exitCode = 1;
-} catch (error) {
-  // After Ctrl-C what was under way fails because it was ended.
-  if (!cleanup.begun) {
-    console.error(error);
-    process.exitCode = 1;
-  }
-} finally {
-  await cleanup.run();
-}
+});

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { StartProblem } from '../../src/platform/start-problem.js';
-import { createCleanup } from '../bench/cleanup.js';
+import { runCommand } from '../bench/cleanup.js';
 import { printTable } from '../bench/table.js';
 import { startCluster } from './cluster.js';
 import { ALL_KINDS } from './failovers.js';
@@ -48,9 +47,8 @@ if (
   process.exit(values.help ? 0 : 1);
 }
 
-const cleanup = createCleanup();
 const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
-try {
+await runCommand(async (cleanup) => {
   const cluster = await startCluster({
     basePort,
     folder: values.folder,
@@ -98,12 +96,4 @@ Log lines of level error: ${errors.map(({ event, count }) => `${count} of ${even
   for (const problem of problems) console.log(`  BROKEN: ${problem}`);
   if (problems.length > 0) process.exitCode = 1;
   else console.log('The books agree, and nothing is BROKEN.');
-} catch (error) {
-  // After Ctrl-C what was under way fails because it was ended.
-  if (!cleanup.begun) {
-    console.error(error instanceof StartProblem ? error.message : error);
-    process.exitCode = 1;
-  }
-} finally {
-  await cleanup.run();
-}
+});

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { StartProblem } from '../../src/platform/start-problem.js';
-import { createCleanup } from '../bench/cleanup.js';
+import { runCommand } from '../bench/cleanup.js';
 import { startCluster } from './cluster.js';
 import { startService } from './service.js';
 
@@ -27,8 +26,7 @@ if (values.help || !through || !(Number(values['base-port']) > 1_023)) {
   process.exit(values.help ? 0 : 1);
 }
 
-const cleanup = createCleanup();
-try {
+await runCommand(async (cleanup) => {
   const cluster = await startCluster({
     basePort: Number(values['base-port']),
     folder: values.folder,
@@ -50,12 +48,4 @@ try {
 
 Ctrl-C ends all of it${values.folder === undefined ? ', and removes the folder' : ''}.`);
   await new Promise(() => setInterval(() => undefined, 1 << 30));
-} catch (error) {
-  // After Ctrl-C what was under way fails because it was ended.
-  if (!cleanup.begun) {
-    console.error(error instanceof StartProblem ? error.message : error);
-    process.exitCode = 1;
-  }
-} finally {
-  await cleanup.run();
-}
+});
