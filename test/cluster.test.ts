@@ -18,6 +18,7 @@ const HERE: Local = {
   folder: '/folder',
   passwords: { superuser: 's', replicator: 'r', rewinder: 'w', raffle: 'f' },
   postgresFolder: '/postgres',
+  keepsStatements: false,
   fenced: true,
 };
 const OF_SERVICE = readConfig({
@@ -78,6 +79,10 @@ describe('the cluster of this machine', () => {
     const pooled = settingsOf(pgbouncerFile(HERE));
     expect(Object.keys(pooled)).toEqual(Object.keys(PGBOUNCER));
     expect(pooled.default_pool_size).toBe(PGBOUNCER.default_pool_size);
+    const kept = settingsOf(pgbouncerFile({ ...HERE, keepsStatements: true }));
+    const { max_prepared_statements, ...same } = kept;
+    expect(same).toEqual(pooled);
+    expect(deployed('OPERATING.md')).toContain(`max_prepared_statements = ${max_prepared_statements} `);
   });
 
   it('has no address of a real machine', () => {

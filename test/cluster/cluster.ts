@@ -11,6 +11,7 @@ import { StartProblem } from '../../src/platform/start-problem.js';
 import type { Cleanup } from '../bench/cleanup.js';
 import { createAuthority } from '../support/certificates.js';
 import { eventually } from '../support/eventually.js';
+import { keepsStatements } from '../support/pgbouncer-version.js';
 import { startLinks, type Links } from './links.js';
 import { startMachine, type Machine } from './machine.js';
 import { startPart, type Part } from './part.js';
@@ -32,6 +33,7 @@ export interface Cluster {
   machines: Machine[];
   /** Only in a cluster that is cuttable. */
   links: Links | undefined;
+  pgbouncer: { version: string; keepsStatements: boolean };
   parts: Record<'etcd' | 'haproxy' | 'pgbouncer' | 'nginx', Part>;
   /** Where the service is, and by which certificate it is trusted. */
   service: { url: string; ca: string };
@@ -65,7 +67,15 @@ export async function startCluster(options: {
   const folder = openFolder(options.folder, user, cleanup);
   const secret = (): string => randomBytes(16).toString('hex');
   const passwords = { superuser: secret(), replicator: secret(), rewinder: secret(), raffle: secret() };
-  const local: Local = { ports, folder, passwords, postgresFolder: path.dirname(programs.postgres), fenced };
+  const pgbouncer = { version: programs.pgbouncerVersion, keepsStatements: keepsStatements(programs.pgbouncerVersion) };
+  const local: Local = {
+    ports,
+    folder,
+    passwords,
+    postgresFolder: path.dirname(programs.postgres),
+    keepsStatements: pgbouncer.keepsStatements,
+    fenced,
+  };
   const own = (file: string, text: string): string => {
     const whole = path.join(folder, file);
     writeFileSync(whole, text, { mode: 0o600 });
@@ -106,7 +116,7 @@ export async function startCluster(options: {
   cleanup.add(() => Promise.all(machines.map((machine) => machine.stop())));
   const haproxy = part('haproxy', [programs.haproxy, '-db', '-f', own('haproxy.cfg', haproxyFile(local))]);
   own('userlist.txt', `"raffle" "${passwords.raffle}"\n`);
-  const pgbouncer = part('pgbouncer', [programs.pgbouncer, own('pgbouncer.ini', pgbouncerFile(local))]);
+  const pooler = part('pgbouncer', [programs.pgbouncer, own('pgbouncer.ini', pgbouncerFile(local))]);
   const nginx = part('nginx', [programs.nginx, '-e', 'stderr', '-p', folder, '-c', own('nginx.conf', nginxFile(local))]);
 
   const url = (who: 'raffle' | 'superuser', port: number): string =>
@@ -142,7 +152,8 @@ export async function startCluster(options: {
     folder,
     machines,
     links,
-    parts: { etcd, haproxy, pgbouncer, nginx },
+    pgbouncer,
+    parts: { etcd, haproxy, pgbouncer: pooler, nginx },
     service: { url: `https://localhost:${ports.service}`, ca: authority.certificatePem },
     urlThrough: (what) => url('raffle', what === 'haproxy' ? ports.primary : ports.pgbouncer),
     superuserUrl: url('superuser', ports.primary),

@@ -56,6 +56,9 @@ await runCommand(async (cleanup) => {
     fenced: !values['without-watchdog'],
     cleanup,
   });
+  const { version, keepsStatements } = cluster.pgbouncer;
+  const by = `PgBouncer ${version}, prepared statements ${keepsStatements ? 'on' : 'off'}`;
+  console.log(`The service reaches its database by ${through === 'pgbouncer' ? by : 'HAProxy alone'}.`);
   const { rows, tally, problems, errors } = await runFailovers(cluster, { through, kinds, failovers, perSecond, seed, cleanup });
   console.log();
   printTable(

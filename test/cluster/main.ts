@@ -10,7 +10,8 @@ Starts the cluster of deploy/cluster on this machine, on loopback only: etcd, th
 the service behind nginx. Ctrl-C ends it.
   --base-port 25400      the first of 40 ports
   --folder /var/tmp/c    an empty folder for all data, which stays; without it, a temporary one that is removed
-  --through pgbouncer    how the service reaches its database: pgbouncer or haproxy`;
+  --through pgbouncer    how the service reaches its database: pgbouncer or haproxy
+PGBOUNCER_PATH names a PgBouncer of another version.`;
 
 const { values } = parseArgs({
   options: {
@@ -42,7 +43,7 @@ await runCommand(async (cleanup) => {
   Its operator   ${admin.ADMIN_EMAIL}, ${admin.ADMIN_PASSWORD}
   Certificate    ${folder}/ca.pem: curl --cacert ${folder}/ca.pem ${service.url}/readyz
   The database   ${cluster.urlThrough('haproxy')}
-  By PgBouncer   ${cluster.urlThrough('pgbouncer')}
+  By PgBouncer   ${cluster.urlThrough('pgbouncer')}, version ${cluster.pgbouncer.version}
   The members    patronictl -c ${folder}/db1/patroni.yml list
   Their logs     ${folder}/db1/patroni.log, and so on
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { StartProblem } from '../../src/platform/start-problem.js';
+import { versionOfPgBouncer } from '../support/pgbouncer-version.js';
 
 /** Where Debian 12 installs what a cluster needs, and by which package. */
 const PROGRAMS = {
@@ -11,7 +12,7 @@ const PROGRAMS = {
   nginx: { file: '/usr/sbin/nginx', package: 'nginx-light' },
 } as const;
 
-export type Programs = Record<keyof typeof PROGRAMS, string>;
+export type Programs = Record<keyof typeof PROGRAMS, string> & { pgbouncerVersion: string };
 
 /** All of them, or one sentence that says how to install the missing ones. */
 export function findPrograms(): Programs {
@@ -24,7 +25,13 @@ export function findPrograms(): Programs {
         + 'Debian starts some of them at once. The cluster does not use these services: stop them with systemctl, if there is one.',
     );
   }
-  return Object.fromEntries(Object.entries(PROGRAMS).map(([name, { file }]) => [name, file])) as Programs;
+  const files = Object.fromEntries(Object.entries(PROGRAMS).map(([name, { file }]) => [name, file])) as Record<
+    keyof typeof PROGRAMS,
+    string
+  >;
+  const pgbouncerVersion = versionOfPgBouncer(files.pgbouncer);
+  if (!pgbouncerVersion) throw new StartProblem(`${files.pgbouncer} is no PgBouncer: PGBOUNCER_PATH must name one.`);
+  return { ...files, pgbouncerVersion };
 }
 
 /** PostgreSQL and PgBouncer refuse root, and its own packages bring the user `postgres`. */

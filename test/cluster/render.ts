@@ -16,6 +16,8 @@ export interface Local {
   passwords: { superuser: string; replicator: string; rewinder: string; raffle: string };
   /** Where PostgreSQL's programs are. */
   postgresFolder: string;
+  /** Of this PgBouncer. */
+  keepsStatements: boolean;
   /** Whether machines have a watchdog, as they must. */
   fenced: boolean;
 }
@@ -96,12 +98,16 @@ export function haproxyFile({ ports }: Local): string {
   ]);
 }
 
-export function pgbouncerFile({ ports, folder }: Local): string {
+/** Older ones refuse it. */
+const OF_NEWER_PGBOUNCER = ';max_prepared_statements = 1000';
+
+export function pgbouncerFile({ ports, folder, keepsStatements }: Local): string {
   return replaced('cluster/pgbouncer.ini', [
     ['port=5000', `port=${ports.primary}`],
     ['port=5001', `port=${ports.replicas}`],
     ['listen_port = 6432', `listen_port = ${ports.pgbouncer}`],
     ['/etc/pgbouncer/userlist.txt', path.join(folder, 'userlist.txt')],
+    [OF_NEWER_PGBOUNCER, keepsStatements ? OF_NEWER_PGBOUNCER.slice(1) : OF_NEWER_PGBOUNCER],
   ]);
 }
 

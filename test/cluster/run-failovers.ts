@@ -25,6 +25,8 @@ export interface Failover {
   kind: Kind;
   leader: string;
   gapMs: number;
+  /** When it began, for the logs of the members. */
+  gapFrom: Date;
   /** Of writes at the members themselves, and by HAProxy. */
   databaseGapMs: number;
   haproxyGapMs: number;
@@ -82,8 +84,9 @@ export async function runFailovers(
     const kind = kinds[done % kinds.length]!;
     const row = await oneFailover(cluster, { kind, tally, probes, watchers, stage });
     rows.push(row);
+    const at = row.gapFrom.toISOString().slice(11, 23);
     console.log(
-      `${done + 1} of ${failovers}: ${kind} ${row.leader}, gap ${Math.round(row.gapMs)} ms, of the database ${Math.round(row.databaseGapMs)} ms`,
+      `${done + 1} of ${failovers}: ${kind} ${row.leader}, gap ${Math.round(row.gapMs)} ms from ${at} UTC, of the database ${Math.round(row.databaseGapMs)} ms`,
     );
   }
 
@@ -128,11 +131,13 @@ async function oneFailover(
     'SELECT id FROM unnest($1::bigint[]) id WHERE NOT EXISTS (SELECT FROM orders o WHERE o.id = id.id)',
     [acknowledged],
   );
+  const gap = longestGap([...tally.acknowledged.values()], fromMs, toMs);
   const [from, to] = [before, after].map((member) => cluster.ports.members[member]!.name);
   return {
     kind,
     leader: from === to ? `${from} stays` : `${from} to ${to}`,
-    gapMs: longestGap([...tally.acknowledged.values()], fromMs, toMs).ms,
+    gapMs: gap.ms,
+    gapFrom: new Date(performance.timeOrigin + gap.fromMs),
     databaseGapMs: longestGap(steady(probes.members.acknowledgedAtMs), fromMs, toMs).ms,
     haproxyGapMs: longestGap(steady(probes.haproxy.acknowledgedAtMs), fromMs, toMs).ms,
     fenced: cluster.machines[before]!.fenced > fencedBefore,

@@ -19,8 +19,7 @@ export async function startService(
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     ...env,
     DATABASE_URL: cluster.urlThrough(through),
-    // PgBouncer before 1.21 does not keep them.
-    PREPARED_STATEMENTS: String(through === 'haproxy'),
+    PREPARED_STATEMENTS: String(through === 'haproxy' || cluster.pgbouncer.keepsStatements),
   };
   const gateways = await Promise.all(cluster.ports.gateways.map((port) => startGateway({ ...all, PORT: String(port) })));
   cleanup.add(() => Promise.all(gateways.map((gateway) => gateway.stop())));

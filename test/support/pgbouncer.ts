@@ -1,20 +1,20 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { eventually } from './eventually.js';
+import * as versions from './pgbouncer-version.js';
 import { freePort } from './postgres-servers.js';
 
 /** The one that is named, or where packages install it. */
-const [PROGRAM, VERSION = ''] =
+const [PROGRAM, VERSION] =
   [process.env.PGBOUNCER_PATH, '/usr/sbin/pgbouncer', '/usr/local/bin/pgbouncer']
-    .map((file) => [file, file && /PgBouncer (\S+)/.exec(String(spawnSync(file, ['--version']).stdout))?.[1]] as const)
+    .map((file) => [file, file && versions.versionOfPgBouncer(file)] as const)
     .find(([, version]) => version) ?? [];
 if (!PROGRAM) console.warn('There is no PgBouncer: the tests behind one are skipped. PGBOUNCER_PATH names one.');
 export const hasPgBouncer = PROGRAM !== undefined;
-/** From 1.21 on, in transaction mode. */
-export const keepsStatements = hasPgBouncer && Number(/^1\.(\d+)/.exec(VERSION)?.[1] ?? 0) >= 21;
+export const keepsStatements = VERSION !== undefined && versions.keepsStatements(VERSION);
 
 export interface PgBouncer {
   url: string;
