@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readManifest, writeBackup } from '../src/platform/backup/write-backup.js';
 import { applyMigrations } from '../src/platform/database/migrations.js';
 import { aCustomer, anAdmin } from './support/actors.js';
@@ -10,6 +10,7 @@ import { startCommand } from './support/commands.js';
 import { eventually } from './support/eventually.js';
 import { figuresText } from './support/figures.js';
 import { startLoggedServer, type LoggedServer } from './support/logged-server.js';
+import { hasPgBouncer, keepsStatements, startPgBouncer, type PgBouncer } from './support/pgbouncer.js';
 import { createPostgresServer, type PostgresServer } from './support/postgres-servers.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';
@@ -54,20 +55,21 @@ describe.runIf(process.platform === 'linux')('a replica', () => {
     for (const close of closing.toReversed()) await close();
   });
 
-  const ordersInFile = async (): Promise<string[]> => {
-    const answer = await fetch(`${server.url}/v1/raffles/${raffleId}/orders.csv`, {
-      headers: { authorization: `Bearer ${token}` },
+  const ordersInFile = async (at = server, by = token): Promise<string[]> => {
+    const answer = await fetch(`${at.url}/v1/raffles/${raffleId}/orders.csv`, {
+      headers: { authorization: `Bearer ${by}` },
     });
+    if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`);
     return [...(await answer.text()).matchAll(/^(\d+);/gm)].map(([, id = '']) => id);
   };
-  const reads = async (): Promise<Record<string, number>> =>
+  const reads = async (at = server): Promise<Record<string, number>> =>
     Object.fromEntries(
-      [...(await figuresText(server.url)).matchAll(/^gateway_replica_reads_total\{server="(\w+)"\} (\d+)$/gm)].map(
+      [...(await figuresText(at.url)).matchAll(/^gateway_replica_reads_total\{server="(\w+)"\} (\d+)$/gm)].map(
         ([, place, count]) => [place, Number(count)],
       ),
     );
-  const logged = (event: string): string[] =>
-    server
+  const logged = (event: string, by = server): string[] =>
+    by
       .logged()
       .split('\n')
       .filter((line) => line.includes(`"${event}"`));
@@ -114,6 +116,62 @@ describe.runIf(process.platform === 'linux')('a replica', () => {
     expect(errors).toBeUndefined();
     expect(wrong.logged()).toContain('takes writes: it is no standby');
     await wrong.stop();
+  });
+
+  describe.skipIf(!hasPgBouncer)('behind PgBouncer', () => {
+    let poolers: PgBouncer[] = [];
+    let pooled: LoggedServer;
+    afterEach(async () => {
+      await pooled.stop();
+      for (const pooler of poolers) await pooler.stop();
+    });
+    /** Both databases, as in deploy/cluster: two connections of PostgreSQL for the five of the service. */
+    async function behind(settings: Record<string, string>, options: { preparedStatements: boolean }): Promise<void> {
+      const all = { pool_mode: 'transaction', default_pool_size: '2', query_wait_timeout: '4', ...settings };
+      poolers = await Promise.all([primary, standby].map(({ url }) => startPgBouncer(url, all)));
+      const [databaseUrl, replicaDatabaseUrl] = poolers.map(({ url }) => url);
+      pooled = await startLoggedServer({ ...seller, databaseUrl: databaseUrl! }, { replicaDatabaseUrl, ...options });
+    }
+
+    it.each([
+      ['refuses the guards', { ignore_startup_parameters: '' }, { preparedStatements: false }],
+      ['drops the guards', { ignore_startup_parameters: 'options, extra_float_digits' }, { preparedStatements: false }],
+      ...(keepsStatements
+        ? ([['keeps prepared statements', { max_prepared_statements: '1000' }, { preparedStatements: true }]] as const)
+        : []),
+    ] as const)('that %s it is read, by several at once', async (_, settings, options) => {
+      await behind(settings, options);
+      // An operator gets one file at once.
+      const operators = await Promise.all(Array.from({ length: 8 }, () => anAdmin(seller)));
+      for (let times = 0; times < 5; times++) {
+        const order = await buy();
+        const files = await Promise.all(operators.map((operator) => ordersInFile(pooled, operator.token)));
+        expect(files.map((ids) => ids.includes(order))).toEqual(files.map(() => true));
+      }
+      expect(logged('database.replica.unused', pooled)).toEqual([]);
+      const { replica, primary: instead } = await reads(pooled);
+      expect(replica).toBeGreaterThanOrEqual(40);
+      expect(instead).toBe(0);
+    });
+
+    it('that gives no connection the primary is read, and the standby again once it does', async () => {
+      await behind({}, { preparedStatements: false });
+      const [, pooler] = poolers;
+      await pooler!.say('PAUSE');
+      const order = await buy();
+      const askedAt = performance.now();
+      expect(await ordersInFile(pooled)).toContain(order);
+      expect(performance.now() - askedAt).toBeLessThan(5_000);
+      expect((await reads(pooled)).primary).toBeGreaterThan(0);
+      await pooler!.say('RESUME');
+      await eventually(
+        async () => {
+          await ordersInFile(pooled);
+          return pooled.logged().includes('database.replica.used');
+        },
+        { timeoutMs: 15_000, everyMs: 500 },
+      );
+    });
   });
 
   it('gives the backup, without tables that it does not have', async () => {

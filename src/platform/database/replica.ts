@@ -69,11 +69,12 @@ export function openReplica(options: {
   };
 
   const connect = async (): Promise<pg.PoolClient> => {
+    const { options: guards } = pool.options;
     try {
       return await pool.connect();
     } catch (error) {
-      // A pooler that knows no guards: those of the role hold.
-      if (!isStartupRefused(error) || !pool.options.options) throw error;
+      // A pooler that knows no guards: those of the role hold. Several connections may be refused at once.
+      if (!isStartupRefused(error) || !guards) throw error;
       pool.options.options = undefined;
       return pool.connect();
     }
