@@ -85,6 +85,8 @@ export function etcdEnvironment({ ports, folder }: Local): Record<string, string
 
 export function haproxyFile({ ports }: Local): string {
   return replaced('cluster/haproxy.cfg', [
+    // Here all run as one user.
+    ['  user haproxy\n  group haproxy\n', ''],
     ['bind 127.0.0.1:5000', `bind 127.0.0.1:${ports.primary}`],
     ['bind 127.0.0.1:5001', `bind 127.0.0.1:${ports.replicas}`],
     ...ports.members.map(
