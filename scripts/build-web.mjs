@@ -13,7 +13,7 @@ import { runScript } from './run-node.mjs';
 import { makeOnce } from './stamp.mjs';
 
 const ROOT = path.dirname(import.meta.dirname);
-const PAGES = ['raffle', 'draw', 'dashboard', 'text'];
+const PAGES = ['shop', 'account', 'raffle', 'draw', 'dashboard', 'text'];
 const WEEK_MS = 7 * 24 * 3_600_000;
 
 /** Resolves to whether it built anything. */
@@ -60,7 +60,10 @@ async function writePages(root, stage) {
       // The content security policy forbids them.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      rolldownOptions: { input: Object.fromEntries(PAGES.map((page) => [page, path.join(web, page, 'client.tsx')])) },
+      rolldownOptions: {
+        input: Object.fromEntries(PAGES.map((page) => [page, path.join(web, page, 'client.tsx')])),
+        preserveEntrySignatures: 'exports-only',
+      },
     },
   });
   await build({

@@ -12,13 +12,13 @@ import { mountGraphql } from './graphql/http.js';
 import { mountIde, mountRestDocs, testBankFor } from './development/development-pages.js';
 import { LIMITS } from './graphql/limits.js';
 import { mountWebSocket } from './graphql/websocket.js';
-import { mountPages } from './pages/pages.js';
+import { createPages } from './pages/pages.js';
 import { mountCompression } from './platform/http/send.js';
 import { createOrigins, mountCors } from './platform/http/cors.js';
 import { summarizeOutages } from './platform/database/outage-log.js';
 import { createHostCheck, mountHosts } from './platform/http/hosts.js';
 import { mountHealth } from './platform/http/health.js';
-import { mountJsonErrors, mountRetryAfter, sendError } from './platform/http/json-errors.js';
+import { answerError, mountJsonErrors, mountRetryAfter } from './platform/http/json-errors.js';
 import { listenOnFreePort } from './platform/http/listening.js';
 import { createMetricsAccess, mountMetrics } from './platform/http/metrics-route.js';
 import { refuseUnreadable } from './platform/http/raw-answer.js';
@@ -67,6 +67,14 @@ export async function startServer(
   const prepared = prepare?.(app);
   prepared?.catch(() => undefined);
 
+  const schema = features === allFeatures ? wholeSchema : createSchema(features);
+  const routes = routesOf(features, schema);
+  const documents = createDocuments(schema, { hideSuggestions: config.production });
+  const withHooks = withPlugins(createExecutor({ app, schema, answersAreChanged: apolloPlugins.length > 0 }), apolloPlugins);
+  const { executor } = withHooks;
+  const testBank = (origin: string) => testBankFor(app, origin);
+  const pages = createPages({ app, executor, testBank });
+
   const { requestLimits } = config;
   // With pino's type all of Fastify's types would name pino.
   const loggerInstance: FastifyBaseLogger = log;
@@ -93,35 +101,32 @@ export async function startServer(
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     clientErrorHandler: refuseUnreadable(headers),
-    frameworkErrors: (error, { id }, reply) => void sendError(reply.headers({ ...headers, [REQUEST_ID_HEADER]: id }), error),
+    frameworkErrors(error, request, reply) {
+      reply.headers({ ...headers, [REQUEST_ID_HEADER]: request.id });
+      void answerError(request, reply, { error, pageFor: pages.problemFor });
+    },
   });
   mountRequestId(fastify);
   mountHeaders(fastify, headers);
   const hostCheck = createHostCheck(config);
   mountHosts(fastify, hostCheck);
   if (tracing) mountRequestTraces(fastify, tracing);
-  const refuseWrongMethod = mountJsonErrors(fastify);
+  const refuseWrongMethod = mountJsonErrors(fastify, { pageFor: pages.problemFor });
   mountRetryAfter(fastify);
   const refuseStranger = createMetricsAccess(config);
   const health = mountHealth(fastify, { log, db: app.db, refuseStranger });
   mountMetrics(fastify, app.metrics, refuseStranger);
-  const schema = features === allFeatures ? wholeSchema : createSchema(features);
-  const routes = routesOf(features, schema);
-  const documents = createDocuments(schema, { hideSuggestions: config.production });
-  const withHooks = withPlugins(createExecutor({ app, schema, answersAreChanged: apolloPlugins.length > 0 }), apolloPlugins);
-  const { executor } = withHooks;
   const apollo = await createApollo({ app, schema, documents, ...withHooks });
   for (const { http } of features) await http?.forPrograms?.(fastify, app);
   const origins = createOrigins(config);
-  const testBank = (origin: string) => testBankFor(app, origin);
-  fastify.register(async (pages) => {
-    await mountCors(pages, origins);
-    await mountCompression(pages);
-    mountGraphql(pages, { app, apollo, documents, executor });
-    for (const { http } of features) await http?.forBrowsers?.(pages, app);
-    mountRest(pages, { app, executor, routes, refuseWrongMethod });
-    await mountPages(pages, { app, executor, testBank });
-    const openApi = mountOpenApi(pages, {
+  fastify.register(async (scope) => {
+    await mountCors(scope, origins);
+    await mountCompression(scope);
+    mountGraphql(scope, { app, apollo, documents, executor });
+    for (const { http } of features) await http?.forBrowsers?.(scope, app);
+    mountRest(scope, { app, executor, routes, refuseWrongMethod });
+    await pages.mount(scope);
+    const openApi = mountOpenApi(scope, {
       schema,
       routes,
       tags: Object.assign({}, ...features.map(({ openapi }) => openapi?.tags)),
@@ -131,7 +136,7 @@ export async function startServer(
       publicUrl: config.publicUrl,
       siteName: config.site.name,
     });
-    if (!config.production) await mountRestDocs(pages, openApi);
+    if (!config.production) await mountRestDocs(scope, openApi);
   });
   const webSocket = mountWebSocket(fastify.server, { app, schema, documents, origins, headers, hostCheck });
   if (!config.production) await mountIde(fastify, { publicUrl: config.publicUrl, testBank });

@@ -11,7 +11,10 @@ const NOBODY = '019a0000-0000-7000-8000-000000000000';
 
 /** What caches may keep, of everybody or of one caller who asks each time: nothing in it is a token or of one person. */
 const KEPT: [path: RegExp, cacheControl: RegExp][] = [
-  [/^\/(?:r\/|dashboard|faq|sobre|termos|privacidade)/, /^public, no-cache$/],
+  [
+    /^\/(?:$|r\/|rifas|ganhadores|conta|robots|sitemap|site\.web|favicon|dashboard|faq|sobre|termos|privacidade)/,
+    /^public, no-cache$/,
+  ],
   [/^\/(?:assets|static)\//, /^public, /],
   [/^\/(?:ide\/|docs)/, /^public, /],
   [/^\/openapi\.json$/, /^public, no-cache$/],
@@ -83,6 +86,7 @@ describe('no answer may be taken for another type, and none with a token or a pe
     const paths = [
       ...loaded,
       `/r/${slug} /r/${slug}/draw /r/nothing /dashboard /dashboard/orders /faq /termos /assets/none.js`,
+      '/rifas /ganhadores /conta /conta/dados /robots.txt /sitemap.xml /site.webmanifest /favicon.ico',
       `/ /ide /ide/${script} /docs /docs/static/swagger-ui.css /docs/json /openapi.json /graphql /healthz /readyz /metrics`,
       `/nothing /%c0 /files/nothing.webp /draws/${NOBODY}/proof.json`,
       '/v1/payments/callbacks/nobody /public/v1/nothing /v1/nothing',

@@ -6,7 +6,7 @@ import { features } from '../src/features.js';
 const SRC = path.join(import.meta.dirname, '..', 'src');
 
 /** What every feature may import besides the features that it needs. */
-const BELOW_FEATURES = 'pictures proof config platform context graphql rest feature'.split(' ');
+const BELOW_FEATURES = 'addresses proof config platform context graphql rest feature'.split(' ');
 
 /*
  * Which folder may import from which, types included; what is not in the table is not allowed. Written from the ground up: a folder
@@ -17,13 +17,13 @@ const ARROWS: Record<string, readonly string[]> = {
   ...table({
     client: '',
     proof: '',
-    pictures: '',
+    addresses: '',
     platform: '',
     config: 'platform',
     context: 'config platform',
     graphql: 'context platform',
-    pages: 'context graphql platform',
-    web: 'pages pictures client proof',
+    pages: 'addresses context graphql platform',
+    web: 'pages addresses client proof',
     rest: 'context graphql platform',
     feature: 'context rest platform',
   }),
@@ -234,7 +234,7 @@ describe('what a file may reach', () => {
     expect(breaches(/^(?!client\/|pages\/|web\/)/, isOf)).toEqual([]);
   });
 
-  it('of pages is the client, proofs, the addresses of pictures, and what browsers load', () => {
+  it('of pages is the client, proofs, addresses, and what browsers load', () => {
     const libraries = [
       'preact',
       'preact/hooks',
@@ -244,7 +244,7 @@ describe('what a file may reach', () => {
       '@brazilian-utils/brazilian-utils',
     ];
     const isOf = (name: string, { isType }: Import) =>
-      /^(web|client|proof|pictures|generated\/client)\//.test(name)
+      /^(web|client|proof|addresses|generated\/client)\//.test(name)
       || libraries.includes(name)
       || (isType && name.startsWith('pages/'));
     expect(breaches(/^web\/.*\.tsx?$/, (name, one) => !isOf(name, one) && !name.endsWith('.css'))).toEqual([]);

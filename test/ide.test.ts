@@ -57,14 +57,10 @@ describe('in development the IDE', () => {
     expect(frame.headers.get('content-security-policy')).toBe('sandbox allow-scripts');
   });
 
-  it('is where a browser is sent that opens the address of the service or of GraphQL', async () => {
-    for (const path of ['/', '/graphql']) {
-      const response = await fetch(server.url + path, {
-        redirect: 'manual',
-        headers: { accept: 'text/html,application/xhtml+xml' },
-      });
-      expect([response.status, response.headers.get('location')]).toEqual([302, '/ide']);
-    }
+  it('is where a browser is sent that opens the address of GraphQL', async () => {
+    const headers = { accept: 'text/html,application/xhtml+xml' };
+    const response = await fetch(`${server.url}/graphql`, { redirect: 'manual', headers });
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/ide']);
   });
 
   it('answers 404 as JSON for a file that it has not', async () => {
@@ -98,7 +94,7 @@ describe('in production the IDE', () => {
   afterAll(() => server?.stop());
 
   it('is not there', async () => {
-    for (const path of ['/', '/ide', '/ide/', '/ide/main.js']) {
+    for (const path of ['/ide', '/ide/', '/ide/main.js']) {
       const { status, body } = await server.rest('GET', path);
       expect([status, body]).toEqual([
         404,

@@ -44,6 +44,13 @@ async function aPaidOrder(raffleId: string, buyer: Buyer, quotaQuantity: number)
   return order?.id ?? '';
 }
 
+async function isMine(raffleId: string, number: string, { token }: { token: string }) {
+  const query =
+    'query ($raffleId: ID!, $number: String!) { myLuckyNumber(raffleId: $raffleId, number: $number) { number order { id } } }';
+  const { data, errors } = await server.graphql(query, { raffleId, number }, { token });
+  return errors ? errors[0]?.extensions.code : (data.myLuckyNumber.order?.id ?? null);
+}
+
 async function ownerOf(raffleId: string, number: string, token = admin.token) {
   const { data, errors } = await server.graphql(OWNER, { raffleId, number }, { token });
   return { owner: data?.luckyNumberOwner, code: errors?.[0]?.extensions.code };
@@ -220,11 +227,17 @@ describe('in a raffle with quota prizes', () => {
       await read(BY_RAFFLE, { raffleId, userId: buyer.id }, admin.token),
     ];
     expect(await readAll()).toEqual([[], [], []]);
+    const every = Array.from({ length: 100 }, (_, i) => String(i));
+    for (const number of every) expect(await isMine(raffleId, number, buyer)).toBe(null);
     for (const number of ['7', '8']) expect((await ownerOf(raffleId, number)).owner?.order).toBe(null);
 
     await decideAll(server.app);
     const [numbers = []] = await readAll();
     expect(new Set(numbers).size).toBe(40);
+    for (const number of every) {
+      expect(await isMine(raffleId, number, buyer)).toBe(numbers.includes(number.padStart(2, '0')) ? first : null);
+      expect(await isMine(raffleId, number, other)).toBe(null);
+    }
     expect(await readAll()).toEqual([numbers, numbers, numbers]);
     // One that is decided and one that waits.
     const second = await aPaidOrder(raffleId, buyer, 20);
@@ -302,5 +315,14 @@ describe('the owner of a number', () => {
     expect(await ownerOf(raffle.id, '1', buyer.token)).toMatchObject({ code: 'FORBIDDEN' });
     for (const id of ['x', '01990000-0000-7000-8000-00000000dead'])
       expect(await ownerOf(id, '1')).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('is told to its buyer alone, and not of a raffle that buyers do not see', async () => {
+    const draft = await anOpenRaffle(server);
+    const buyer = await aCustomer(server);
+    expect(await isMine(draft.id, '1', admin)).toBe('FORBIDDEN');
+    await server.app.db.pool.query("UPDATE raffles SET status = 'DRAFT' WHERE id = $1", [draft.id]);
+    for (const id of [draft.id, 'x', '01990000-0000-7000-8000-00000000dead'])
+      expect(await isMine(id, '1', buyer)).toBe('NOT_FOUND');
   });
 });

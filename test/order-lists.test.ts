@@ -32,8 +32,8 @@ const PAGE = `edges { cursor node { id status } } nodes { id status } totalCount
 const LISTS = {
   orders: `query ($first: Int = 20, $after: String, $status: OrderStatus) {
     list: orders(first: $first, after: $after, status: $status) { ${PAGE} } }`,
-  myOrders: `query ($first: Int = 20, $after: String, $status: OrderStatus) {
-    list: myOrders(first: $first, after: $after, status: $status) { ${PAGE} } }`,
+  myOrders: `query ($first: Int = 20, $after: String, $status: OrderStatus, $raffleId: ID) {
+    list: myOrders(first: $first, after: $after, status: $status, raffleId: $raffleId) { ${PAGE} } }`,
   ordersByRaffle: `query ($raffleId: ID!, $first: Int = 20, $after: String, $status: OrderStatus) {
     list: ordersByRaffle(raffleId: $raffleId, first: $first, after: $after, status: $status) { ${PAGE} } }`,
 };
@@ -92,6 +92,38 @@ describe('lists of orders', () => {
         newestFirst((order) => order.raffleId === raffleId),
       );
     }
+  });
+
+  it("narrow a buyer's own by raffle, the count too", async () => {
+    for (const { id: raffleId } of raffles) {
+      for (const status of [undefined, 'PAID']) {
+        const { page } = await list('myOrders', buyer.token, { raffleId, status });
+        const expected = newestFirst(
+          (order) => order.userId === buyer.id && order.raffleId === raffleId && (!status || order.status === status),
+        );
+        expect({ ids: idsOf(page), count: page.totalCount }).toEqual({ ids: expected, count: expected.length });
+      }
+    }
+    for (const raffleId of ['x', '01990000-0000-7000-8000-00000000dead'])
+      expect(await list('myOrders', buyer.token, { raffleId })).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('name the raffles of a buyer, each once, the newest first', async () => {
+    const query =
+      'query ($first: Int, $after: String) { myRaffles(first: $first, after: $after) { nodes { id } totalCount pageInfo { endCursor } } }';
+    const ask = async (variables: object, token = buyer.token) =>
+      (await server.graphql(query, { first: 20, ...variables }, { token })).data.myRaffles;
+    const own = new Set(made.filter(({ userId }) => userId === buyer.id).map(({ raffleId }) => raffleId));
+    const expected = raffles
+      .map(({ id }) => id)
+      .filter((id) => own.has(id))
+      .toReversed();
+    const page = await ask({});
+    expect({ ids: idsOf(page), count: page.totalCount }).toEqual({ ids: expected, count: expected.length });
+    const first = await ask({ first: 1 });
+    const rest = await ask({ after: first.pageInfo.endCursor });
+    expect([...idsOf(first), ...idsOf(rest)]).toEqual(expected);
+    expect(idsOf(await ask({}, (await aCustomer(server)).token))).toEqual([]);
   });
 
   it('narrow by status, the count too', async () => {

@@ -66,7 +66,7 @@ describe("a raffle's page", () => {
     const slug = await aRaffle({ title: SECRET_TITLE, description: SECRET_TITLE });
     const { html } = await page(`/r/${slug}`);
     expect(html).not.toContain('<b>');
-    expect(html.match(/<\/script>/g)).toHaveLength(2);
+    expect(html.match(/<\/script>/g)).toHaveLength(3);
     const [, json = ''] = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html) ?? [];
     expect(JSON.parse(json).data.raffle.title).toBe(SECRET_TITLE);
   });

@@ -10,8 +10,8 @@ const RAFFLE = 'query ($id: ID, $slug: String) { raffle(id: $id, slug: $slug) { 
 const INTERNALS = `query ($id: ID) { raffle(id: $id) {
   version enableAntiSpam antiSpamMaxQuota antiSpamTimeout enableNotification secretHash
 } }`;
-const LIST = `query ($first: Int! = 20, $after: String, $status: RaffleStatus, $categoryId: ID, $highlighted: Boolean) {
-  raffles(first: $first, after: $after, status: $status, categoryId: $categoryId, highlighted: $highlighted) {
+const LIST = `query ($first: Int! = 20, $after: String, $status: RaffleStatus, $statuses: [RaffleStatus!], $search: String, $categoryId: ID, $highlighted: Boolean) {
+  raffles(first: $first, after: $after, status: $status, statuses: $statuses, search: $search, categoryId: $categoryId, highlighted: $highlighted) {
     nodes { id } totalCount pageInfo { hasNextPage hasPreviousPage endCursor }
   }
 }`;
@@ -155,6 +155,28 @@ describe('the list of raffles', () => {
     expect(await list(all)).toMatchObject({ nodes: [{ id: bigMoto }], totalCount: 1 });
     expect(await list({ categoryId: UNKNOWN })).toMatchObject({ nodes: [], totalCount: 0 });
     expect(await list({ categoryId: 'cars' })).toMatchObject({ nodes: [], totalCount: 0 });
+  });
+
+  it('is narrowed by several statuses, and by words of the title and the subtitle', async () => {
+    const moto = await aRaffle({ title: 'Moto São João', subtitle: '100% nova' });
+    const soon = await aRaffle({ title: 'Carro', subtitle: 'Sao Joao', status: 'SOON' });
+    const closed = await aRaffle({ title: 'Casa_1', status: 'CLOSED' });
+    expect(await listedIds({ statuses: ['OPEN', 'SOON'] })).toEqual([soon, moto]);
+    expect(await listedIds({ statuses: ['OPEN', 'SOON'], status: 'OPEN' })).toEqual([moto]);
+    expect(await listedIds({ statuses: [] })).toEqual([]);
+    const found = (search: string) => listedIds({ search });
+    expect(await found('são JOÃO')).toEqual([soon, moto]);
+    expect(await found('SAO JOAO')).toEqual([soon, moto]);
+    expect(await found('joão moto')).toEqual([moto]);
+    expect(await found('carro moto')).toEqual([]);
+    expect(await found('nova')).toEqual([moto]);
+    // No pattern of LIKE.
+    expect(await found('%')).toEqual([moto]);
+    expect(await found('a_1')).toEqual([closed]);
+    expect(await found('_')).toEqual([closed]);
+    expect(await found('\\')).toEqual([]);
+    const { errors } = await server.graphql(LIST, { search: 'x'.repeat(81) });
+    expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
   });
 
   it('is walked page by page without a gap or a repeat, of raffles made in the same instant too', async () => {

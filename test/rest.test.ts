@@ -214,7 +214,7 @@ describe('an address', () => {
   });
 
   it('answers JSON and never HTML, whatever the caller prefers', async () => {
-    for (const path of ['/v1/raffles', '/nothing', '/openapi.json']) {
+    for (const path of ['/v1/raffles', '/v1/nothing', '/openapi.json']) {
       const { headers } = await server.rest('GET', path, { headers: { accept: 'text/html' } });
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     }

@@ -14,7 +14,7 @@ const IDE_POLICY =
   + "font-src 'self' data:; worker-src 'self' blob:; connect-src 'self' ws: wss:; frame-ancestors 'none'";
 const HOST = /^[\w.:[\]-]+$/;
 
-/** Serves the GraphQL IDE (Altair) at `/ide`, offline, with tabs for one sale; `/` redirects there. For development only. */
+/** Serves the GraphQL IDE (Altair) at `/ide`, offline, with tabs for one sale. For development only. */
 export async function mountIde(
   fastify: FastifyInstance,
   { publicUrl, testBank }: { publicUrl: string | undefined; testBank: (origin: string) => Promise<string | null> },
@@ -22,7 +22,6 @@ export async function mountIde(
   const { default: fastifyStatic } = await import('@fastify/static');
   const loadAltair = () => import('altair-static');
 
-  fastify.get('/', async (_request, reply) => reply.redirect('/ide'));
   fastify.get('/ide', async (request, reply) => {
     const { renderAltair } = await loadAltair();
     const origin = publicUrl ?? ownOrigin(request);

@@ -219,6 +219,8 @@ export interface WinnerRow {
   position: number;
   prize: string;
   raffleTitle: string;
+  raffleSlug: string;
+  rafflePhotoUrl: string | null;
   number: number;
   size: number;
   orderId: string;
@@ -228,7 +230,7 @@ export interface WinnerRow {
 }
 
 const WINNER = `
-  w.id::text, w.raffle_id AS "raffleId", w.position, w.prize, r.title AS "raffleTitle", w.number, r.quota_quantity AS size,
+  w.id::text, w.raffle_id AS "raffleId", w.position, w.prize, r.title AS "raffleTitle", r.slug AS "raffleSlug", r.photo_url AS "rafflePhotoUrl", w.number, r.quota_quantity AS size,
   w.order_id::text AS "orderId", o.user_id AS "userId", u.name AS "userName", w.created_at AS "createdAt"`;
 const WINNER_FROM = 'raffle_winners w JOIN raffles r ON r.id = w.raffle_id';
 const WINNER_JOINS = 'JOIN orders o ON o.id = w.order_id JOIN users u ON u.id = o.user_id';

@@ -171,6 +171,12 @@ export class Winner {
   @Field(() => String, { description: "The raffle's title." })
   raffleTitle: string;
 
+  @Field(() => String, { description: "The raffle's slug: its draw is checked at `/r/{slug}/draw`." })
+  raffleSlug: string;
+
+  @Field(() => String, { nullable: true, description: "The URL of the raffle's main picture. Null: none is set." })
+  rafflePhotoUrl: string | null;
+
   @Field(() => Int, { description: "The prize's position in the draw, starting at 1." })
   position: number;
 

@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import { heightAt, OPEN_GRAPH, openGraphName, sizeName, widthsOf } from '../pictures/picture-address.js';
+import { heightAt, OPEN_GRAPH, openGraphName, sizeName, widthsOf } from '../addresses/picture-address.js';
 import { textOf } from '../platform/domain-error.js';
 import type { KeyedText } from '../platform/texts.js';
 

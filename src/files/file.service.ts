@@ -2,7 +2,7 @@ import { randomBytes, webcrypto } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context, App } from '../context.js';
 import type { UploadedFile } from '../generated/prisma/client.js';
-import { namesOf, parseName, heightAt, openGraphName, sizeName, widthsOf } from '../pictures/picture-address.js';
+import { namesOf, parseName, heightAt, openGraphName, sizeName, widthsOf } from '../addresses/picture-address.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { modelPage } from '../platform/database/model-page.js';
 import { statement } from '../platform/database/statement.js';

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
 import type { App, Context } from '../context.js';
-import { parseName } from '../pictures/picture-address.js';
+import { parseName } from '../addresses/picture-address.js';
 import { countRequest } from '../platform/http/count-request.js';
-import { sendNoRoute, mountMethodNotAllowed } from '../platform/http/json-errors.js';
+import { mountMethodNotAllowed } from '../platform/http/json-errors.js';
 import { readFile, uploadPictures, openGraphUrlOf, sizesOf, urlOf } from './file.service.js';
 import type { UploadedFile, OperatorRole } from '../generated/prisma/client.js';
 import { contextWithRole, rolesSentence } from '../graphql/authorize-schema.js';
@@ -27,13 +27,13 @@ export function mountFiles(fastify: FastifyInstance, app: Pick<App, 'files' | 'l
   fastify.get<{ Params: { name: string } }>('/files/:name', async (request, reply) => {
     const { name } = request.params;
     const picture = parseName(name);
-    if (!picture) return sendNoRoute(reply);
+    if (!picture) return reply.callNotFound();
     countRequest(app, { reply, cost: SENT });
     const elsewhere = app.files.store.addressOf(name);
     if (elsewhere !== undefined) return reply.header('cache-control', A_DAY).redirect(elsewhere, 302);
 
     const file = await readFile(app, name);
-    if (!file) return sendNoRoute(reply);
+    if (!file) return reply.callNotFound();
     const etag = `"${name}"`;
     reply.headers({ etag, 'cache-control': IMMUTABLE });
     const known = request.headers['if-none-match'];

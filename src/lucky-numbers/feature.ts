@@ -11,6 +11,7 @@ import { luckyNumbersTexts } from './lucky-numbers.texts.js';
 const luckyNumberRoutes: readonly Route[] = [
   get('/v1/lucky-numbers/raffle/:raffleId', 'luckyNumbersByRaffle'),
   get('/v1/lucky-numbers/order/:orderId', 'luckyNumbersByOrder'),
+  get('/v1/lucky-numbers/raffle/:raffleId/mine/:number', 'myLuckyNumber'),
 ];
 
 const loaders = {

@@ -68,6 +68,20 @@ export class LuckyNumberResolver {
   ) {
     return luckyNumbers.findOrderOfNumber(ctx, raffleId, number);
   }
+
+  @Query(() => LuckyNumberOwner, {
+    description:
+      "Whether a lucky number of a raffle is the calling buyer's: the order that owns it, or null when it is somebody else's, nobody's, or not told yet.",
+  })
+  @Roles('USER')
+  @Refuses('NOT_FOUND')
+  myLuckyNumber(
+    @Ctx() ctx: Context,
+    @IdArg('raffle', { name: 'raffleId' }) raffleId: string,
+    @Arg('number', () => String, { description: 'The lucky number as printed. Leading zeros may be left out.' }) number: string,
+  ) {
+    return luckyNumbers.findMyOrderOfNumber(ctx, raffleId, number);
+  }
 }
 
 @Resolver(() => Order)

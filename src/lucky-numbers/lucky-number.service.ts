@@ -7,7 +7,7 @@ import { selectOrder, type OrderRow } from '../orders/order.sql.js';
 import { refuse, refuseField } from '../platform/domain-error.js';
 import { findVisibleRaffle } from '../raffles/raffle-access.js';
 import { isUuid } from '../platform/uuid.js';
-import { selectBlockAt, selectBlocksOfBuyer, selectNumberCountOfBuyer, selectSize } from './lucky-number.sql.js';
+import { selectBlockAt, selectBlocksOfBuyer, selectNumberCountOfBuyer, selectSize, type BlockRow } from './lucky-number.sql.js';
 import { formatLuckyNumber, parseLuckyNumber, type Permutation, type Range } from '../proof/permutation.js';
 
 export async function listNumbersByOrder(ctx: Context, orderId: string, page: PageRequest): Promise<Page<string>> {
@@ -48,11 +48,25 @@ export async function listNumbersByRaffle(
   });
 }
 
-export async function findOrderOfNumber(
-  ctx: Context,
-  raffleId: string,
-  text: string,
-): Promise<{ number: string; order: OrderRow | null }> {
+interface NumberOwner {
+  number: string;
+  order: OrderRow | null;
+}
+
+export async function findOrderOfNumber(ctx: Context, raffleId: string, text: string): Promise<NumberOwner> {
+  const { number, order } = await findNumber(ctx, raffleId, text);
+  return { number, order };
+}
+
+/** Null for an order of somebody else, and while its numbers are not told yet. */
+export async function findMyOrderOfNumber(ctx: Context, raffleId: string, text: string): Promise<NumberOwner> {
+  await findVisibleRaffle(ctx, raffleId);
+  const { number, order, block } = await findNumber(ctx, raffleId, text);
+  const isMine = 'id' in ctx.principal && order?.userId === ctx.principal.id;
+  return { number, order: isMine && block && hasNumbers(block) ? order : null };
+}
+
+async function findNumber(ctx: Context, raffleId: string, text: string): Promise<NumberOwner & { block?: BlockRow }> {
   const [raffle] = isUuid(raffleId) ? await ctx.db.query(selectSize, [raffleId]) : [];
   if (!raffle) throw refuse('raffles.notFound');
   const { size } = raffle;
@@ -62,7 +76,7 @@ export async function findOrderOfNumber(
   const permutation = await ctx.permutations.get(raffleId.toLowerCase(), raffle);
   const [block] = await ctx.db.query(selectBlockAt, [raffleId, permutation.ordinalOf(number)]);
   const [order] = block ? await ctx.db.query(selectOrder, [block.orderId]) : [];
-  return { number: formatLuckyNumber(number, size), order: order ?? null };
+  return { number: formatLuckyNumber(number, size), order: order ?? null, ...(block && { block }) };
 }
 
 /** Where there are quota prizes, numbers come with the round of the block. */

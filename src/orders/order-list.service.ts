@@ -1,8 +1,11 @@
 import type { Context } from '../context.js';
 import { OrderStatus } from '../generated/prisma/enums.js';
 import { refuse, refuseFields, textOf } from '../platform/domain-error.js';
-import type { Page, TwoWayPageRequest } from '../platform/page.js';
+import type { Page, PageRequest, TwoWayPageRequest } from '../platform/page.js';
+import type { Selection } from '../platform/selection.js';
 import { requireRaffle } from '../raffles/raffle-access.js';
+import { pageOfRaffles } from '../raffles/raffle.service.js';
+import type { ReadRaffle } from '../raffles/raffle-row.js';
 import { changedPerson, personProblems } from '../users/person.js';
 import { findBuyerIds } from '../users/user.service.js';
 import type { OrderFilterInput } from './order.input.js';
@@ -36,9 +39,17 @@ export async function listOrdersOfRaffle(ctx: Context, options: ListRequest & { 
   return pageOfScope(ctx, 'raffle', options, { from: '-infinity', to: 'infinity', raffleId });
 }
 
-export async function listMyOrders(ctx: Context, options: ListRequest): Promise<Page<ReadOrder>> {
+export async function listMyOrders(ctx: Context, options: ListRequest & { raffleId?: string | null }): Promise<Page<ReadOrder>> {
   if (ctx.principal.role === 'PUBLIC') throw refuse('users.notFound');
-  return pageOfScope(ctx, 'user', options, { from: '-infinity', to: 'infinity', userIds: [ctx.principal.id] });
+  const { raffleId = null } = options;
+  if (raffleId !== null) await requireRaffle(ctx, raffleId);
+  const conditions = { from: '-infinity', to: 'infinity', raffleId, userIds: [ctx.principal.id] };
+  return pageOfScope(ctx, raffleId === null ? 'user' : 'buyer', options, conditions);
+}
+
+export async function listMyRaffles(ctx: Context, page: PageRequest, selection: Selection): Promise<Page<ReadRaffle>> {
+  if (ctx.principal.role === 'PUBLIC') throw refuse('users.notFound');
+  return pageOfRaffles(ctx, page, { where: { orders: { some: { userId: ctx.principal.id } } }, selection });
 }
 
 async function pageOfScope(

@@ -115,6 +115,12 @@ export class OrderPageArgs extends TwoWayPageArgs {
 }
 
 @ArgsType()
+export class MyOrdersArgs extends OrderPageArgs {
+  @Field(() => ID, { nullable: true, description: 'Returns only orders of this raffle, by its UUID. Left out: of all raffles.' })
+  raffleId?: string | null;
+}
+
+@ArgsType()
 export class OrdersArgs extends TwoWayPageArgs {
   @Field(() => OrderFilterInput, { nullable: true, description: 'Returns only these orders. Left out: all.' })
   filter?: OrderFilterInput | null;

@@ -1,6 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, Info, Int, Mutation, Query, Resolver, Root, Subscription, ID } from 'type-graphql';
 import type { Context } from '../context.js';
+import { PageArgs } from '../graphql/connection.js';
+import { pageOfRows } from '../graphql/cost.js';
 import { InputArg } from '../graphql/input-arg.js';
 import { Limited } from '../graphql/limited.js';
 import { Refuses } from '../graphql/refuses.js';
@@ -9,9 +11,15 @@ import { QR_CODE_IMAGE_COST, qrCodeImage } from '../payment-providers/br-code/qr
 import { selectionOf, selectionOfNodes } from '../graphql/selected-fields.js';
 import { IdArg } from '../graphql/id.js';
 import { raffleColumns } from '../raffles/raffle-row.js';
-import { Raffle } from '../raffles/raffle.type.js';
+import { Raffle, RaffleConnection, RAFFLE_ROW } from '../raffles/raffle.type.js';
 import { User } from '../users/user.type.js';
-import { CreateOrderInput, CreateOrderWithoutPaymentGatewayInput, OrderPageArgs, OrdersArgs } from './order.input.js';
+import {
+  CreateOrderInput,
+  CreateOrderWithoutPaymentGatewayInput,
+  MyOrdersArgs,
+  OrderPageArgs,
+  OrdersArgs,
+} from './order.input.js';
 import * as lists from './order-list.service.js';
 import * as orders from './order.service.js';
 import { orderPageShape, type ReadOrder } from './order-page.js';
@@ -53,9 +61,19 @@ export class OrderResolver {
 
   @Query(() => OrderConnection, { description: 'The orders of the calling buyer.' })
   @Roles('USER')
-  @Refuses()
-  myOrders(@Ctx() ctx: Context, @Info() info: GraphQLResolveInfo, @Args(() => OrderPageArgs) page: OrderPageArgs) {
+  @Refuses('NOT_FOUND')
+  myOrders(@Ctx() ctx: Context, @Info() info: GraphQLResolveInfo, @Args(() => MyOrdersArgs) page: MyOrdersArgs) {
     return lists.listMyOrders(ctx, { ...page, shape: orderPageShape(selectionOfNodes(info)) });
+  }
+
+  @Query(() => RaffleConnection, {
+    description: 'The raffles in which the calling buyer has an order, paid or not, the newest first. PRIVATE ones too.',
+    complexity: pageOfRows(RAFFLE_ROW),
+  })
+  @Roles('USER')
+  @Refuses()
+  myRaffles(@Ctx() ctx: Context, @Info() info: GraphQLResolveInfo, @Args(() => PageArgs) page: PageArgs) {
+    return lists.listMyRaffles(ctx, page, selectionOfNodes(info));
   }
 
   @Mutation(() => Order, {

@@ -1,13 +1,18 @@
-import type { TextPageName } from './text-pages.js';
+import type { ShopAsked, ShopPart } from '../addresses/shop-address.js';
+import type { TextPageName } from '../addresses/text-pages.js';
+
+export type { ShopAsked };
 import type {
   DrawStateFragment,
   PriceFragment,
   RaffleBoxesQuery,
   RafflePageQuery,
+  ShopCardFragment,
   SocialNetwork,
+  WinnerCardFragment,
 } from '../generated/client/operations.js';
 
-export type PageName = 'raffle' | 'draw' | 'dashboard' | 'text';
+export type PageName = 'shop' | 'account' | 'raffle' | 'draw' | 'dashboard' | 'text';
 export type Language = 'pt-BR' | 'en';
 
 export interface PageAssets {
@@ -35,6 +40,10 @@ export interface SiteOfPage {
   company: string;
   notices: readonly SiteNotice[];
   testBank: string | null;
+  isDevelopment: boolean;
+  /** The list of all raffles. */
+  shopPath: string;
+  iconUrl: string;
 }
 
 export interface Site extends SiteOfPage {
@@ -66,6 +75,31 @@ export interface RafflePageData extends DrawPageData {
   cardPrices: readonly (PriceFragment | null)[];
 }
 
+export interface ShopSection {
+  part: ShopPart;
+  raffles: readonly ShopCardFragment[];
+  /** Where the rest begins; null: this is all. */
+  after: string | null;
+}
+
+export interface ShopPageData {
+  search: string | null;
+  categoryId: string | null;
+  /** Only this part is shown; null: the beginning of each. */
+  part: ShopPart | null;
+  categories: readonly { id: string; name: string }[];
+  highlighted: ShopCardFragment | null;
+  /** Without those that have no raffle. */
+  sections: readonly ShopSection[];
+  winners: readonly WinnerCardFragment[];
+}
+
+export interface WinnersPageData {
+  winners: readonly WinnerCardFragment[];
+  after: string | null;
+  isFirst: boolean;
+}
+
 export type TextPage =
   | { name: 'faq'; path: string; faqs: readonly { id: string; question: string; answer: string }[] }
   | { name: Exclude<TextPageName, 'faq'>; path: string; text: string };
@@ -74,9 +108,15 @@ export type TextPage =
 export interface PageRenderer {
   raffle(frame: PageFrame, data: RafflePageData): string;
   draw(frame: PageFrame, data: DrawPageData): string;
+  shop(frame: PageFrame, data: ShopPageData): string;
+  winners(frame: PageFrame, data: WinnersPageData): string;
+  account(frame: PageFrame): string;
   dashboard(frame: PageFrame): string;
   text(frame: PageFrame, page: TextPage): string;
   notFound(frame: PageFrame): string;
   noText(frame: PageFrame): string;
+  noPage(frame: PageFrame): string;
+  failed(frame: PageFrame): string;
+  refused(frame: PageFrame, message: string): string;
   unavailable(frame: PageFrame): string;
 }

@@ -11,12 +11,21 @@ export interface PageResponse extends KeptText {
 
 const RETRY_SECONDS = 5;
 
+/** What the address asked for beside its path, such as `utm_source`, goes along. */
+export function redirectTo(path: string): PageResponse {
+  return createPageResponse(302, { location: path }, '');
+}
+
 export function createPageResponse(status: number, headers: Headers, html: string): PageResponse {
   return { status, headers, ...keepText(html) };
 }
 
 export async function sendPage(reply: FastifyReply, page: PageResponse): Promise<FastifyReply> {
-  const { headers } = reply.request;
+  const { headers, url } = reply.request;
+  if (page.status === 302) {
+    const asked = url.indexOf('?');
+    return reply.redirect(`${page.headers.location ?? '/'}${asked === -1 ? '' : url.slice(asked)}`);
+  }
   reply.code(page.status).type('text/html; charset=utf-8').headers(page.headers);
   if (page.status === 503) reply.header('retry-after', RETRY_SECONDS);
   if (page.status !== 200) return reply.send(page.bytes);

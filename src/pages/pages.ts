@@ -4,14 +4,19 @@ import Negotiator from 'negotiator';
 import type { App } from '../context.js';
 import type { Executor } from '../graphql/executor.js';
 import { DomainError } from '../platform/domain-error.js';
+import type { ProblemPage } from '../platform/http/json-errors.js';
 import { REVALIDATED, varyBy } from '../platform/http/send.js';
 import { createReadThroughCache } from '../platform/read-through-cache.js';
-import { createPageResponse, sendPage, type PageResponse } from './page-response.js';
+import { createPageResponse, redirectTo, sendPage, type PageResponse } from './page-response.js';
 import { pageHeaders } from './page-headers.js';
-import type { Language, PageFrame, PageName, Site } from './page-renderer.js';
+import { createPageReads } from './page-reads.js';
+import type { Language, PageFrame, PageName } from './page-renderer.js';
 import { createRafflePageReads } from './raffle-pages.js';
+import { cursorIn, SHOP, shopAskedIn, type ShopAsked } from '../addresses/shop-address.js';
+import { createShopPageReads } from './shop-pages.js';
 import { siteOf, textOf } from './site.js';
-import { TEXT_PAGES, type TextPageName } from './text-pages.js';
+import { mountSiteFiles } from './site-files.js';
+import { TEXT_PAGES, type TextPageName } from '../addresses/text-pages.js';
 import { CLIENT_FOLDER, loadWebBuild, type WebBuild } from './web-build.js';
 
 const LANGUAGES: readonly Language[] = ['pt-BR', 'en'];
@@ -19,11 +24,38 @@ const HOST = /^[\w.:[\]-]+$/;
 const MAX_AGE_MS = 500;
 const MAX_PAGES = 200;
 
-export async function mountPages(
-  fastify: FastifyInstance,
-  { app, executor, testBank }: { app: App; executor: Executor; testBank: (origin: string) => Promise<string | null> },
-): Promise<void> {
-  const reads = createRafflePageReads({ app, executor });
+export interface Pages {
+  mount(fastify: FastifyInstance): Promise<void>;
+  /** Answers a person's browser, which cannot read JSON. Undefined for a program. */
+  problemFor: ProblemPage;
+}
+
+/** What an address asks for: pages are made once for all who ask the same. */
+type Asked =
+  | { page: 'home' | 'dashboard' | 'account' }
+  | { page: 'raffle' | 'draw'; slug: string }
+  | { page: 'text'; name: TextPageName }
+  | { page: 'shop'; asked: ShopAsked }
+  | { page: 'winners'; after: string | null };
+
+interface Reader {
+  language: Language;
+  isLanguageAsked: boolean;
+  origin: string;
+}
+
+export function createPages({
+  app,
+  executor,
+  testBank,
+}: {
+  app: App;
+  executor: Executor;
+  testBank: (origin: string) => Promise<string | null>;
+}): Pages {
+  const reads = createPageReads({ app, executor });
+  const raffles = createRafflePageReads(app, reads);
+  const shop = createShopPageReads(reads);
   let building: Promise<WebBuild> | undefined;
   const built = (): Promise<WebBuild> =>
     (building ??= loadWebBuild().catch((error: unknown) => {
@@ -31,58 +63,105 @@ export async function mountPages(
       throw error;
     }));
 
-  type Asked = [page: PageName, language: Language, isLanguageAsked: boolean, origin: string, of?: string];
-  const asked = (page: PageName, request: FastifyRequest, of?: string): Asked => [
-    page,
-    ...languageOf(request),
-    app.config.publicUrl ?? ownOrigin(request),
-    of,
-  ];
-  const frameOf = ([page, language, isLanguageAsked, origin]: Asked, { assets }: WebBuild, site: Site): PageFrame => ({
-    site,
-    language,
-    isLanguageAsked,
-    origin,
-    assets: assets[page],
-  });
+  const readerOf = (request: FastifyRequest): Reader => {
+    const [language, isLanguageAsked] = languageOf(request);
+    return { language, isLanguageAsked, origin: app.config.publicUrl ?? ownOrigin(request) };
+  };
+
+  async function makePage(asked: Asked, reader: Reader): Promise<PageResponse> {
+    const [build, view, bank] = await Promise.all([built(), app.site.view(), testBank(reader.origin)]);
+    const { renderer, assets } = build;
+    const { businessTimeZone: timeZone, production } = app.config;
+    const site = siteOf(view, { timeZone, testBank: bank, isDevelopment: !production });
+    const frameOf = (page: PageName): PageFrame => ({ site, ...reader, assets: assets[page] });
+    const found = (page: PageName, render: (frame: PageFrame) => string, status = 200): PageResponse => {
+      const frame = frameOf(page);
+      return pageOf(status, frame, render(frame));
+    };
+    const orNone = <Data>(page: PageName, data: Data | undefined, render: (frame: PageFrame, known: Data) => string) =>
+      data === undefined ? found('text', renderer.noPage, 404) : found(page, (frame) => render(frame, data));
+    switch (asked.page) {
+      case 'dashboard':
+      case 'account':
+        return found(asked.page, renderer[asked.page]);
+      case 'text': {
+        const text = textOf(view, asked.name);
+        return text ? found('text', (frame) => renderer.text(frame, text)) : found('text', renderer.noText, 404);
+      }
+      case 'home': {
+        const { homeRaffleSlug: slug } = view.settings;
+        const raffle = slug === null ? undefined : await raffles.bySlug(slug);
+        if (raffle) return redirectTo(`/r/${raffle.raffle.slug}`);
+        return orNone('shop', await shop.shop(shopAskedIn({})), renderer.shop);
+      }
+      case 'shop':
+        return orNone('shop', await shop.shop(asked.asked), renderer.shop);
+      case 'winners':
+        return orNone('shop', await shop.winners(asked.after), renderer.winners);
+      default: {
+        const data = await raffles.bySlug(asked.slug);
+        if (!data) return found('text', renderer.notFound, 404);
+        return found(asked.page, (frame) =>
+          asked.page === 'raffle' ? renderer.raffle(frame, data) : renderer.draw(frame, data),
+        );
+      }
+    }
+  }
+
+  async function makeOrSayAway(asked: Asked, reader: Reader): Promise<PageResponse> {
+    try {
+      return await makePage(asked, reader);
+    } catch (error) {
+      if (!(error instanceof DomainError && error.code === 'UNAVAILABLE')) throw error;
+      return problemPage(reader, { status: 503, message: '' });
+    }
+  }
+
+  /** Without the database too. */
+  async function problemPage(reader: Reader, { status, message }: { status: number; message: string }): Promise<PageResponse> {
+    const [{ renderer, assets }, view] = await Promise.all([built(), app.site.view()]);
+    const { businessTimeZone: timeZone, production } = app.config;
+    const site = siteOf(view, { timeZone, testBank: null, isDevelopment: !production });
+    const frame = { site, ...reader, assets: assets.text };
+    if (status === 404) return pageOf(404, frame, renderer.noPage(frame));
+    if (status === 503) return pageOf(503, frame, renderer.unavailable(frame));
+    return pageOf(status, frame, status < 500 ? renderer.refused(frame, message) : renderer.failed(frame));
+  }
+
   const pages = createReadThroughCache({
     maxAgeMs: MAX_AGE_MS,
     maxKeys: MAX_PAGES,
-    load: async (key) => {
-      const one = JSON.parse(key) as Asked;
-      const [page, , , origin, of = ''] = one;
-      const [build, view, bank] = await Promise.all([built(), app.site.view(), testBank(origin)]);
-      const { renderer } = build;
-      const frame = frameOf(one, build, siteOf(view, { timeZone: app.config.businessTimeZone, testBank: bank }));
-      if (page === 'dashboard') return pageOf(200, frame, renderer.dashboard(frame));
-      if (page === 'text') {
-        const text = textOf(view, of as TextPageName);
-        return text ? pageOf(200, frame, renderer.text(frame, text)) : pageOf(404, frame, renderer.noText(frame));
-      }
-      let data;
-      try {
-        data = await reads.bySlug(of);
-      } catch (error) {
-        if (!(error instanceof DomainError && error.code === 'UNAVAILABLE')) throw error;
-        return pageOf(503, frame, renderer.unavailable(frame));
-      }
-      if (!data) return pageOf(404, frame, renderer.notFound(frame));
-      return pageOf(200, frame, page === 'raffle' ? renderer.raffle(frame, data) : renderer.draw(frame, data));
-    },
+    load: (key) => makeOrSayAway(...(JSON.parse(key) as [Asked, Reader])),
   });
-  const route = (page: PageName) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const { slug } = request.params as { slug?: string };
-    return sendPage(reply, await pages.get(JSON.stringify(asked(page, request, slug))));
-  };
-  fastify.get('/r/:slug', route('raffle'));
-  fastify.get('/r/:slug/draw', route('draw'));
-  fastify.get('/dashboard', route('dashboard'));
-  fastify.get('/dashboard/*', route('dashboard'));
-  for (const [name, path] of Object.entries(TEXT_PAGES)) {
-    fastify.get(path, async (request, reply) => sendPage(reply, await pages.get(JSON.stringify(asked('text', request, name)))));
-  }
+  const send = async (request: FastifyRequest, reply: FastifyReply, asked: Asked): Promise<FastifyReply> =>
+    sendPage(reply, await pages.get(JSON.stringify([asked, readerOf(request)])));
 
-  await mountAssets(fastify);
+  return {
+    async mount(fastify) {
+      const serve = (address: string, askedOf: (request: FastifyRequest) => Asked): void => {
+        fastify.get(address, (request, reply) => send(request, reply, askedOf(request)));
+      };
+      const slugOf = ({ params }: FastifyRequest): string => (params as { slug: string }).slug;
+      serve(SHOP.home, ({ query }) => {
+        const asked = shopAskedIn(query);
+        return asked.search || asked.categoryId || asked.part ? { page: 'shop', asked } : { page: 'home' };
+      });
+      serve(SHOP.list, ({ query }) => ({ page: 'shop', asked: shopAskedIn(query) }));
+      serve(SHOP.winners, ({ query }) => ({ page: 'winners', after: cursorIn((query as { depois?: unknown }).depois) }));
+      for (const address of [SHOP.account, `${SHOP.account}/*`]) serve(address, () => ({ page: 'account' }));
+      serve('/r/:slug', (request) => ({ page: 'raffle', slug: slugOf(request) }));
+      serve('/r/:slug/draw', (request) => ({ page: 'draw', slug: slugOf(request) }));
+      serve('/dashboard', () => ({ page: 'dashboard' }));
+      serve('/dashboard/*', () => ({ page: 'dashboard' }));
+      for (const [name, address] of Object.entries(TEXT_PAGES) as [TextPageName, string][])
+        serve(address, () => ({ page: 'text', name }));
+      mountSiteFiles(fastify, { app, shop, originOf: (request) => readerOf(request).origin });
+      await mountAssets(fastify);
+    },
+    problemFor(request, reply, problem) {
+      return isPerson(request) ? problemPage(readerOf(request), problem).then((page) => sendPage(reply, page)) : undefined;
+    },
+  };
 }
 
 function pageOf(status: number, { site, assets, origin }: PageFrame, html: string): PageResponse {
@@ -106,8 +185,15 @@ async function mountAssets(fastify: FastifyInstance): Promise<void> {
   await mount('static', REVALIDATED.everybody);
 }
 
+/** A browser that opens an address asks for HTML before all else; a program takes anything, or JSON. */
+function isPerson({ method, headers }: FastifyRequest): boolean {
+  if ((method !== 'GET' && method !== 'HEAD') || !headers.accept?.includes('text/html')) return false;
+  return new Negotiator({ headers: { accept: headers.accept } }).mediaType(['application/json', 'text/html']) === 'text/html';
+}
+
 function languageOf({ query, headers }: FastifyRequest): [Language, isAsked: boolean] {
-  const { lang } = query as { lang?: unknown };
+  // An address that cannot be decoded has none.
+  const { lang } = (query ?? {}) as { lang?: unknown };
   const asked = LANGUAGES.find((language) => language === lang);
   if (asked) return [asked, true];
   const accepted = new Negotiator({ headers: { 'accept-language': headers['accept-language'] } }).languages();

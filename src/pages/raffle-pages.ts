@@ -1,43 +1,25 @@
-import { Kind, parse, type OperationDefinitionNode } from 'graphql';
 import type { App } from '../context.js';
-import type { Executor } from '../graphql/executor.js';
-import { refuse } from '../platform/domain-error.js';
 import {
   DrawOfPageDocument,
   PricePreviewDocument,
   RaffleBoxesDocument,
   RafflePageDocument,
-  type TypedDocumentString,
 } from '../generated/client/operations.js';
 import type { RafflePageData } from './page-renderer.js';
+import type { PageReads } from './page-reads.js';
 
 const SLUG = /^[a-z0-9-]{1,80}$/;
 
-/** Reads a page's data by the client's own documents, as the public. */
 export interface RafflePageReads {
   /** Undefined for no raffle or a DRAFT. */
   bySlug(slug: string): Promise<RafflePageData | undefined>;
 }
 
-export function createRafflePageReads({ app, executor }: { app: App; executor: Executor }): RafflePageReads {
-  const asking = <Data, Variables extends Record<string, unknown>>(text: TypedDocumentString<Data, Variables>) => {
-    const document = parse(text.toString(), { noLocation: true });
-    const operation = document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION) as OperationDefinitionNode;
-    return async (variables: Variables): Promise<Data | undefined> => {
-      const context = await app.contextFor({ requestId: 'page', clientAddress: '127.0.0.1' });
-      const { result } = await executor.run({ document, operation, variables }, context, { isOurs: true });
-      const [error] = result.errors ?? [];
-      const code = error?.extensions?.code;
-      if (code === 'NOT_FOUND' || code === 'BAD_USER_INPUT') return undefined;
-      if (code === 'UNAVAILABLE') throw refuse('platform.databaseAway');
-      if (error) throw new Error(`a page's document failed: ${error.message}`);
-      return result.data as Data;
-    };
-  };
-  const askRaffle = asking(RafflePageDocument);
-  const askDraw = asking(DrawOfPageDocument);
-  const askBoxes = asking(RaffleBoxesDocument);
-  const askPrice = asking(PricePreviewDocument);
+export function createRafflePageReads({ beacon }: Pick<App, 'beacon'>, reads: PageReads): RafflePageReads {
+  const askRaffle = reads(RafflePageDocument);
+  const askDraw = reads(DrawOfPageDocument);
+  const askBoxes = reads(RaffleBoxesDocument);
+  const askPrice = reads(PricePreviewDocument);
 
   return {
     async bySlug(slug) {
@@ -55,7 +37,7 @@ export function createRafflePageReads({ app, executor }: { app: App; executor: E
         boxes && {
           raffle,
           draw: drawn?.drawProof ?? null,
-          chainHash: app.beacon.chain.hash,
+          chainHash: beacon.chain.hash,
           boxes,
           cardPrices: prices.map((price) => price?.orderPrice ?? null),
         }

@@ -1,16 +1,22 @@
 import { formatCnpj } from '@brazilian-utils/brazilian-utils';
 import type { Context } from '../context.js';
+import { uploadedPicture } from '../addresses/picture-address.js';
 import { accentStyle } from './accent.js';
 import type { Site, TextPage } from './page-renderer.js';
-import { TEXT_PAGES, type TextPageName } from './text-pages.js';
+import { SHOP } from '../addresses/shop-address.js';
+import { TEXT_PAGES, type TextPageName } from '../addresses/text-pages.js';
 
 type SiteView = Awaited<ReturnType<Context['site']['view']>>;
 
 const MAX_NOTICES = 10;
+const ICON = '/static/icon.svg';
 
 let styled: { color: string; style: string } | undefined;
 
-export function siteOf(view: SiteView, { timeZone, testBank }: Pick<Site, 'timeZone' | 'testBank'>): Site {
+export function siteOf(
+  view: SiteView,
+  { timeZone, testBank, isDevelopment }: Pick<Site, 'timeZone' | 'testBank' | 'isDevelopment'>,
+): Site {
   const { settings, notifications } = view;
   const { siteName, color, logoUrl, showCompany, companyName, cnpj } = settings;
   return {
@@ -19,6 +25,9 @@ export function siteOf(view: SiteView, { timeZone, testBank }: Pick<Site, 'timeZ
     style: styleOf(color),
     timeZone,
     testBank,
+    isDevelopment,
+    shopPath: settings.homeRaffleSlug === null ? SHOP.home : SHOP.list,
+    iconUrl: iconOf(logoUrl),
     textPages: (Object.keys(TEXT_PAGES) as TextPageName[])
       .filter((name) => textOf(view, name) !== undefined)
       .map((name) => ({ name, path: TEXT_PAGES[name] })),
@@ -30,6 +39,11 @@ export function siteOf(view: SiteView, { timeZone, testBank }: Pick<Site, 'timeZ
       .slice(0, MAX_NOTICES)
       .map(({ id, updatedAt, title, body, link }) => ({ key: `${id} ${updatedAt.getTime()}`, title, body, link })),
   };
+}
+
+/** The smallest size of an uploaded logo, another logo as it is, or our own icon. */
+export function iconOf(logoUrl: string | null): string {
+  return logoUrl === null ? ICON : (uploadedPicture(logoUrl)?.sizes[0]?.url ?? logoUrl);
 }
 
 export function textOf({ settings, faqs }: SiteView, name: TextPageName): TextPage | undefined {

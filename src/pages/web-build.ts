@@ -24,6 +24,8 @@ export async function loadWebBuild(): Promise<WebBuild> {
     import(new URL('server/server.js', WEB).href) as Promise<PageRenderer>,
   ]);
   const assets = {
+    shop: await withStyles(assetsOf(manifest, 'shop/client.tsx')),
+    account: await withStyles(assetsOf(manifest, 'account/client.tsx')),
     raffle: await withStyles(assetsOf(manifest, 'raffle/client.tsx')),
     draw: await withStyles(assetsOf(manifest, 'draw/client.tsx')),
     text: await withStyles(assetsOf(manifest, 'text/client.tsx')),

@@ -1,4 +1,4 @@
-import { ArrayMaxSize, Length, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, ArrayUnique, Length, ValidateNested } from 'class-validator';
 import { ArgsType, Field, ID, InputType } from 'type-graphql';
 import { RaffleStatus } from '../generated/prisma/enums.js';
 import { PageArgs } from '../graphql/connection.js';
@@ -60,6 +60,21 @@ export class UpdateRaffleInput extends RafflePartsInput {
 export class RafflesArgs extends PageArgs {
   @Field(() => RaffleStatus, { nullable: true, description: 'Returns only raffles with this status. Left out: all.' })
   status?: RaffleStatus | null;
+
+  @Field(() => [RaffleStatus], {
+    nullable: true,
+    description: 'Returns only raffles with one of these statuses, each named once. Left out: all.',
+  })
+  @ArrayUnique()
+  statuses?: RaffleStatus[] | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Returns only raffles with all of these words in the title or the subtitle: 1 to 80 characters. Case and accents do not matter. The newest 1,000 are found. Left out: all.',
+  })
+  @Length(1, 80)
+  search?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Returns only raffles of this category, given by its UUID. Left out: all.' })
   categoryId?: string | null;

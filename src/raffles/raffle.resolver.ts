@@ -13,10 +13,8 @@ import { PromotionType, ReservationType } from './raffle-enums.type.js';
 import type { ReadRaffle } from './raffle-row.js';
 import { CreateRaffleInput, UpdateRaffleInput, RafflesArgs } from './raffle.input.js';
 import * as raffles from './raffle.service.js';
-import { Raffle, RaffleConnection } from './raffle.type.js';
+import { Raffle, RaffleConnection, RAFFLE_ROW } from './raffle.type.js';
 
-/** The largest row: the cost counts its texts even if they are not selected. */
-const RAFFLE_ROW = 12;
 const RAFFLE_WRITE = 3_000;
 
 @Resolver(() => Raffle)

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
 import type { Prisma, Raffle } from '../generated/prisma/client.js';
-import { MILLISECONDS, UUID, type Page } from '../platform/page.js';
+import { MILLISECONDS, UUID, type Page, type PageRequest } from '../platform/page.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { seal, sha256 } from '../platform/crypto.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../platform/database/errors.js';
@@ -16,7 +16,7 @@ import { newFields, type NewRaffleInput, type Prize, type RaffleFields } from '.
 import type { RafflesArgs } from './raffle.input.js';
 import { raffleColumns, type ReadRaffle } from './raffle-row.js';
 import { newRaffleProblems, raffleProblems } from './raffle-rules.js';
-import { selectRaffleById, selectRaffleBySlug } from './raffle.sql.js';
+import { selectIdsByWords, selectRaffleById, selectRaffleBySlug } from './raffle.sql.js';
 import { foldToAscii } from '../platform/fold-to-ascii.js';
 import { cutText, shownChanges } from '../platform/shown-changes.js';
 
@@ -83,16 +83,27 @@ async function findRow({ db }: Context, { id, slug }: { id?: string | null; slug
 }
 
 export async function listRaffles(ctx: Context, args: RafflesArgs, selection: Selection): Promise<Page<ReadRaffle>> {
-  const { status, categoryId, highlighted, ...page } = args;
+  const { status, statuses, search, categoryId, highlighted, ...page } = args;
   const where: Prisma.RaffleWhereInput = {
     AND: [
       { deletedAt: null },
       isAdmin(ctx) ? {} : { privacy: 'PUBLIC', status: { not: 'DRAFT' } },
       status == null ? {} : { status },
+      statuses == null ? {} : { status: { in: statuses } },
+      search == null ? {} : { id: { in: await idsOfWords(ctx, search) } },
       categoryId == null ? {} : isUuid(categoryId) ? { categoryId } : { id: { in: [] } },
       highlighted == null ? {} : { isHighlighted: highlighted },
     ],
   };
+  return pageOfRaffles(ctx, page, { where, selection });
+}
+
+/** The newest first. */
+export function pageOfRaffles(
+  ctx: Context,
+  page: PageRequest,
+  { where, selection }: { where: Prisma.RaffleWhereInput; selection: Selection },
+): Promise<Page<ReadRaffle>> {
   const select: Prisma.RaffleSelect = Object.fromEntries(
     [...raffleColumns(selection), 'createdAt'].map((column) => [column, true]),
   );
@@ -104,6 +115,16 @@ export async function listRaffles(ctx: Context, args: RafflesArgs, selection: Se
     where,
     select,
   });
+}
+
+async function idsOfWords({ db }: Context, search: string): Promise<string[]> {
+  const words = search
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036F]/g, '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean);
+  return (await db.query(selectIdsByWords, [words])).map(({ id }) => id);
 }
 
 export function prizeRows(prizes: Prize[]): { position: number; title: string; description: string | null }[] {

@@ -54,6 +54,21 @@ export const selectIdBySlug = statement<{ id: string }>(
   "SELECT id FROM raffles WHERE slug = $1 AND deleted_at IS NULL AND status <> 'DRAFT'",
 );
 
+/** The newest that match a search: nobody looks through more. */
+const MOST_FOUND = 1_000;
+
+/** $1 words in small letters without accents: each is in the title or the subtitle. Raffles are few, so all are looked at. */
+export const selectIdsByWords = statement<{ id: string }>(
+  'select_raffle_ids_by_words',
+  `
+  SELECT r.id FROM raffles r
+  CROSS JOIN LATERAL (
+    SELECT regexp_replace(normalize(lower(concat_ws(' ', r.title, r.subtitle)), NFD), '[\\u0300-\\u036F]', '', 'g') AS text
+  ) t
+  WHERE r.deleted_at IS NULL AND NOT EXISTS (SELECT FROM unnest($1::text[]) AS w(word) WHERE strpos(t.text, w.word) = 0)
+  ORDER BY r.id DESC LIMIT ${MOST_FOUND}`,
+);
+
 export const selectCategories = statement<RaffleCategory>(
   'select_raffle_categories',
   `

@@ -65,4 +65,7 @@ export class Raffle {
   updatedAt: Date;
 }
 
+/** The largest row: the cost counts its texts even if they are not selected. */
+export const RAFFLE_ROW = 12;
+
 export const RaffleConnection = Connection(() => Raffle, 'Raffle');

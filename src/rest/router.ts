@@ -29,6 +29,8 @@ export function mountRest(
   });
   fastify.register(
     async (v1) => {
+      // Its addresses are for programs, whatever a browser asks for.
+      v1.setErrorHandler((error, _request, reply) => sendError(reply, error));
       v1.setNotFoundHandler(async (request, reply) => {
         const refused = refuseWrongMethod(request, reply);
         if (refused) return refused;

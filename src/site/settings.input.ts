@@ -67,6 +67,14 @@ export class UpdateSettingsInput {
   @IsAddress()
   logoUrl?: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The slug of the raffle that `/` leads to, for a site with one raffle: 1 to 80 small letters, digits and hyphens. Null, or no public raffle of this slug: `/` lists the raffles.',
+  })
+  @Matches(/^[a-z0-9-]{1,80}$/, { context: textOf('raffles.slug') })
+  homeRaffleSlug?: string | null;
+
   @Field(() => String, { nullable: true, description: 'The e-mail address for questions, at most 254 characters.' })
   @MaxLength(254)
   @IsEmail()

@@ -50,6 +50,12 @@ export class Settings {
   })
   logoUrl: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'The slug of the raffle that `/` leads to. Null: `/` lists the raffles, as `/rifas` always does.',
+  })
+  homeRaffleSlug: string | null;
+
   @Field(() => String, { nullable: true, description: 'The e-mail address for questions. Null until it is set.' })
   supportEmail: string | null;
 

@@ -13,6 +13,7 @@ export const EMPTY_SITE: SiteRow = {
   siteName: null,
   color: null,
   logoUrl: null,
+  homeRaffleSlug: null,
   supportEmail: null,
   supportPhone: null,
   socialLinks: [],

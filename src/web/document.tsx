@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { PageFrame } from '../pages/page-renderer.js';
 import { LANGUAGES, LocaleProvider, type Language } from './common/language.js';
-import { DATA_ID, pageDataText, ROOT_ID } from './common/page-data.js';
+import { DATA_ID, jsonInHtml, ROOT_ID } from './common/page-data.js';
 
 export interface Head {
   title: string;
@@ -12,6 +12,8 @@ export interface Head {
   /** A path of ours, or a full address. */
   imageUrl?: string | undefined;
   isPrivate?: boolean;
+  /** schema.org, for search engines. */
+  structured?: object;
 }
 
 const PICTURE = '/static/share.png';
@@ -59,7 +61,12 @@ export function documentOf(frame: PageFrame, head: Head, data: unknown, body: Co
         )}
         <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1e1d1a" media="(prefers-color-scheme: dark)" />
-        <link rel="icon" type="image/svg+xml" href="/static/icon.svg" />
+        <link rel="icon" href={site.iconUrl} />
+        <link rel="apple-touch-icon" href={site.iconUrl} />
+        <link rel="manifest" href="/site.webmanifest" />
+        {head.structured && (
+          <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: jsonInHtml(head.structured) }} />
+        )}
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
@@ -74,7 +81,7 @@ export function documentOf(frame: PageFrame, head: Head, data: unknown, body: Co
         <div id={ROOT_ID}>
           <LocaleProvider locale={locale}>{body}</LocaleProvider>
         </div>
-        <script type="application/json" id={DATA_ID} dangerouslySetInnerHTML={{ __html: pageDataText(carried) }} />
+        <script type="application/json" id={DATA_ID} dangerouslySetInnerHTML={{ __html: jsonInHtml(carried) }} />
       </body>
     </html>,
   );

@@ -1,12 +1,14 @@
-import type { DrawPageData, PageFrame, RaffleOfPage, TextPage } from '../pages/page-renderer.js';
-import { sharedPicture } from '../pictures/picture-address.js';
+import type { DrawPageData, PageFrame, RaffleOfPage, ShopPageData, TextPage } from '../pages/page-renderer.js';
+import { SHOP } from '../addresses/shop-address.js';
+import { sharedPicture } from '../addresses/picture-address.js';
 import { formatsOf, texts, type Language } from './common/language.js';
 import { TEXT_TITLES } from './common/site-frame.js';
 import type { Head } from './document.js';
+import { WINNERS_TEXTS } from './shop/winners-page.js';
 
 const LONGEST = 160;
 
-export function raffleHead({ raffle, draw }: DrawPageData, { site, language }: PageFrame): Head {
+export function raffleHead({ raffle, draw }: DrawPageData, { site, language, origin }: PageFrame): Head {
   const t = TEXTS[language];
   const { money } = formatsOf({ language, timeZone: site.timeZone });
   const price = Number(raffle.quotaPrice) === 0 ? t.free : raffle.showPrices ? t.price(money(raffle.quotaPrice)) : undefined;
@@ -17,6 +19,7 @@ export function raffleHead({ raffle, draw }: DrawPageData, { site, language }: P
     description: shortened(resultOf(draw, language) ?? (offer || raffle.title)),
     path: `/r/${raffle.slug}`,
     ...ofRaffle(raffle),
+    ...(raffle.privacy === 'PUBLIC' && { structured: eventOf(raffle, { site, origin }) }),
   };
 }
 
@@ -73,6 +76,62 @@ const DRAW_TEXTS = texts({
     description: 'Confira o sorteio no seu próprio navegador, passo a passo.',
   },
   en: { title: (raffle: string) => `The draw: ${raffle}`, description: 'Check the draw in your own browser, step by step.' },
+});
+
+/** https://schema.org/Event, as search engines read it: the draw, and what a quota costs. */
+function eventOf(raffle: RaffleOfPage, { site, origin }: Pick<PageFrame, 'site' | 'origin'>): object {
+  const { title, slug, status, startsAt, endsAt, drawAt, quotaPrice, showPrices } = raffle;
+  const url = `${origin}/r/${slug}`;
+  const image = sharedPicture(raffle.photoUrl);
+  const isSoldOut = status !== 'OPEN' && status !== 'SOON';
+  return {
+    '@context': 'https://schema.org',
+    '@type': drawAt ? 'Event' : 'Product',
+    name: title,
+    url,
+    description: shortened(raffle.subtitle ?? raffle.description ?? title),
+    ...(image !== undefined && { image: [URL.canParse(image) ? image : `${origin}${image}`] }),
+    ...(drawAt && {
+      startDate: drawAt,
+      eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
+      eventStatus: `https://schema.org/Event${status === 'CANCELLED' ? 'Cancelled' : 'Scheduled'}`,
+      location: { '@type': 'VirtualLocation', url: `${url}/draw` },
+      organizer: { '@type': 'Organization', name: site.name, url: `${origin}${SHOP.home}` },
+    }),
+    ...(showPrices && {
+      offers: {
+        '@type': 'Offer',
+        url,
+        price: quotaPrice,
+        priceCurrency: 'BRL',
+        availability: `https://schema.org/${isSoldOut ? 'SoldOut' : status === 'SOON' ? 'PreOrder' : 'InStock'}`,
+        ...(startsAt && { validFrom: startsAt }),
+        ...(endsAt && { validThrough: endsAt }),
+      },
+    }),
+  };
+}
+
+export function shopHead({ search, categoryId, part, sections, highlighted }: ShopPageData, { site, language }: PageFrame): Head {
+  const titles = [highlighted, ...sections.flatMap(({ raffles }) => raffles)].flatMap((raffle) => raffle?.title ?? []);
+  return {
+    title: site.name,
+    description: shortened([LEADS[language], ...titles].join(' · ')),
+    path: SHOP.home,
+    imageUrl: sharedPicture(highlighted?.photoUrl ?? null),
+    // A search engine has the raffles themselves.
+    isPrivate: search !== null || categoryId !== null || part !== null,
+  };
+}
+
+export function winnersHead({ site, language }: PageFrame, { isFirst }: { isFirst: boolean }): Head {
+  const { title, lead } = WINNERS_TEXTS[language];
+  return { title: `${title} · ${site.name}`, description: lead, path: SHOP.winners, isPrivate: !isFirst };
+}
+
+const LEADS = texts({
+  'pt-BR': 'Rifas com sorteio que qualquer pessoa confere',
+  en: 'Raffles with a draw that anybody can check',
 });
 
 export function textHead(page: TextPage, { site, language }: PageFrame): Head {

@@ -1,16 +1,26 @@
 import './design/base.css';
-import type { PageFrame, PageRenderer } from '../pages/page-renderer.js';
-import { texts, useTexts } from './common/language.js';
-import { SiteHeader } from './common/site-frame.js';
+import type { PageFrame, PageRenderer, SiteOfPage } from '../pages/page-renderer.js';
+import { SHOP, shopAddress } from '../addresses/shop-address.js';
+import { texts, useLanguage, useTexts } from './common/language.js';
+import { ShopHeader, SiteFooter } from './common/site-frame.js';
 import { DashboardShell } from './dashboard/dashboard-page.js';
 import { documentOf } from './document.js';
 import { DrawPage } from './draw/draw-page.js';
-import { drawHead, raffleHead, textHead } from './page-heads.js';
+import { drawHead, raffleHead, shopHead, textHead, winnersHead } from './page-heads.js';
+import { AccountShell } from './account/account-page.js';
 import { RafflePage } from './raffle/raffle-page.js';
+import { ShopPage } from './shop/shop-page.js';
+import { WinnersPage } from './shop/winners-page.js';
 import { TextPage } from './text/text-page.js';
+import { ButtonLink } from './ui/button.js';
 import { Empty } from './ui/surface.js';
 
 const renderer: PageRenderer = {
+  shop: (frame, data) =>
+    documentOf(withoutScript(frame), shopHead(data, frame), null, <ShopPage site={frame.site} data={data} />),
+  winners: (frame, data) =>
+    documentOf(withoutScript(frame), winnersHead(frame, data), null, <WinnersPage site={frame.site} data={data} />),
+  account: (frame) => documentOf(frame, privateHead(frame, SHOP.account), null, <AccountShell site={frame.site} />),
   raffle: (frame, data) => documentOf(frame, raffleHead(data, frame), data, <RafflePage site={frame.site} data={data} />),
   draw(frame, { raffle, draw: drawn, chainHash }) {
     const data = { raffle, draw: drawn, chainHash };
@@ -21,6 +31,9 @@ const renderer: PageRenderer = {
     documentOf(withoutScript(frame), textHead(page, frame), null, <TextPage site={frame.site} page={page} />),
   notFound: (frame) => bare(frame, 'notFound'),
   noText: (frame) => bare(frame, 'noText'),
+  noPage: (frame) => bare(frame, 'noPage'),
+  failed: (frame) => bare(frame, 'failed'),
+  refused: (frame, message) => bare(frame, 'refused', message),
   unavailable: (frame) => bare(frame, 'unavailable'),
 };
 
@@ -30,25 +43,43 @@ const withoutScript = (frame: PageFrame): PageFrame => ({
 });
 const privateHead = ({ site: { name } }: PageFrame, path: string) => ({ title: name, description: name, path, isPrivate: true });
 
-const bare = (frame: PageFrame, why: 'notFound' | 'noText' | 'unavailable') =>
-  documentOf(withoutScript(frame), privateHead(frame, '/'), null, <BarePage site={frame.site} why={why} />);
+const bare = (frame: PageFrame, why: keyof typeof WORDS, message?: string) =>
+  documentOf(withoutScript(frame), privateHead(frame, '/'), null, <BarePage site={frame.site} why={why} message={message} />);
 
-export const { raffle, draw, dashboard, text, notFound, noText, unavailable } = renderer;
+export const { shop, winners, account, raffle, draw, dashboard, text, notFound, noText, noPage, failed, refused, unavailable } =
+  renderer;
 
-function BarePage({ site, why }: { site: { name: string; logoUrl: string | undefined }; why: keyof typeof WORDS }) {
+interface BareProps {
+  site: SiteOfPage;
+  why: keyof typeof WORDS;
+  /** What the service says. */
+  message: string | undefined;
+}
+
+function BarePage({ site, why, message }: BareProps) {
   const t = useTexts(WORDS[why]);
+  const { toShop } = useTexts(BARE_TEXTS);
+  const language = useLanguage();
   return (
     <>
-      <SiteHeader site={site} />
-      <main id="main">
+      <ShopHeader site={site} />
+      <main id="main" tabIndex={-1}>
         <Empty>
           <h1>{t.title}</h1>
-          <p>{t.text}</p>
+          <p>{message ?? t.text}</p>
+          {why !== 'unavailable' && (
+            <ButtonLink variant="primary" href={shopAddress(SHOP.home, {}, language)}>
+              {toShop}
+            </ButtonLink>
+          )}
         </Empty>
       </main>
+      <SiteFooter site={site} />
     </>
   );
 }
+
+const BARE_TEXTS = texts({ 'pt-BR': { toShop: 'Ver as rifas' }, en: { toShop: 'See the raffles' } });
 
 const WORDS = {
   notFound: texts({
@@ -64,6 +95,18 @@ const WORDS = {
   noText: texts({
     'pt-BR': { title: 'Não há nada aqui', text: 'Este texto não foi publicado, ou saiu do ar.' },
     en: { title: 'There is nothing here', text: 'This text was not published, or was taken down.' },
+  }),
+  noPage: texts({
+    'pt-BR': { title: 'Esta página não existe', text: 'Confira o endereço, ou comece pelas rifas.' },
+    en: { title: 'There is no such page', text: 'Check the address, or begin with the raffles.' },
+  }),
+  refused: texts({
+    'pt-BR': { title: 'Não foi possível abrir esta página', text: 'Confira o endereço e tente de novo.' },
+    en: { title: 'This page cannot be opened', text: 'Check the address and try again.' },
+  }),
+  failed: texts({
+    'pt-BR': { title: 'Algo deu errado', text: 'A falha foi registrada. Recarregue a página em instantes.' },
+    en: { title: 'Something went wrong', text: 'The failure was recorded. Load the page again shortly.' },
   }),
   unavailable: texts({
     'pt-BR': {

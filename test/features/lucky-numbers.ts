@@ -7,7 +7,8 @@ export const luckyNumbers: FeatureTests = {
   operations: `
     luckyNumbersByRaffle  U A  GET /v1/lucky-numbers/raffle/{raffleId}
     luckyNumbersByOrder   U A  GET /v1/lucky-numbers/order/{orderId}
-    luckyNumberOwner      A    -`,
+    luckyNumberOwner      A    -
+    myLuckyNumber         U    GET /v1/lucky-numbers/raffle/{raffleId}/mine/{number}`,
   async matrix({ raffleId, buyer }) {
     // Operators say whose numbers they ask for.
     return { ids: { number: '1' }, calls: { luckyNumbersByRaffle: () => ({ raffleId, userId: buyer.id }) } };
@@ -32,9 +33,21 @@ export const luckyNumbers: FeatureTests = {
     'src/lucky-numbers/lucky-number.service.ts': [
       {
         name: 'the numbers of a buyer in a DRAFT say that there is such a raffle',
-        find: 'await findVisibleRaffle(ctx, raffleId);',
-        replace: "if (!(await ctx.raffles.get(raffleId.toLowerCase()))) throw refuse('raffles.notFound');",
+        find: 'await findVisibleRaffle(ctx, raffleId);\n  const buyerId',
+        replace: "if (!(await ctx.raffles.get(raffleId.toLowerCase()))) throw refuse('raffles.notFound');\n  const buyerId",
         tests: ['test/drafts.test.ts'],
+      },
+      {
+        name: 'a buyer learns whose a number is that somebody else bought',
+        find: 'isMine && block && hasNumbers(block)',
+        replace: 'block && hasNumbers(block)',
+        tests: NUMBERS,
+      },
+      {
+        name: 'a buyer asks number by number which are of an order, before its round',
+        find: 'isMine && block && hasNumbers(block)',
+        replace: 'isMine && block',
+        tests: NUMBERS,
       },
       {
         name: 'numbers are told before the round of their order',

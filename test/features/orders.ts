@@ -22,6 +22,7 @@ export const orders: FeatureTests = {
     ordersByRaffle                    A        GET /v1/orders/raffle/{raffleId}
     exportOrders                      A(OF)    GET /v1/raffles/{raffleId}/orders.csv
     myOrders                          U        GET /v1/orders/my-orders
+    myRaffles                         U        GET /v1/raffles/my-raffles
     order                             U A      GET /v1/orders/{orderId}
     orderStatus                       U A      -
     orderPrice                        P        GET /v1/raffles/{raffleId}/price
@@ -59,7 +60,12 @@ export const orders: FeatureTests = {
       from,
     ];
     const after = [time, middle];
-    return { orders: { after, filters }, ordersByRaffle: { after }, myOrders: { after } };
+    return {
+      orders: { after, filters },
+      ordersByRaffle: { after },
+      myOrders: { after, raffleIds: [undefined, ...Object.values(raffles)] },
+      myRaffles: {},
+    };
   },
   faults: {
     'src/orders/ask-for-fewer.ts': [

@@ -58,7 +58,14 @@ const TRANSPORT_TEXTS: Record<string, Refusal> = {
 /** Answers 405 when the address is served by other methods. */
 export type WrongMethodRefusal = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined;
 
-export function mountJsonErrors(fastify: FastifyInstance): WrongMethodRefusal {
+/** Answers a person with a page. Undefined for a program, which gets JSON. */
+export type ProblemPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: { status: number; message: string },
+) => Promise<FastifyReply> | undefined;
+
+export function mountJsonErrors(fastify: FastifyInstance, { pageFor }: { pageFor: ProblemPage }): WrongMethodRefusal {
   const served: { path: RegExp; methods: string[] }[] = [];
   fastify.addHook('onRoute', ({ url, method, handler }) => {
     // The answer to preflights is at every address.
@@ -71,9 +78,28 @@ export function mountJsonErrors(fastify: FastifyInstance): WrongMethodRefusal {
     if (methods.size === 0 || methods.has(request.method)) return undefined;
     return sendMethodNotAllowed(reply, request.method, [...methods].join(', '), 'platform.methodNotServed');
   };
-  fastify.setNotFoundHandler((request, reply) => refuseWrongMethod(request, reply) ?? sendNoRoute(reply));
-  fastify.setErrorHandler((error, _request, reply) => sendError(reply, error));
+  fastify.setNotFoundHandler(
+    (request, reply) =>
+      pageFor(request, reply, { status: 404, message: '' }) ?? refuseWrongMethod(request, reply) ?? sendNoRoute(reply),
+  );
+  fastify.setErrorHandler((error, request, reply) => answerError(request, reply, { error, pageFor }));
   return refuseWrongMethod;
+}
+
+export async function answerError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { error, pageFor }: { error: unknown; pageFor: ProblemPage },
+): Promise<FastifyReply> {
+  const { statusCode: status, refusal } = describeError(error, reply);
+  const { message } = renderRefusal(refusal, languageOf(request.headers));
+  try {
+    const page = pageFor(request, reply, { status, message });
+    if (page) return await page;
+  } catch (failure) {
+    reply.log.error({ err: failure, event: 'http.unexpected_error', requestId: request.id }, 'a request failed unexpectedly');
+  }
+  return sendError(reply, error);
 }
 
 /** Of a route's address with its parameters. */

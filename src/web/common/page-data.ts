@@ -10,7 +10,7 @@ export interface PageData<Data> {
 export const ROOT_ID = 'page';
 export const DATA_ID = 'page-data';
 
-export function pageDataText(data: PageData<unknown>): string {
+export function jsonInHtml(data: object): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c');
 }
 

@@ -2,6 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { SocialNetwork } from '../../generated/client/operations.js';
 import type { SiteOfPage } from '../../pages/page-renderer.js';
+import { SHOP, shopAddress } from '../../addresses/shop-address.js';
+import { ButtonLink } from '../ui/button.js';
 import { texts, useTexts, useLanguage } from './language.js';
 import css from './site-frame.module.css';
 
@@ -11,7 +13,7 @@ export function SiteHeader({
   isWide,
   children,
 }: {
-  site: { name: string; logoUrl: string | undefined };
+  site: Pick<SiteOfPage, 'name' | 'logoUrl' | 'isDevelopment' | 'testBank'>;
   href?: string;
   isWide?: boolean;
   children?: ComponentChildren;
@@ -23,6 +25,7 @@ export function SiteHeader({
       <a class="visually-hidden" href="#main">
         {t.skip}
       </a>
+      {site.isDevelopment && <DevelopmentBar testBank={site.testBank} />}
       <header class={css.header}>
         <div class={isWide ? `${css.inner} ${css.wide}` : css.inner}>
           {href ? (
@@ -41,6 +44,66 @@ export function SiteHeader({
 }
 
 const TEXTS = texts({ 'pt-BR': { skip: 'Ir para o conteúdo' }, en: { skip: 'Skip to the content' } });
+
+/** Of every page for buyers. `children` stand in place of the way to the account. */
+export function ShopHeader({ site, children }: { site: SiteOfPage; children?: ComponentChildren }) {
+  const t = useTexts(SHOP_TEXTS);
+  const language = useLanguage();
+  return (
+    <SiteHeader site={site} href={shopAddress(SHOP.home, {}, language)}>
+      <nav class={css.nav} aria-label={t.shop}>
+        <a href={shopAddress(site.shopPath, {}, language)}>{t.raffles}</a>
+        <a href={shopAddress(SHOP.winners, {}, language)}>{t.winners}</a>
+      </nav>
+      {children === undefined ? (
+        <ButtonLink small href={shopAddress(SHOP.account, {}, language)}>
+          {t.account}
+        </ButtonLink>
+      ) : (
+        children
+      )}
+    </SiteHeader>
+  );
+}
+
+const SHOP_TEXTS = texts({
+  'pt-BR': {
+    shop: 'Loja',
+    raffles: 'Rifas',
+    winners: 'Ganhadores',
+    account: 'Minha conta',
+    other: 'English',
+    otherLanguage: 'en',
+  },
+  en: {
+    shop: 'Shop',
+    raffles: 'Raffles',
+    winners: 'Winners',
+    account: 'My account',
+    other: 'Português',
+    otherLanguage: 'pt-BR',
+  },
+});
+
+/** What a developer looks for, which buyers never see. */
+function DevelopmentBar({ testBank }: { testBank: string | null }) {
+  const t = useTexts(DEVELOPMENT_TEXTS);
+  return (
+    <nav class={css.development} aria-label={t.development}>
+      <strong>{t.development}</strong>
+      <a href="/">{t.shop}</a>
+      <a href="/dashboard">{t.dashboard}</a>
+      <a href="/ide">GraphQL</a>
+      <a href="/docs">REST</a>
+      {testBank && <a href={testBank}>{t.bank}</a>}
+    </nav>
+  );
+}
+
+const DEVELOPMENT_TEXTS = texts({
+  'pt-BR': { development: 'Desenvolvimento', shop: 'Loja', dashboard: 'Painel', bank: 'Banco de testes' },
+  en: { development: 'Development', shop: 'Shop', dashboard: 'Dashboard', bank: 'Test bank' },
+});
 
 function OfflineNotice() {
   const [isOffline, setOffline] = useState(false);
@@ -71,6 +134,7 @@ function SiteLinks({ site }: { site: SiteOfPage }) {
   const t = useTexts(SITE_LINKS_TEXTS);
   const titles = useTexts(TEXT_TITLES);
   const language = useLanguage();
+  const ofShop = useTexts(SHOP_TEXTS);
   const suffix = language === 'pt-BR' ? '' : `?lang=${language}`;
   const { name, textPages, email, phone, links, company } = site;
   const found = [
@@ -80,17 +144,29 @@ function SiteLinks({ site }: { site: SiteOfPage }) {
   ];
   return (
     <>
-      {textPages.length > 0 && (
-        <nav aria-label={t.texts}>
-          <ul class={css.links}>
-            {textPages.map((page) => (
-              <li key={page.name}>
-                <a href={`${page.path}${suffix}`}>{titles[page.name]}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
+      <nav aria-label={t.texts}>
+        <ul class={css.links}>
+          <li>
+            <a href={shopAddress(site.shopPath, {}, language)}>{ofShop.raffles}</a>
+          </li>
+          <li>
+            <a href={shopAddress(SHOP.winners, {}, language)}>{ofShop.winners}</a>
+          </li>
+          <li>
+            <a href={shopAddress(SHOP.account, {}, language)}>{ofShop.account}</a>
+          </li>
+          {textPages.map((page) => (
+            <li key={page.name}>
+              <a href={`${page.path}${suffix}`}>{titles[page.name]}</a>
+            </li>
+          ))}
+          <li>
+            <a href={`?lang=${ofShop.otherLanguage}`} hreflang={ofShop.otherLanguage} lang={ofShop.otherLanguage}>
+              {ofShop.other}
+            </a>
+          </li>
+        </ul>
+      </nav>
       {found.length > 0 && <OutsideLinks label={t.found(name)} links={found} />}
       <p>{[name, company].filter(Boolean).join(' · ')}</p>
     </>
@@ -125,11 +201,11 @@ export function OutsideLinks({ label, links }: { label: string; links: readonly 
 
 const SITE_LINKS_TEXTS = texts({
   'pt-BR': {
-    texts: 'Textos do site',
+    texts: 'Páginas do site',
     found: (name: string) => `Onde encontrar ${name}`,
   },
   en: {
-    texts: 'Texts of the site',
+    texts: 'Pages of the site',
     found: (name: string) => `Where to find ${name}`,
   },
 });

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from 'preact-iso';
+import type { SiteOfPage } from '../../pages/page-renderer.js';
 import type { OperatorRole } from '../../generated/client/operations.js';
 import { OPERATOR_COOKIE } from './operator-session.js';
 import { SessionProvider, useSession } from '../common/session.js';
@@ -12,13 +13,8 @@ import css from './dashboard.module.css';
 import { LogIn } from './log-in.js';
 import { MENU, menuOf, TITLES } from './menu.js';
 
-interface Site {
-  name: string;
-  logoUrl: string | undefined;
-}
-
 /** The HTML of the dashboard: who is logged in is known only in the browser. */
-export function DashboardShell({ site }: { site: Site }) {
+export function DashboardShell({ site }: { site: SiteOfPage }) {
   return (
     <>
       <SiteHeader site={site} href="/dashboard" isWide />
@@ -29,7 +25,7 @@ export function DashboardShell({ site }: { site: Site }) {
   );
 }
 
-export function DashboardPage({ site }: { site: Site; data: unknown }) {
+export function DashboardPage({ site }: { site: SiteOfPage; data: unknown }) {
   return (
     <SessionProvider storageKey="raffle-gateway.operator" cookie={OPERATOR_COOKIE}>
       {/* Other addresses are not this router's. */}
@@ -40,7 +36,7 @@ export function DashboardPage({ site }: { site: Site; data: unknown }) {
   );
 }
 
-function Frame({ site }: { site: Site }) {
+function Frame({ site }: { site: SiteOfPage }) {
   const { person, leave } = useSession();
   const t = useTexts(TEXTS);
   if (person === undefined) return <DashboardShell site={site} />;
@@ -86,7 +82,7 @@ const Person = screen(() => import('./people/person-screen.js').then(({ PersonSc
 const Webhooks = screen(() => import('./webhooks/webhooks-screen.js').then(({ WebhooksScreen }) => WebhooksScreen));
 const SiteArea = screen(() => import('./site/site-screen.js').then(({ SiteScreen }) => SiteScreen));
 
-function Screens({ site, role }: { site: Site; role: OperatorRole | null }) {
+function Screens({ site, role }: { site: SiteOfPage; role: OperatorRole | null }) {
   const { path } = useLocation();
   const titles = useTexts(TITLES);
   const t = useTexts(TEXTS);

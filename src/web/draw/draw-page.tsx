@@ -3,11 +3,11 @@ import type { DrawPageData, RaffleOfPage } from '../../pages/page-renderer.js';
 import { QUICKNET } from '../../proof/chain.js';
 import { BrokenPromise } from '../common/broken-promise.js';
 import { CompositionWords } from '../common/composition.js';
-import { texts, useLanguage, useTexts } from '../common/language.js';
+import { texts, useTexts } from '../common/language.js';
 import type { PageData } from '../common/page-data.js';
 import { prizeTitles } from '../common/prize-titles.js';
 import { BUYER_KEY, SessionProvider } from '../common/session.js';
-import { SiteHeader } from '../common/site-frame.js';
+import { ShopHeader } from '../common/site-frame.js';
 import { useKeeping } from '../common/use-kept.js';
 import { RaffleFooter } from '../raffle/raffle-footer.js';
 import { ButtonLink } from '../ui/button.js';
@@ -41,7 +41,6 @@ export function DrawPage(page: Page) {
 
 function Draw({ site, data: initial }: Page) {
   const t = useTexts(TEXTS);
-  const language = useLanguage();
   const { raffle, phase, draw, error, reload } = useDraw(initial);
   const [report, setReport] = useState<Report>();
   const hasManifest = phase === 'FROZEN' || phase === 'DRAWN';
@@ -54,14 +53,11 @@ function Draw({ site, data: initial }: Page) {
   const steps = <DrawSteps raffle={raffle} draw={draw} phase={phase} isPublicChain={isPublicChain} />;
   return (
     <>
-      <SiteHeader site={site} href={`/r/${raffle.slug}`}>
-        <ButtonLink variant="plain" small href={language === 'pt-BR' ? '?lang=en' : '?lang=pt-BR'} hreflang={t.otherCode}>
-          {t.other}
-        </ButtonLink>
+      <ShopHeader site={site}>
         <ButtonLink small href={`/r/${raffle.slug}`}>
           {t.toRaffle}
         </ButtonLink>
-      </SiteHeader>
+      </ShopHeader>
       <main id="main" class={css.main}>
         <div class={css.head}>
           <p role="status">
@@ -143,8 +139,6 @@ const TEXTS = texts({
         'Tudo o que decide quem ganha é publicado, e qualquer pessoa refaz a conta. Os cinco resultados são digitados: compare-os com os da Caixa.',
     },
     toRaffle: 'Ver a rifa',
-    other: 'English',
-    otherCode: 'en',
     phase: {
       SELLING: 'Antes do sorteio',
       CLOSED: 'Vendas encerradas',
@@ -165,8 +159,6 @@ const TEXTS = texts({
         "All that decides who wins is published, and everybody can do the calculation again. The five results are typed in: compare them with the Caixa's.",
     },
     toRaffle: 'See the raffle',
-    other: 'Português',
-    otherCode: 'pt-BR',
     phase: {
       SELLING: 'Before the draw',
       CLOSED: 'Sales are over',

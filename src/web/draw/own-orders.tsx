@@ -33,9 +33,9 @@ export function OwnOrders({ raffle, manifest }: { raffle: RaffleOfPage; manifest
 
 function List({ raffle, manifest }: { raffle: RaffleOfPage; manifest: PublishedManifest }) {
   const t = useTexts(TEXTS);
-  const orders = usePagedQuery(MyOrdersDocument, { status: null }, (data) => data.myOrders, PAGE);
+  const orders = usePagedQuery(MyOrdersDocument, { status: null, raffleId: raffle.id }, (data) => data.myOrders, PAGE);
   if (!orders.nodes) return orders.error ? <Problem problem={orders.error} onRetry={orders.reload} /> : <Skeleton lines={3} />;
-  const here = orders.nodes.filter(({ raffle: of, paidAt }) => of?.id === raffle.id && paidAt !== null);
+  const here = orders.nodes.filter(({ paidAt }) => paidAt !== null);
   return (
     <>
       {here.length === 0 && !orders.hasMore && (

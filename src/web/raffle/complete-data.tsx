@@ -7,8 +7,8 @@ import { useAction } from '../common/query.js';
 import { useSession } from '../common/session.js';
 import { Dialog } from '../ui/dialog.js';
 import { TextField } from '../ui/field.js';
-import { CodeForm, useCodeProblems } from './code-form.js';
-import { isCpf } from './cpf-and-phone.js';
+import { CodeForm, useCodeProblems } from '../buyer/code-form.js';
+import { isCpf } from '../buyer/cpf-and-phone.js';
 
 const FIELDS = ['cpf', 'birthDate', 'email'] as const;
 type Field = (typeof FIELDS)[number];

@@ -1,42 +1,28 @@
 import type { BarFragment } from '../../generated/client/operations.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
-import { srcSetOf } from '../../pictures/picture-address.js';
 import { CompositionWords } from '../common/composition.js';
 import { texts, useFormats, useTexts } from '../common/language.js';
+import { RafflePicture } from '../common/raffle-picture.js';
 import { Badge, Progress } from '../ui/surface.js';
 import css from './raffle.module.css';
-import { saleStateOf } from './sale-rules.js';
+import { SALE_STATES, SALE_TONES, saleStateOf } from './sale-rules.js';
 
 const SIZES = '(min-width: 72rem) 44rem, (min-width: 60rem) calc(100vw - 28rem), calc(100vw - 2rem)';
 
 export function Hero({ raffle, bar }: { raffle: RaffleOfPage; bar: BarFragment | undefined }) {
   const t = useTexts(TEXTS);
+  const states = useTexts(SALE_STATES);
   const { money, dateTime } = useFormats();
   const state = saleStateOf(raffle, bar);
   const isFree = Number(raffle.quotaPrice) === 0;
   return (
     <>
       <div class={css.picture}>
-        {raffle.photoUrl ? (
-          <img
-            srcset={srcSetOf(raffle.photoUrl)}
-            sizes={SIZES}
-            src={raffle.photoUrl}
-            alt=""
-            fetchpriority="high"
-            referrerpolicy="no-referrer"
-          />
-        ) : (
-          <div class={css.noPicture} aria-hidden="true">
-            {raffle.title}
-          </div>
-        )}
+        <RafflePicture photoUrl={raffle.photoUrl} sizes={SIZES} isEager />
       </div>
       <div class={css.head}>
         <p class={css.state}>
-          <Badge tone={state === 'selling' ? 'good' : state === 'soon' ? 'warn' : 'calm'}>
-            {raffle.statusText ?? t.states[state]}
-          </Badge>
+          <Badge tone={SALE_TONES[state]}>{raffle.statusText ?? states[state]}</Badge>
           {raffle.category && <span class={css.soft}>{raffle.category.name}</span>}
         </p>
         <h1>{raffle.title}</h1>
@@ -100,13 +86,6 @@ const TEXTS = texts({
     sold: (share: string) => `${share} vendido`,
     left: (left: string, total: string) => `${left} de ${total} livres`,
     adjusted: 'valor ajustado pelo organizador',
-    states: {
-      selling: 'À venda',
-      soon: 'Em breve',
-      soldOut: 'Esgotada',
-      over: 'Vendas encerradas',
-      cancelled: 'Cancelada',
-    },
   },
   en: {
     price: 'Each quota',
@@ -117,12 +96,5 @@ const TEXTS = texts({
     sold: (share: string) => `${share} sold`,
     left: (left: string, total: string) => `${left} of ${total} left`,
     adjusted: 'a figure adjusted by the organiser',
-    states: {
-      selling: 'On sale',
-      soon: 'Soon',
-      soldOut: 'Sold out',
-      over: 'Sales are over',
-      cancelled: 'Cancelled',
-    },
   },
 });

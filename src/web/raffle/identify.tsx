@@ -5,8 +5,8 @@ import { useSession } from '../common/session.js';
 import { texts, useTexts } from '../common/language.js';
 import { Dialog } from '../ui/dialog.js';
 import { Notice, Problem } from '../ui/surface.js';
-import css from './identify.module.css';
-import { LogInForm } from './log-in-form.js';
+import css from '../buyer/identify.module.css';
+import { LogInForm } from '../buyer/log-in-form.js';
 import { SignUpForm } from './sign-up-form.js';
 
 interface Identifying {

@@ -12,11 +12,11 @@ import { Dialog } from '../ui/dialog.js';
 import { LoadMore } from '../ui/table.js';
 import { Badge, Skeleton, Empty, Problem } from '../ui/surface.js';
 import { AwaitedRound } from './awaited-round.js';
-import { ConfirmPhone } from './confirm-phone.js';
-import { LogInForm } from './log-in-form.js';
-import { MyWins } from './my-wins.js';
+import { ConfirmPhone } from '../buyer/confirm-phone.js';
+import { LogInForm } from '../buyer/log-in-form.js';
+import { MyWins } from '../buyer/my-wins.js';
 import { OrderReceipt } from './order-receipt.js';
-import css from './my-raffle.module.css';
+import css from '../buyer/lists.module.css';
 
 type MyOrder = MyOrdersQuery['myOrders']['nodes'][number];
 
@@ -63,9 +63,9 @@ export function MyRaffle({ onClose, ...page }: Page & { onClose(): void }) {
 
 function Orders(page: Page) {
   const t = useTexts(TEXTS);
-  const orders = usePagedQuery(MyOrdersDocument, { status: null }, (data) => data.myOrders, PAGE);
   const { raffle } = page;
-  const here = orders.nodes?.filter((order) => order.raffle?.id === raffle.id) ?? [];
+  const orders = usePagedQuery(MyOrdersDocument, { status: null, raffleId: raffle.id }, (data) => data.myOrders, PAGE);
+  const here = orders.nodes ?? [];
   const isMoving = here.some(isUnsettled);
   const { isLoading, reload } = orders;
   useEffect(() => {

@@ -1,13 +1,14 @@
 import { useEffect, useState, useCallback } from 'preact/hooks';
 import type { RafflePageData } from '../../pages/page-renderer.js';
 import { QUICKNET } from '../../proof/chain.js';
-import { texts, useLanguage, useTexts } from '../common/language.js';
+import { texts, useTexts } from '../common/language.js';
 import type { PageData } from '../common/page-data.js';
 import { SessionProvider, useSession, BUYER_KEY } from '../common/session.js';
 import { BrokenPromise } from '../common/broken-promise.js';
-import { SiteHeader } from '../common/site-frame.js';
+import { ShopHeader } from '../common/site-frame.js';
+import { SiteNotices } from '../common/site-notices.js';
 import { useKeeping } from '../common/use-kept.js';
-import { Button, ButtonLink } from '../ui/button.js';
+import { Button } from '../ui/button.js';
 import { BuyCard } from './buy-card.js';
 import { DrawNews } from './draw-news.js';
 import { Hero } from './hero.js';
@@ -18,7 +19,6 @@ import { BoxPrizes, Prizes, QuotaPrizes } from './prizes.js';
 import css from './raffle.module.css';
 import { Rank } from './rank.js';
 import { RaffleFooter } from './raffle-footer.js';
-import { SiteNotices } from './site-notices.js';
 import { saleStateOf } from './sale-rules.js';
 import { useBar, useRaffle } from './use-raffle.js';
 
@@ -43,17 +43,13 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
   const isDrawn = raffle.status === 'DRAWN' || raffle.status === 'FINISHED';
   useKeeping(raffle.id, isDrawn);
   const t = useTexts(TEXTS);
-  const language = useLanguage();
   return (
     <>
-      <SiteHeader site={site} href={`/r/${raffle.slug}`}>
-        <ButtonLink variant="plain" small href={language === 'pt-BR' ? '?lang=en' : '?lang=pt-BR'} hreflang={t.otherCode}>
-          {t.other}
-        </ButtonLink>
+      <ShopHeader site={site}>
         <Button small onClick={() => open({ kind: 'mine' })}>
           {t.mine}
         </Button>
-      </SiteHeader>
+      </ShopHeader>
       <SiteNotices notices={site.notices} />
       <main id="main" class={css.main}>
         <div class={css.hero}>
@@ -101,8 +97,8 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
 }
 
 const TEXTS = texts({
-  'pt-BR': { mine: 'Meus números', other: 'English', otherCode: 'en' },
-  en: { mine: 'My numbers', other: 'Português', otherCode: 'pt-BR' },
+  'pt-BR': { mine: 'Meus números' },
+  en: { mine: 'My numbers' },
 });
 
 /** The open dialog is in the address: the back button closes it, a reload opens it again. */

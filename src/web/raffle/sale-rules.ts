@@ -1,7 +1,21 @@
 import type { BarFragment } from '../../generated/client/operations.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
+import { texts } from '../common/language.js';
 
 type SaleState = 'selling' | 'soon' | 'soldOut' | 'over' | 'cancelled';
+
+export const SALE_TONES = { selling: 'good', soon: 'warn', soldOut: 'calm', over: 'calm', cancelled: 'calm' } as const;
+
+export const SALE_STATES = texts<Record<SaleState, string>>({
+  'pt-BR': {
+    selling: 'À venda',
+    soon: 'Em breve',
+    soldOut: 'Esgotada',
+    over: 'Vendas encerradas',
+    cancelled: 'Cancelada',
+  },
+  en: { selling: 'On sale', soon: 'Soon', soldOut: 'Sold out', over: 'Sales are over', cancelled: 'Cancelled' },
+});
 
 export function saleStateOf({ status }: Pick<RaffleOfPage, 'status'>, bar: BarFragment | undefined): SaleState {
   if (status === 'CANCELLED') return 'cancelled';

@@ -7,8 +7,8 @@ import { texts, useTexts } from '../common/language.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';
 import { Problem } from '../ui/surface.js';
-import css from './identify.module.css';
-import { isCpf, isPhone } from './cpf-and-phone.js';
+import css from '../buyer/identify.module.css';
+import { isCpf, isPhone } from '../buyer/cpf-and-phone.js';
 
 const SHORTEST_PASSWORD = 8;
 

@@ -1,3 +1,6 @@
-// A page of texts has no script: this entry only collects its styles.
+// A page of texts has no script: this entry only collects its styles. What is not exported would be left out.
 import '../design/base.css';
-import './text-page.js';
+export { default as frame } from '../common/site-frame.module.css';
+export { default as button } from '../ui/button.module.css';
+export { default as surface } from '../ui/surface.module.css';
+export { default as text } from './text-page.module.css';

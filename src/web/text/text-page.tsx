@@ -1,22 +1,15 @@
 import type { SiteOfPage, TextPage as TextOfPage } from '../../pages/page-renderer.js';
-import { texts, useLanguage, useTexts } from '../common/language.js';
-import { SiteHeader, TEXT_TITLES, SiteFooter } from '../common/site-frame.js';
-import { ButtonLink } from '../ui/button.js';
+import { useTexts } from '../common/language.js';
+import { ShopHeader, TEXT_TITLES, SiteFooter } from '../common/site-frame.js';
 import { Card } from '../ui/surface.js';
 import css from './text-page.module.css';
 
 /** It needs no script. */
 export function TextPage({ site, page }: { site: SiteOfPage; page: TextOfPage }) {
   const titles = useTexts(TEXT_TITLES);
-  const t = useTexts(TEXTS);
-  const language = useLanguage();
   return (
     <>
-      <SiteHeader site={site}>
-        <ButtonLink variant="plain" small href={language === 'pt-BR' ? '?lang=en' : '?lang=pt-BR'} hreflang={t.otherCode}>
-          {t.other}
-        </ButtonLink>
-      </SiteHeader>
+      <ShopHeader site={site} />
       <main id="main" class={css.main} tabIndex={-1}>
         <h1>{titles[page.name]}</h1>
         {page.name === 'faq' ? (
@@ -37,8 +30,6 @@ export function TextPage({ site, page }: { site: SiteOfPage; page: TextOfPage })
     </>
   );
 }
-
-const TEXTS = texts({ 'pt-BR': { other: 'English', otherCode: 'en' }, en: { other: 'Português', otherCode: 'pt-BR' } });
 
 /** Plain text: a blank line ends a paragraph, a line break stays. */
 function Paragraphs({ text }: { text: string }) {

@@ -87,7 +87,7 @@ export const pagesFaults: Faults = {
       tests: [RAFFLE],
     },
   ],
-  'src/pages/raffle-pages.ts': [
+  'src/pages/page-reads.ts': [
     {
       name: 'a card that cannot be bought takes the page down',
       find: "code === 'NOT_FOUND' || code === 'BAD_USER_INPUT'",

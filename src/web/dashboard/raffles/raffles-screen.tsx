@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { RafflesForOperatorDocument, type RafflesForOperatorQuery } from '../../../generated/client/operations.js';
-import { srcSetOf } from '../../../pictures/picture-address.js';
+import { srcSetOf } from '../../../addresses/picture-address.js';
 import { texts, useTexts, useFormats } from '../../common/language.js';
 import { usePagedQuery } from '../../common/paged-query.js';
 import { ButtonLink } from '../../ui/button.js';

@@ -21,13 +21,20 @@ import css from './site.module.css';
 
 const NETWORKS = ['INSTAGRAM', 'FACEBOOK', 'TIKTOK', 'YOUTUBE', 'TELEGRAM', 'X'] as const satisfies readonly SocialNetwork[];
 
-const LINES = ['siteName', 'color', 'logoUrl', 'supportEmail', 'supportPhone', 'companyName', 'cnpj'] as const;
+const LINES = ['siteName', 'color', 'logoUrl', 'homeRaffleSlug', 'supportEmail', 'supportPhone', 'companyName', 'cnpj'] as const;
 const PARAGRAPHS = ['aboutText', 'termsText', 'privacyText', 'notes'] as const;
 const TEXTS = [...LINES, ...PARAGRAPHS] as const;
 
 const FIELDS: readonly string[] = [...LINES, ...PARAGRAPHS, 'showCompany'];
 const isOfForm = (name: string): boolean => FIELDS.includes(name) || /^socialLinks\.\d+\./.test(name);
-const MOST: Partial<Record<string, number>> = { siteName: 60, logoUrl: 500, supportEmail: 254, companyName: 120, notes: 2_000 };
+const MOST: Partial<Record<string, number>> = {
+  siteName: 60,
+  logoUrl: 500,
+  homeRaffleSlug: 80,
+  supportEmail: 254,
+  companyName: 120,
+  notes: 2_000,
+};
 const LONG = 20_000;
 
 /** Only changed fields are sent. */

@@ -10,7 +10,7 @@ import { ORDER_STATUS_TEXTS, ORDER_STATUSES, OrderStatusBadge } from '../../orde
 import { RaffleFigures } from '../../overview/raffle-figures.js';
 import type { TabProps } from '../raffle-tab.js';
 import css from '../raffle.module.css';
-import { CsvButton } from './csv-button.js';
+import { FileButton } from '../../../common/file-button.js';
 import { DisplayedPercentage } from './displayed-percentage.js';
 
 export function FiguresTab({ raffle }: TabProps) {
@@ -55,7 +55,7 @@ function LastOrders({ raffleId, version }: { raffleId: string; version: string |
     <Card
       title={t.title}
       actions={
-        <CsvButton
+        <FileButton
           path={`/v1/raffles/${raffleId}/orders.csv${status ? `?status=${status}` : ''}`}
           fileName={`pedidos-${raffleId}${status ? `-${status.toLowerCase()}` : ''}.csv`}
           label={status ? t.saveThese : t.saveAll}
@@ -88,7 +88,7 @@ function LastOrders({ raffleId, version }: { raffleId: string; version: string |
 function WonPrizes({ raffleId }: { raffleId: string }) {
   const t = useTexts(TEXTS);
   const file = (
-    <CsvButton path={`/v1/raffles/${raffleId}/won-prizes.csv`} fileName={`premios-${raffleId}.csv`} label={t.savePrizes} />
+    <FileButton path={`/v1/raffles/${raffleId}/won-prizes.csv`} fileName={`premios-${raffleId}.csv`} label={t.savePrizes} />
   );
   return (
     <Card title={t.wonPrizes} actions={file}>

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { srcSetOf, uploadedPicture } from '../../../../pictures/picture-address.js';
+import { srcSetOf, uploadedPicture } from '../../../../addresses/picture-address.js';
 import { useAction } from '../../../common/query.js';
 import type { Form } from '../../../common/form.js';
 import { useClient } from '../../../common/session.js';

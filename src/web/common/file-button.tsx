@@ -1,13 +1,13 @@
-import { GatewayError } from '../../../../client/errors.js';
-import { useAction } from '../../../common/query.js';
-import { saveFile } from '../../../common/save-file.js';
-import { useClient } from '../../../common/session.js';
-import { texts, useLanguage, useTexts } from '../../../common/language.js';
-import { Button } from '../../../ui/button.js';
-import { Problem } from '../../../ui/surface.js';
+import { GatewayError } from '../../client/errors.js';
+import { useAction } from './query.js';
+import { saveFile } from './save-file.js';
+import { useClient } from './session.js';
+import { texts, useLanguage, useTexts } from './language.js';
+import { Button } from '../ui/button.js';
+import { Problem } from '../ui/surface.js';
 
-/** Downloads a CSV of REST. A link could not carry the token. */
-export function CsvButton({ path, fileName, label }: { path: string; fileName: string; label: string }) {
+/** Downloads a file of REST. A link could not carry the token. */
+export function FileButton({ path, fileName, label }: { path: string; fileName: string; label: string }) {
   const client = useClient();
   const t = useTexts(TEXTS);
   const language = useLanguage();

@@ -7,12 +7,13 @@ import { usePagedQuery } from '../common/paged-query.js';
 import { Button } from '../ui/button.js';
 import { LoadMore } from '../ui/table.js';
 import { Skeleton, Problem } from '../ui/surface.js';
-import css from './my-raffle.module.css';
+import css from './lists.module.css';
 
 const PAGE = 100;
 
 interface Props {
-  raffleId: string;
+  /** Null: of all raffles. */
+  raffleId: string | null;
   orderId?: string | null;
   onOpened?(): void;
 }

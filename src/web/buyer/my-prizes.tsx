@@ -6,7 +6,7 @@ import { useClient } from '../common/session.js';
 import { Button } from '../ui/button.js';
 import { Badge, Problem } from '../ui/surface.js';
 import { LoadMore } from '../ui/table.js';
-import css from './my-raffle.module.css';
+import css from './lists.module.css';
 
 const TONES = {
   WON: 'good',
@@ -18,7 +18,7 @@ const TONES = {
 } as const;
 
 /** What the buyer won in the raffle and may know. Nothing is shown while there is none. */
-export function MyPrizes({ raffleId }: { raffleId: string }) {
+export function MyPrizes({ raffleId }: { raffleId: string | null }) {
   const t = useTexts(TEXTS);
   const client = useClient();
   const list = usePagedQuery(MyWonPrizesDocument, { raffleId }, ({ myWonPrizes }) => myWonPrizes);

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { SiteNotice } from '../../pages/page-renderer.js';
-import { useRestoredFocus } from '../common/restored-focus.js';
-import { texts, useTexts } from '../common/language.js';
+import { useRestoredFocus } from './restored-focus.js';
+import { texts, useTexts } from './language.js';
 import { Button } from '../ui/button.js';
-import css from './raffle.module.css';
+import css from './site-notices.module.css';
 
 const NAME = 'raffle-gateway.read-notices';
 /** More appear when these are dismissed. */

@@ -1,0 +1,2 @@
+-- expand
+ALTER TABLE "site_settings" ADD COLUMN "home_raffle_slug" TEXT;

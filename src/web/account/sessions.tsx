@@ -1,0 +1,83 @@
+import { EndAllSessionsDocument, EndSessionDocument, MySessionsDocument } from '../../generated/client/operations.js';
+import lists from '../buyer/lists.module.css';
+import { texts, useFormats, useTexts } from '../common/language.js';
+import { useAction, useQuery } from '../common/query.js';
+import { useSession } from '../common/session.js';
+import { Button, RowButton } from '../ui/button.js';
+import { Badge, Problem, Skeleton } from '../ui/surface.js';
+
+export function Sessions() {
+  const t = useTexts(TEXTS);
+  const { dateTime } = useFormats();
+  const { client, person, leave } = useSession();
+  const { data, error, reload } = useQuery(MySessionsDocument, {}, { of: person?.id });
+  const ending = useAction(async (id: string) => {
+    await client.mutate(EndSessionDocument, { id });
+    reload();
+  });
+  const endingAll = useAction(async () => {
+    await client.mutate(EndAllSessionsDocument, {});
+    leave();
+  });
+  if (!data) return error ? <Problem problem={error} onRetry={reload} /> : <Skeleton lines={3} />;
+  return (
+    <>
+      <ul class={lists.orders}>
+        {data.mySessions.map(({ id, userAgent, network, rotatedAt, isCurrent }) => (
+          <li key={id} class={lists.order}>
+            <p class={lists.head}>
+              <strong>{nameOf(userAgent) ?? t.unknown}</strong>
+              {isCurrent && <Badge tone="good">{t.current}</Badge>}
+            </p>
+            <p class={lists.soft}>{t.seen(dateTime(rotatedAt), network)}</p>
+            {!isCurrent && <RowButton label={t.end} of={nameOf(userAgent) ?? t.unknown} onClick={() => void ending.act(id)} />}
+          </li>
+        ))}
+      </ul>
+      <Problem problem={ending.error ?? endingAll.error} />
+      <Button isBusy={endingAll.isBusy} onClick={() => void endingAll.act()}>
+        {t.endAll}
+      </Button>
+    </>
+  );
+}
+
+const BROWSERS = [
+  ['Edg/', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['SamsungBrowser/', 'Samsung Internet'],
+  ['Firefox/', 'Firefox'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+] as const;
+const SYSTEMS = [
+  ['Android', 'Android'],
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Windows', 'Windows'],
+  ['Mac OS X', 'Mac'],
+  ['Linux', 'Linux'],
+] as const;
+
+/** "Chrome, Android", as well as a browser says it. */
+function nameOf(userAgent: string | null): string | undefined {
+  const foundIn = (names: readonly (readonly [string, string])[]) => names.find(([sign]) => userAgent?.includes(sign))?.[1];
+  return [foundIn(BROWSERS), foundIn(SYSTEMS)].filter(Boolean).join(', ') || userAgent?.slice(0, 60) || undefined;
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    unknown: 'Aparelho desconhecido',
+    current: 'Este aparelho',
+    seen: (at: string, network: string) => `Usado em ${at} · rede ${network}`,
+    end: 'Desconectar',
+    endAll: 'Sair de todos os aparelhos',
+  },
+  en: {
+    unknown: 'Unknown device',
+    current: 'This device',
+    seen: (at: string, network: string) => `Used ${at} · network ${network}`,
+    end: 'Log out',
+    endAll: 'Log out everywhere',
+  },
+});

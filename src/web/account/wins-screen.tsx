@@ -1,0 +1,20 @@
+import { MyWins } from '../buyer/my-wins.js';
+import { texts, useTexts } from '../common/language.js';
+import css from './account.module.css';
+
+export function WinsScreen() {
+  const t = useTexts(TEXTS);
+  return (
+    <>
+      <p class={css.soft}>{t.lead}</p>
+      <MyWins raffleId={null} />
+    </>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    lead: 'Os seus prêmios e caixas de todas as rifas aparecem aqui. Um prêmio de caixa aparece depois que você a abre.',
+  },
+  en: { lead: 'Your prizes and boxes of all raffles are here. The prize of a box is here once you open it.' },
+});
