@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog, type Log } from '../src/platform/log.js';
+import { refuse } from '../src/platform/domain-error.js';
 import { markFromDatabase, UnknownOutcomeError } from '../src/platform/database/errors.js';
 import { summarizeOutages } from '../src/platform/database/outage-log.js';
 import { startLoggedServer } from './support/logged-server.js';
@@ -99,12 +100,15 @@ describe('the log while the database is away', () => {
     ]);
   });
 
-  it('counts work that waited in vain for a lock only while the database fails', () => {
+  it('counts work that waited in vain for a lock, or for its turn, only while the database fails', () => {
     const locked = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
+    const crowded = refuse('platform.tooManyChanges');
     fail('a.failed', locked);
-    fail('b.failed');
-    fail('c.failed', locked);
-    expect(linesOf(text).map(({ event }) => event)).toEqual(['a.failed', 'database.failing']);
+    fail('b.failed', crowded);
+    fail('c.failed');
+    fail('d.failed', locked);
+    fail('e.failed', crowded);
+    expect(linesOf(text).map(({ event }) => event)).toEqual(['a.failed', 'b.failed', 'database.failing']);
   });
 
   it('counts recurring work whose outcome nobody knows: it is done again', () => {

@@ -1,3 +1,4 @@
+import { DomainError } from '../domain-error.js';
 import type { Log } from '../log.js';
 import { isConflict, isLockTimeout, sqlstateOf, UnknownOutcomeError, isFromDatabase, isDatabaseUnavailable } from './errors.js';
 
@@ -66,10 +67,14 @@ export function summarizeOutages(log: Log): Log {
       if (isHeldBack(err)) holdBack(err, event);
       else write.apply(log, args);
     };
-  /** Locks are held for long while a COMMIT waits for a standby. */
+  /** Locks are held for long while a COMMIT waits for a standby, and after it many changes come at once. */
   const isOfOutage = (error: unknown): error is Error =>
-    isOutage(error) || error instanceof UnknownOutcomeError || (outage !== undefined && isLockTimeout(error));
+    isOutage(error) || error instanceof UnknownOutcomeError || (outage !== undefined && waitedInVain(error));
   return Object.assign(Object.create(log) as Log, { warn: gate(log.warn, isOutage), error: gate(log.error, isOfOutage) });
+}
+
+function waitedInVain(error: unknown): boolean {
+  return isLockTimeout(error) || (error instanceof DomainError && error.code === 'UNAVAILABLE');
 }
 
 const reasonOf = (error: Error): string | undefined => error.message || (error as { code?: string }).code;
