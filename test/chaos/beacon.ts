@@ -1,32 +1,29 @@
-import type { App } from '../../src/context.js';
-import { timeOfRound } from '../../src/proof/chain.js';
-import { publishRounds, roundsOfBlocks } from '../support/rounds.js';
+import { fastify } from 'fastify';
+import { beaconRoutes } from '../../src/development/beacon/beacon.routes.js';
 
-const EVERY_MS = 500;
 /** It is away for the first third of each of these. */
 const PERIOD_MS = 15_000;
 
-/** Keeps the rounds that decide blocks as they come due, as if a process had fetched them: there is no network. Away at times. */
-export function startBeacon({ db, rounds }: App): { stop(): Promise<void> } {
-  let seen = 0;
-  let publishing = Promise.resolve();
-  const publish = async (): Promise<void> => {
-    const due = (await roundsOfBlocks({ db, rounds })).filter(
-      (round) => round > seen && timeOfRound(rounds.chain, round) <= Date.now() / 1_000,
-    );
-    await publishRounds({ db, rounds }, due);
-    seen = due.at(-1) ?? seen;
-  };
+/** A host of the development beacon: its key is known, so no network is needed. Away at times, until it is calm. */
+export interface BeaconHost {
+  url: string;
+  calm(): void;
+  close(): Promise<void>;
+}
+
+export async function startBeacon(): Promise<BeaconHost> {
+  let isCalm = false;
   const beganAtMs = Date.now();
-  const timer = setInterval(() => {
-    if ((Date.now() - beganAtMs) % PERIOD_MS < PERIOD_MS / 3) return;
-    // PostgreSQL is away at times; the next turn finds what is missing.
-    publishing = publishing.then(publish).catch(() => undefined);
-  }, EVERY_MS);
+  const server = fastify({ forceCloseConnections: true });
+  server.addHook('onRequest', async (request, reply) => {
+    if (isCalm || (Date.now() - beganAtMs) % PERIOD_MS > PERIOD_MS / 3) return;
+    reply.hijack();
+    request.raw.destroy();
+  });
+  await server.register(beaconRoutes);
   return {
-    async stop() {
-      clearInterval(timer);
-      await publishing;
-    },
+    url: await server.listen({ host: '127.0.0.1', port: 0 }),
+    calm: () => (isCalm = true),
+    close: () => server.close(),
   };
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { seededRandom } from '../support/second-gateway.js';
 import type { Balancer } from './balancer.js';
+import type { ToldDraw } from './operator.js';
 import type { Stage } from './stage.js';
 
 /** How long a buyer waits for an answer. */
@@ -26,8 +27,11 @@ interface Answered {
   qrCodeContent?: string | null;
 }
 
-type Answer =
-  { kind: 'DONE'; data: Answered } | { kind: 'REFUSED'; code: string; message: string; waitMs: number } | { kind: 'SILENCE' };
+type Answer<Data> =
+  { kind: 'DONE'; data: Data } | { kind: 'REFUSED'; code: string; message: string; waitMs: number } | { kind: 'SILENCE' };
+
+/** Asks until there is an answer. */
+export type Insist = <Data = Answered>(query: string, variables: object, token: string, key?: string) => Promise<Answer<Data>>;
 
 export interface Tally {
   /** Orders by their ids, and when they were acknowledged, on this process's clock. */
@@ -42,6 +46,8 @@ export interface Tally {
   takenBack: Set<string>;
   /** Of the legacy client: what was acknowledged by its hash, and what was paid at the bank. */
   charges: { acknowledged: Set<string>; receipts: { hash: string; endToEndId: string }[] };
+  /** What the operator was told of draws. */
+  draws: ToldDraw[];
   /** References (`utmContent`) of orders whose buyer was told that nothing was done, and did not ask again. */
   refused: Set<string>;
   codes: Map<string, number>;
@@ -61,7 +67,10 @@ export function startBuyers(options: {
   tally: Tally;
   /** Answers the end-to-end id; undefined where the bank takes no money for the code any more. */
   payAtBank(pixCopiaECola: string): Promise<string | undefined>;
+  insist: Insist;
+  /** Nobody comes any more, and all have their answer. `insist` works on, until `close`. */
   stop(): Promise<void>;
+  close(): Promise<void>;
 } {
   const { seed, perSecond, stage, balancer, ca } = options;
   const agent = new Agent({ connections: MAX_AT_ONCE, ...(ca && { connect: { ca } }) });
@@ -72,6 +81,7 @@ export function startBuyers(options: {
     refunded: new Set(),
     takenBack: new Set(),
     charges: { acknowledged: new Set(), receipts: [] },
+    draws: [],
     refused: new Set(),
     codes: new Map(),
     internal: [],
@@ -81,7 +91,7 @@ export function startBuyers(options: {
   let isOver = false;
   let givesUpAtMs = Number.POSITIVE_INFINITY;
 
-  async function ask(query: string, variables: object, token: string, key?: string): Promise<Answer> {
+  async function ask<Data = Answered>(query: string, variables: object, token: string, key?: string): Promise<Answer<Data>> {
     const url = balancer.next();
     if (!url) return { kind: 'SILENCE' };
     try {
@@ -93,7 +103,7 @@ export function startBuyers(options: {
         signal: AbortSignal.timeout(PATIENCE_MS),
       });
       const { data, errors } = (await body.json()) as {
-        data?: { answer?: Answered };
+        data?: { answer?: Data };
         errors?: { message: string; extensions: { code: string } }[];
       };
       const [error] = errors ?? [];
@@ -108,12 +118,13 @@ export function startBuyers(options: {
     }
   }
 
-  async function insist(query: string, variables: object, token: string, key?: string): Promise<Answer> {
+  async function insist<Data = Answered>(query: string, variables: object, token: string, key?: string): Promise<Answer<Data>> {
+    const beganAtMs = performance.now();
     for (;;) {
-      const answer = await ask(query, variables, token, key);
+      const answer = await ask<Data>(query, variables, token, key);
       const isAnswered = answer.kind === 'DONE' || (answer.kind === 'REFUSED' && !MAY_PASS.has(answer.code));
       if (isAnswered) return answer;
-      if (performance.now() > givesUpAtMs) {
+      if (performance.now() > Math.max(givesUpAtMs, beganAtMs + LAST_TRIES_MS)) {
         tally.unanswered += 1;
         return answer;
       }
@@ -174,8 +185,8 @@ export function startBuyers(options: {
 
   async function buy(): Promise<void> {
     const token = stage.tokens[random(stage.tokens.length)] ?? '';
-    const { prized, large, returning } = stage.raffles;
-    const raffleId = [prized, returning][random(5)] ?? large;
+    const { prized, large, returning, drawn } = stage.raffles;
+    const raffleId = [prized, returning, ...drawn][random(10)] ?? large;
     const reference = randomUUID();
     const referral = random(3) === 0 ? stage.referrers[random(stage.referrers.length)] : undefined;
     const input = { raffleId, quotaQuantity: 1 + random(5), referral, tracking: { utmContent: reference } };
@@ -193,6 +204,8 @@ export function startBuyers(options: {
       const endToEndId = await pay(id, qrCodeContent);
       if (raffleId === returning && then < 3) await giveBack(id, random(2) === 0 ? token : stage.operatorToken);
       else if (raffleId === returning && endToEndId) await dispute(id, token, endToEndId);
+      // Refused where the raffle is frozen or drawn.
+      if (drawn.includes(raffleId) && then < 3) await giveBack(id, stage.operatorToken);
       // Refused where it won, or is not decided yet.
       if (raffleId === prized && then < 2) await giveBack(id, stage.operatorToken);
     } else if (then === 6) await insist(CANCEL, { id }, token);
@@ -212,13 +225,14 @@ export function startBuyers(options: {
   return {
     tally,
     payAtBank,
+    insist,
     async stop() {
       isOver = true;
       givesUpAtMs = performance.now() + LAST_TRIES_MS;
       await coming;
       await Promise.all(atOnce);
-      await agent.close();
     },
+    close: () => agent.close(),
   };
 }
 

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const SHIFTED_CLOCK = new URL('shifted-clock.mjs', import.meta.url).href;
-const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('gateway-main.mjs', import.meta.url));
 
 /** A process of the service as production runs it, that can be hurt. */
 export interface Gateway {

@@ -5,6 +5,7 @@ import { moneyAtBank, moneyBalance } from '../support/money-balance.js';
 import { brokenInvariants, EVENTS_OF_ORDERS, problemsOfBook } from '../support/sale-invariants.js';
 import { boxFaults } from '../support/walked-boxes.js';
 import type { FaultsDone } from './faults.js';
+import { problemsOfDraws } from './judge-draws.js';
 import type { Run } from './run-seed.js';
 
 export const GAP_PROMISED_MS = 4_000;
@@ -18,6 +19,7 @@ export interface Verdict {
   takenBack: number;
   charges: number;
   webhooks: number;
+  draws: number;
   refusals: number;
   longestGapMs: number;
   problems: string[];
@@ -41,6 +43,7 @@ export async function judge(run: Run): Promise<Verdict> {
     takenBack: tally.takenBack.size,
     charges: tally.charges.acknowledged.size,
     webhooks: stage.receiver.taken.size,
+    draws: new Set(tally.draws.map(({ id }) => id)).size,
     refusals: tally.codes.get('UNAVAILABLE') ?? 0,
     longestGapMs: longest.ms,
     problems,
@@ -78,6 +81,7 @@ export async function problemsOf(run: Pick<Run, 'stage' | 'tally' | 'waiting' | 
       'refunds were acknowledged of orders that are not refunded',
       await rowsOf(`SELECT id, status FROM orders WHERE id = ANY ($1) AND status <> 'REFUNDED'`, [[...tally.refunded]]),
     );
+    for (const [what, rows] of Object.entries(await problemsOfDraws(stage, tally.draws))) found(what, rows);
     await checkAllBooks(app);
     found('the report finds disagreements', (await reportReconciliation(app)).disagreements);
     found(

@@ -4,7 +4,7 @@ import { copyRepository } from '../mutants/repository-copy.js';
 import type { Fault } from './faults.js';
 
 const run = promisify(execFile);
-const LONGEST_MS = 400_000;
+const LONGEST_MS = 600_000;
 const SECONDS = 20;
 
 interface PlantedBug {
@@ -137,6 +137,42 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
       },
     ],
     foundBy: /^the large raffle breaks that/,
+    seeds: [1, 2],
+  },
+  {
+    name: 'a draw takes refunded numbers',
+    edits: [
+      {
+        file: 'src/draws/sold-blocks.ts',
+        find: '    if (first > next) gaps.push([next, first - next]);\n',
+        replace: '',
+      },
+    ],
+    // With a refunded winner the draw cannot end.
+    foundBy: /^(proofs of draws do not hold|draws are not drawn and proved)/,
+    seeds: [1, 2],
+  },
+  {
+    name: 'a raffle is drawn twice',
+    // With the unique keys the second draw fails, and nothing is wrong.
+    edits: [
+      {
+        file: 'src/draws/draw.ts',
+        find: "if (now?.status !== 'FROZEN' || now.raffleStatus !== 'CLOSED') return false;",
+        replace: 'if (!now) return false;',
+      },
+      {
+        file: 'src/draws/draw.sql.ts',
+        find: '  ORDER BY w.position DESC`,',
+        replace: '  ORDER BY w.position DESC ON CONFLICT DO NOTHING`,',
+      },
+      {
+        file: 'src/prizes/won-prize.sql.ts',
+        find: 'AND p.position = n.unit\n    RETURNING *',
+        replace: 'AND p.position = n.unit\n    ON CONFLICT DO NOTHING RETURNING *',
+      },
+    ],
+    foundBy: /^raffles were not frozen and drawn once/,
     seeds: [1, 2],
   },
 ];

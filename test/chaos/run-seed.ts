@@ -1,10 +1,10 @@
 import { startBalancer } from './balancer.js';
-import { startBeacon } from './beacon.js';
 import { startBuyers, type Tally } from './buyers.js';
 import { doFaults, type Fault, type FaultsDone } from './faults.js';
 import { startGateway } from './gateway.js';
 import { letWorkersFinish } from './last-work.js';
 import { startNetwork } from './network.js';
+import { startOperator } from './operator.js';
 import type { Postgres } from './postgres.js';
 import { startShop } from './shop.js';
 import { setStage, type Stage } from './stage.js';
@@ -36,16 +36,17 @@ export async function runSeed(options: {
   const gateways = await Promise.all([startGateway(env), startGateway(env)]);
   const balancer = startBalancer(gateways);
   await stage.callBack(balancer);
-  const beacon = startBeacon(stage.app);
-  const { tally, payAtBank, stop } = startBuyers({ seed, perSecond, stage, balancer });
+  const { tally, payAtBank, insist, stop, close } = startBuyers({ seed, perSecond, stage, balancer });
   const shop = startShop({ credentials: stage.legacyCredentials, balancer, pay: payAtBank, tally });
+  const everyMs = (1_000 * seconds) / (stage.raffles.drawn.length + 1);
+  const operator = startOperator({ stage, everyMs, insist, tally });
   const fromMs = performance.now();
   const done = await doFaults({ seed, seconds, faults, gateways, postgres, network, databaseUrl });
   const toMs = performance.now();
-  await Promise.all([stop(), shop.stop()]);
-  const waiting = await letWorkersFinish(stage);
+  await Promise.all([stop(), shop.stop(), operator.stop()]);
+  const waiting = await letWorkersFinish(stage, operator);
+  await close();
   balancer.stop();
-  await beacon.stop();
   await Promise.all(gateways.map((gateway) => gateway.stop()));
   network.close();
   const errors = gateways.flatMap((gateway) =>

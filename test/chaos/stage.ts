@@ -13,6 +13,7 @@ import { createApiClient } from '../../src/legacy/clients/api-client.service.js'
 import { createQuotaPrizes } from '../../src/quota-prizes/quota-prize.service.js';
 import { aCustomer, anAdmin } from '../support/actors.js';
 import { aProvider, anOpenRaffle } from '../support/sales.js';
+import { eventually } from '../support/eventually.js';
 import { askSandbox, SANDBOX_ACCOUNT } from '../support/sandbox.js';
 import { testConfig } from '../support/start.js';
 import type { LegacyCredentials } from '../support/legacy-client.js';
@@ -20,11 +21,14 @@ import { anEndpoint } from '../support/webhook-inbox.js';
 import { giveBoxes } from '../support/walked-boxes.js';
 import { UNLIMITED_ENV } from '../support/rates.js';
 import type { Balancer } from './balancer.js';
+import { startBeacon } from './beacon.js';
 import { startReceiver, type WebhookReceiver } from './receiver.js';
 
 const BUYERS = 200;
 const REFERRERS = 10;
 const PRIZE_NUMBERS = Array.from({ length: 200 }, (_, i) => String(10 * i).padStart(4, '0'));
+const DRAWN = 4;
+const DRAWN_PRIZES = ['Moto', 'Celular', 'Livro'];
 const PRICE_CENTAVOS = 137n;
 const CALLBACK_SECRET = 'the-callback-secret';
 /** Seldom enough for the circuit breakers. */
@@ -34,8 +38,11 @@ export interface Stage {
   databaseUrl: string;
   /** This process's own view of the same service: nothing of it is hurt. */
   app: App;
-  /** A large one without refunds; one with boxes and numbers with prizes; a small one whose refunded quotas are sold again. */
-  raffles: { large: string; prized: string; returning: string };
+  /**
+   * A large one without refunds; one with boxes and numbers with prizes; a small one whose refunded quotas are sold again; and some that are
+   * closed and drawn while they sell.
+   */
+  raffles: { large: string; prized: string; returning: string; drawn: string[] };
   tokens: string[];
   /** Users who refer buyers of the large raffle. */
   referrers: string[];
@@ -46,7 +53,8 @@ export interface Stage {
   gatewayEnv: Record<string, string>;
   /** Has the bank call whoever the balancer names, and fail at times. */
   callBack(balancer: Pick<Balancer, 'next'>, ca?: string): Promise<void>;
-  calmBank(): Promise<void>;
+  /** From now on the bank, the beacon and the receiver of webhooks do not fail. */
+  calm(): Promise<void>;
   /** As if the time of an unpaid order were over. */
   letExpire(orderId: string): Promise<void>;
   close(): Promise<void>;
@@ -55,6 +63,7 @@ export interface Stage {
 export async function setStage(databaseUrl: string, seed: number): Promise<Stage> {
   await applyMigrations({ databaseUrl });
   const receiver = await startReceiver(seed);
+  const beacon = await startBeacon();
   const bank = await spawnSandboxBank({ port: 0, ...SANDBOX_ACCOUNT });
   const config = testConfig({
     databaseUrl,
@@ -64,7 +73,7 @@ export async function setStage(databaseUrl: string, seed: number): Promise<Stage
     webhookOrigins: [receiver.url],
     databasePoolSize: 4,
     // As the gateways.
-    beacon: { chain: 'quicknet', hosts: [] },
+    beacon: { chain: 'development', hosts: [beacon.url] },
   });
   const { app, close } = createApp(config, createLog({ logLevel: 'silent' }));
   const { clientId, clientSecret, pixKey } = SANDBOX_ACCOUNT;
@@ -80,7 +89,8 @@ export async function setStage(databaseUrl: string, seed: number): Promise<Stage
       credentials: { clientId, clientSecret },
     },
   );
-  const selling = { quotaPrice: PRICE_CENTAVOS, reservationTimeLimit: 60 };
+  // In production no raffle is changed without its certificate.
+  const selling = { quotaPrice: PRICE_CENTAVOS, reservationTimeLimit: 60, certificateCode: 'SPA/ME 04.000000/2026' };
   const referring = { affiliate: true, commissionBasisPoints: 250 };
   const large = await anOpenRaffle({ app }, { ...selling, ...referring, quotaQuantity: 1_000_000 });
   const prized = await anOpenRaffle({ app }, { ...selling, quotaQuantity: 2_000, enableQuotaPrizes: true });
@@ -94,6 +104,14 @@ export async function setStage(databaseUrl: string, seed: number): Promise<Stage
     accepts: ['ADMIN'],
   });
   await giveBoxes({ admin }, prized.id);
+  const drawn: string[] = [];
+  for (let n = 0; n < DRAWN; n++) {
+    const prizes = { create: DRAWN_PRIZES.map((title, at) => ({ position: at + 1, title })) };
+    const { id } = await anOpenRaffle({ app }, { ...selling, quotaQuantity: 500, drawMode: 'BEACON', prizes });
+    // Every other one has instant prizes, which must be decided before the draw.
+    if (n % 2 === 0) await giveBoxes({ admin }, id);
+    drawn.push(id);
+  }
   await createQuotaPrizes(
     admin,
     prized.id,
@@ -117,7 +135,7 @@ export async function setStage(databaseUrl: string, seed: number): Promise<Stage
   return {
     databaseUrl,
     app,
-    raffles: { large: large.id, prized: prized.id, returning: returning.id },
+    raffles: { large: large.id, prized: prized.id, returning: returning.id, drawn },
     tokens,
     referrers,
     receiver,
@@ -132,6 +150,7 @@ export async function setStage(databaseUrl: string, seed: number): Promise<Stage
       PUBLIC_URL: 'https://chaos.example',
       PROVIDER_ORIGINS: bank.url,
       WEBHOOK_ORIGINS: receiver.url,
+      DEVELOPMENT_BEACON: beacon.url,
       JWT_SECRET: config.jwtSecret,
       ENCRYPTION_KEY: config.encryptionKeys.map((key) => key.toString('base64')).join(','),
       ADMIN_EMAIL: 'chaos@example.com',
@@ -172,16 +191,26 @@ export async function setStage(databaseUrl: string, seed: number): Promise<Stage
       await provider?.adapter.registerWebhook(`http://127.0.0.1:${port}/v1/payments/callbacks/banco`);
       await behave(FAILING);
     },
-    calmBank: () => behave({ refundDelayMs: 0 }),
+    async calm() {
+      beacon.calm();
+      receiver.calm();
+      await behave({ refundDelayMs: 0 });
+    },
     async letExpire(orderId) {
-      await app.db.pool.query("UPDATE orders SET expires_at = now() - interval '1 hour' WHERE id = $1 AND status = 'PENDING'", [
-        orderId,
-      ]);
+      const expire = "UPDATE orders SET expires_at = now() - interval '1 hour' WHERE id = $1 AND status = 'PENDING'";
+      // PostgreSQL is away at times.
+      const tries = () =>
+        app.db.pool.query(expire, [orderId]).then(
+          () => true,
+          () => false,
+        );
+      await eventually(tries, { timeoutMs: 120_000, everyMs: 500 });
     },
     async close() {
       doorkeeper?.close();
       doorkeeper?.closeAllConnections();
       receiver.close();
+      await beacon.close();
       await dispatcher?.destroy();
       await close();
       await bank.stop();

@@ -39,6 +39,8 @@ export interface Cluster {
   service: { url: string; ca: string };
   /** The database of the service, by HAProxy or PgBouncer. */
   urlThrough(what: 'haproxy' | 'pgbouncer'): string;
+  /** The same of its standbys. */
+  replicaUrlThrough(what: 'haproxy' | 'pgbouncer'): string;
   /** The database `postgres`, as its superuser: of one member, and by HAProxy. */
   urlOf(member: number): string;
   superuserUrl: string;
@@ -156,6 +158,8 @@ export async function startCluster(options: {
     parts: { etcd, haproxy, pgbouncer: pooler, nginx },
     service: { url: `https://localhost:${ports.service}`, ca: authority.certificatePem },
     urlThrough: (what) => url('raffle', what === 'haproxy' ? ports.primary : ports.pgbouncer),
+    replicaUrlThrough: (what) =>
+      what === 'haproxy' ? url('raffle', ports.replicas) : `${url('raffle', ports.pgbouncer)}_replica`,
     superuserUrl: url('superuser', ports.primary),
     urlOf: (member) => url('superuser', ports.members[member]?.seen.postgres ?? 0),
     members,

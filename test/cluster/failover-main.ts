@@ -59,7 +59,14 @@ await runCommand(async (cleanup) => {
   const { version, keepsStatements } = cluster.pgbouncer;
   const by = `PgBouncer ${version}, prepared statements ${keepsStatements ? 'on' : 'off'}`;
   console.log(`The service reaches its database by ${through === 'pgbouncer' ? by : 'HAProxy alone'}.`);
-  const { rows, tally, problems, errors } = await runFailovers(cluster, { through, kinds, failovers, perSecond, seed, cleanup });
+  const { rows, tally, problems, errors, read } = await runFailovers(cluster, {
+    through,
+    kinds,
+    failovers,
+    perSecond,
+    seed,
+    cleanup,
+  });
   console.log();
   printTable(
     [
@@ -94,6 +101,7 @@ await runCommand(async (cleanup) => {
   console.log(`
 gap: the longest time without an acknowledged order. by HAProxy: the same for a write without PgBouncer and the service. database: the same at the
 members themselves. added: gap less database; at most ${seconds(OWN_PROMISED_MS)} s. ${tally.acknowledged.size} orders were acknowledged, ${tally.receipts.length} paid, ${tally.codes.get('UNAVAILABLE') ?? 0} requests refused as UNAVAILABLE.
+${read.replica} statements were read from standbys, ${read.primary} from the leader in their place; ${new Set(tally.draws.map(({ id }) => id)).size} raffles were drawn.
 Log lines of level error: ${errors.map(({ event, count }) => `${count} of ${event}`).join(', ') || 'none'}.`);
   for (const { event, example } of errors) console.log(`  ${event}: ${example}`);
   for (const problem of problems) console.log(`  BROKEN: ${problem}`);

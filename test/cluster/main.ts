@@ -43,6 +43,7 @@ await runCommand(async (cleanup) => {
   Its operator   ${admin.ADMIN_EMAIL}, ${admin.ADMIN_PASSWORD}
   Certificate    ${folder}/ca.pem: curl --cacert ${folder}/ca.pem ${service.url}/readyz
   The database   ${cluster.urlThrough('haproxy')}
+  Its standbys   ${cluster.replicaUrlThrough('haproxy')}
   By PgBouncer   ${cluster.urlThrough('pgbouncer')}, version ${cluster.pgbouncer.version}
   The members    patronictl -c ${folder}/db1/patroni.yml list
   Their logs     ${folder}/db1/patroni.log, and so on

@@ -1,13 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cleanup } from '../bench/cleanup.js';
-import { startBeacon } from '../chaos/beacon.js';
 import { startBuyers, type Tally } from '../chaos/buyers.js';
 import { longestGap, problemsOf } from '../chaos/judge.js';
 import { letWorkersFinish } from '../chaos/last-work.js';
+import { startOperator } from '../chaos/operator.js';
 import { setStage, type Stage } from '../chaos/stage.js';
 import { eventually } from '../support/eventually.js';
 import type { Cluster } from './cluster.js';
 import { failOver, type Kind } from './failovers.js';
+import { readingsOf, type Readings } from './readings.js';
 import { createProbed, startProbe, type Probe } from './probe.js';
 import { startService } from './service.js';
 import { startWatchers, type Watchers } from './watchers.js';
@@ -16,6 +18,7 @@ import { startWatchers, type Watchers } from './watchers.js';
 export const OWN_PROMISED_MS = 2_000;
 const STEADY_MS = 3_000;
 const WATCHERS = 8;
+const DRAWN_EVERY_MS = 60_000;
 /** So many writes within this time are no accident. */
 const STEADY_WRITES = 4;
 const STEADY_WITHIN_MS = 2_000;
@@ -39,6 +42,8 @@ export interface Failover {
   watching: boolean;
   /** Until an order that was paid once the cluster was whole is known as paid. */
   paidAgainMs: number | undefined;
+  /** Orders that a file of a standby lacked once the cluster was whole. */
+  missing: number | undefined;
 }
 
 export interface Failovers {
@@ -46,6 +51,8 @@ export interface Failovers {
   tally: Tally;
   problems: string[];
   errors: { event: string; count: number; example: string }[];
+  /** Statements by where they were read. */
+  read: { replica: number; primary: number };
 }
 
 export async function runFailovers(
@@ -64,11 +71,11 @@ export async function runFailovers(
   const stage = await setStage(cluster.urlThrough('haproxy'), seed);
   let closeStage = (): Promise<void> => stage.close();
   cleanup.add(() => closeStage());
-  const gateways = await startService(cluster, { through, cleanup, env: stage.gatewayEnv });
+  const metricsToken = randomBytes(12).toString('hex');
+  const gateways = await startService(cluster, { through, cleanup, env: { ...stage.gatewayEnv, METRICS_TOKEN: metricsToken } });
+  const readings = readingsOf(cluster, stage, metricsToken);
   const nginx = { next: () => service.url };
   await stage.callBack(nginx, service.ca);
-  const beacon = startBeacon(stage.app);
-  cleanup.add(() => beacon.stop());
   await createProbed(cluster.urlOf(await cluster.settled()));
   const probes = {
     members: startProbe(cluster.ports.members.map((_, member) => cluster.urlOf(member))),
@@ -77,12 +84,13 @@ export async function runFailovers(
   for (const probe of Object.values(probes)) cleanup.add(() => probe.stop());
   const watchers = startWatchers(service, { raffleId: stage.raffles.large, count: WATCHERS });
   cleanup.add(() => watchers.stop());
-  const { tally, stop } = startBuyers({ seed, perSecond, stage, balancer: nginx, ca: service.ca });
+  const { tally, insist, stop, close } = startBuyers({ seed, perSecond, stage, balancer: nginx, ca: service.ca });
+  const operator = startOperator({ stage, everyMs: DRAWN_EVERY_MS, insist, tally });
 
   const rows: Failover[] = [];
   for (let done = 0; done < failovers && !cleanup.begun; done++) {
     const kind = kinds[done % kinds.length]!;
-    const row = await oneFailover(cluster, { kind, tally, probes, watchers, stage });
+    const row = await oneFailover(cluster, { kind, tally, probes, watchers, readings, stage });
     rows.push(row);
     const at = row.gapFrom.toISOString().slice(11, 23);
     console.log(
@@ -90,11 +98,12 @@ export async function runFailovers(
     );
   }
 
-  await stop();
-  const waiting = await letWorkersFinish(stage);
-  await beacon.stop();
+  await Promise.all([stop(), operator.stop()]);
+  const waiting = await letWorkersFinish(stage, operator);
+  await close();
   await Promise.all(Object.values(probes).map((probe) => probe.stop()));
   await watchers.stop();
+  const read = await readings.count();
   await Promise.all(gateways.map((gateway) => gateway.stop()));
   const errors = gateways.flatMap((gateway) =>
     [...gateway.errors].map(([event, { count, example }]) => ({ event, count, example })),
@@ -102,7 +111,8 @@ export async function runFailovers(
   closeStage = () => Promise.resolve();
   const problems = [...rows.flatMap(problemsOfRow), ...(await problemsOf({ stage, tally, waiting, errors }))];
   if (tally.receipts.length === 0) problems.push('nobody paid');
-  return { rows, tally, problems, errors };
+  if (read.replica === 0) problems.push('no standby was read');
+  return { rows, tally, problems, errors, read };
 }
 
 async function oneFailover(
@@ -112,8 +122,16 @@ async function oneFailover(
     tally,
     probes,
     watchers,
+    readings,
     stage,
-  }: { kind: Kind; tally: Tally; probes: Record<'members' | 'haproxy', Probe>; watchers: Watchers; stage: Stage },
+  }: {
+    kind: Kind;
+    tally: Tally;
+    probes: Record<'members' | 'haproxy', Probe>;
+    watchers: Watchers;
+    readings: Readings;
+    stage: Stage;
+  },
 ): Promise<Failover> {
   const before = await cluster.settled();
   await sleep(STEADY_MS);
@@ -126,6 +144,7 @@ async function oneFailover(
   const toMs = performance.now();
   const watching = await goesOn(watchers);
   const paidAgainMs = await paidAgain(stage, tally);
+  const missing = await readings.missingInFile();
   const acknowledged = [...tally.acknowledged].filter(([, atMs]) => atMs < toMs).map(([id]) => id);
   const { rows } = await stage.app.db.pool.query<{ id: string }>(
     'SELECT id FROM unnest($1::bigint[]) id WHERE NOT EXISTS (SELECT FROM orders o WHERE o.id = id.id)',
@@ -146,6 +165,7 @@ async function oneFailover(
     internal: tally.internal.length - internalBefore,
     watching: watching && watchers.ended.length === endedBefore,
     paidAgainMs,
+    missing,
   };
 }
 
@@ -176,12 +196,13 @@ async function paidAgain({ app }: Stage, tally: Tally): Promise<number | undefin
   return found ? performance.now() - startedAtMs : undefined;
 }
 
-function problemsOfRow({ kind, leader, gapMs, databaseGapMs, lost, watching, paidAgainMs }: Failover): string[] {
+function problemsOfRow({ kind, leader, gapMs, databaseGapMs, lost, watching, paidAgainMs, missing }: Failover): string[] {
   const problems: string[] = [];
   const addedMs = Math.round(gapMs - databaseGapMs);
   if (addedMs > OWN_PROMISED_MS) problems.push(`${addedMs} ms were added to the gap of the database`);
   if (lost > 0) problems.push(`${lost} acknowledged orders were lost`);
   if (!watching) problems.push('a subscription ended, or received nothing more');
   if (paidAgainMs === undefined) problems.push('no order became paid');
+  if (missing !== 0) problems.push(missing === undefined ? 'no file of orders was had' : `a file lacked ${missing} orders`);
   return problems.map((problem) => `${kind} (${leader}): ${problem}`);
 }

@@ -19,6 +19,7 @@ export async function startService(
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     ...env,
     DATABASE_URL: cluster.urlThrough(through),
+    REPLICA_DATABASE_URL: cluster.replicaUrlThrough(through),
     PREPARED_STATEMENTS: String(through === 'haproxy' || cluster.pgbouncer.keepsStatements),
   };
   const gateways = await Promise.all(cluster.ports.gateways.map((port) => startGateway({ ...all, PORT: String(port) })));
