@@ -27,6 +27,9 @@ type HostAnswer = { text: string } | 'NOT_YET';
 /** An answer that is not the round. */
 class RefusedAnswer extends Error {}
 
+/** They load slowly, so only who asks for a round loads them. */
+let curves: Promise<typeof import('../proof/beacon.js')> | undefined;
+
 /** Asks one host after the other and skips those that fail or send what the chain's key did not sign. Follows no redirects. */
 export function createBeaconClient(options: BeaconClientOptions): BeaconClient {
   const { log, chain = QUICKNET, hosts = QUICKNET_RELAYS, hostTimeoutMs = 5_000 } = options;
@@ -62,8 +65,7 @@ export function createBeaconClient(options: BeaconClientOptions): BeaconClient {
     if (answer?.round !== round || typeof answer.signature !== 'string' || !/^[\da-f]{96}$/.test(answer.signature))
       throw new RefusedAnswer(`it is not round ${round} with a signature`);
     const found: Round = { round, signature: answer.signature };
-    // The curves load slowly.
-    const { verifyRound } = await import('../proof/beacon.js');
+    const { verifyRound } = await (curves ??= import('../proof/beacon.js'));
     const verification = verifyRound(chain, found);
     if ('problem' in verification) throw new RefusedAnswer(verification.problem);
     return found;

@@ -65,5 +65,4 @@ export const KEEP_ROWS = `
   END $$`;
 
 /** Every table and sequence is as it was when its rows were kept. */
-export const RESTORE_ROWS = `
-  SET session_replication_role = replica; SELECT simulation.restore_rows(); SET session_replication_role = origin`;
+export const RESTORE_ROWS = 'SELECT simulation.restore_rows()';

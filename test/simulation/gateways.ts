@@ -1,7 +1,13 @@
 import { tmpdir } from 'node:os';
 import { createApp } from '../../src/app.js';
 import { createRounds } from '../../src/beacon/rounds.js';
+import { createBookTrees } from '../../src/book/tree.js';
 import type { App, Context } from '../../src/context.js';
+import { DRAW_BACKOFF } from '../../src/draws/draw-worker.js';
+import { INSTANT_BACKOFF } from '../../src/instant-prizes/decide.js';
+import { createPermutations } from '../../src/lucky-numbers/permutations.js';
+import { EXPIRY_BACKOFF } from '../../src/orders/order-expiry.js';
+import { createBackoff, type Backoff, type BackoffOptions } from '../../src/platform/backoff.js';
 import { createLog } from '../../src/platform/log.js';
 import { createDeliveries } from '../../src/webhooks/delivery/deliveries.js';
 import { testConfig } from '../support/start.js';
@@ -87,6 +93,11 @@ export function startGateway(name: string, unexpected: (line: string) => void): 
       app.deliveries = createDeliveries(app);
       app.rounds = createRounds(app);
       app.deciders.clear();
+      app.permutations = createPermutations(app);
+      app.bookTrees = createBookTrees(app);
+      app.drawBackoff = newBackoff(DRAW_BACKOFF);
+      app.instantBackoff = newBackoff(INSTANT_BACKOFF);
+      app.expiryBackoff = newBackoff(EXPIRY_BACKOFF);
       app.deliveries.start();
     },
     end() {
@@ -103,5 +114,18 @@ export function startGateway(name: string, unexpected: (line: string) => void): 
       const { totalCount, idleCount, waitingCount } = app.db.pool;
       return totalCount === idleCount && waitingCount === 0;
     },
+  };
+}
+
+/** Has room for ten thousand failures, of which most histories have none. */
+function newBackoff(options: BackoffOptions): Backoff {
+  let made: Backoff | undefined;
+  return {
+    mayTry: (key) => made?.mayTry(key) ?? true,
+    failed(key) {
+      made ??= createBackoff(options);
+      made.failed(key);
+    },
+    succeeded: (key) => made?.succeeded(key),
   };
 }

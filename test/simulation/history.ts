@@ -10,6 +10,7 @@ export const ACTS = [
   'refund a part',
   'pay by hand',
   'take back at the bank',
+  'draw',
   'publish rounds',
   'work',
   'let time pass',
@@ -24,8 +25,8 @@ export interface Step {
   /** How many messages are delivered before the next step, and in which order. */
   turns: number;
   order: number;
-  /** Strikes the message at this place, counted from the step. */
-  fault: { kind: Fault; at: number } | undefined;
+  /** Strikes the message at this place, counted from the step; of those to the bank alone, which are few, if it says so. */
+  fault: { kind: Fault; at: number; isOfBank: boolean } | undefined;
 }
 
 export type History = readonly Step[];
@@ -39,6 +40,7 @@ const WEIGHTS: Record<ActName, number> = {
   'refund a part': 1,
   'pay by hand': 1,
   'take back at the bank': 1,
+  draw: 2,
   'publish rounds': 1,
   work: 4,
   'let time pass': 2,
@@ -57,6 +59,7 @@ const FAULT_WEIGHTS: Record<Fault, number> = {
 const anyFault = fc.record({
   kind: fc.oneof(...FAULTS.map((kind) => ({ arbitrary: fc.constant(kind), weight: FAULT_WEIGHTS[kind] }))),
   at: fc.nat(10),
+  isOfBank: fc.boolean(),
 });
 
 const anyStep: fc.Arbitrary<Step> = fc.record({
@@ -70,7 +73,12 @@ const anyStep: fc.Arbitrary<Step> = fc.record({
 
 export const anyHistory: fc.Arbitrary<History> = fc.array(anyStep, { minLength: 4, maxLength: STEPS_AT_MOST, size: 'max' });
 
+/** Nothing of PostgreSQL or of a process ends at a bank. */
+const OF_BANK: readonly Fault[] = ['LOSE_REQUEST', 'LOSE_REPLY', 'REFUSE', 'DELAY'];
+
+export const isForBank = ({ kind, isOfBank }: NonNullable<Step['fault']>): boolean => isOfBank && OF_BANK.includes(kind);
+
 export function describeStep({ act, pick, gateway, turns, order, fault }: Step): string {
-  const struck = fault ? `, ${fault.kind} at message ${fault.at}` : '';
+  const struck = fault ? `, ${fault.kind} at message ${fault.at}${isForBank(fault) ? ' to the bank' : ''}` : '';
   return `${act} (${pick}) at gateway ${gateway + 1}, then ${turns} messages in the order ${order}${struck}`;
 }

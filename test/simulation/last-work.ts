@@ -16,9 +16,8 @@ const HURRY = [
    FROM (SELECT txid, row_number() OVER (ORDER BY next_check_at DESC, txid) AS n FROM charges WHERE next_check_at > now()) due
    WHERE c.txid = due.txid`,
   "webhook_deliveries SET next_attempt_at = next_attempt_at - interval '90 days' WHERE status = 'PENDING' AND next_attempt_at > now()",
-]
-  .map((change) => `UPDATE ${change}`)
-  .join(';');
+];
+const HURRY_ALL = `WITH ${HURRY.map((change, n) => `hurried_${n} AS (UPDATE ${change})`).join(', ')} SELECT`;
 
 /** What a worker is to do by itself: rows of each are looked for. */
 const WAITING: Record<string, { rows: string; worker?: string }> = {
@@ -39,10 +38,19 @@ const WAITING: Record<string, { rows: string; worker?: string }> = {
     rows: `SELECT txid FROM charges WHERE next_check_at < now() - interval '30 s'`,
     worker: RECONCILIATION,
   },
+  'codes of orders that ended can be paid': {
+    rows: `SELECT c.txid FROM charges c JOIN orders o ON o.id = c.order_id WHERE c.status IN ('CREATING', 'ACTIVE') AND o.status <> 'PENDING'`,
+    worker: RECONCILIATION,
+  },
   'blocks wait for their decision though their round is known': {
     rows: `SELECT i.raffle_id::text FROM raffle_instants i JOIN raffle_counters c ON c.raffle_id = i.raffle_id
            WHERE NOT i.is_over AND i.decided_leaf < c.leaves`,
     worker: 'instant_prizes.deciding',
+  },
+  'draws wait though their round is there': {
+    rows: `SELECT d.raffle_id::text FROM draws d JOIN raffles r ON r.id = d.raffle_id
+           WHERE (d.status <> 'DRAWN' OR d.proof_gzip IS NULL) AND r.status <> 'CANCELLED'`,
+    worker: 'draws.processing',
   },
 };
 const ALL_WAITING = Object.entries(WAITING)
@@ -56,6 +64,7 @@ const WORKERS = [
   'refunds.processing',
   'refunds.raffles',
   'instant_prizes.deciding',
+  'draws.processing',
   RECONCILIATION,
 ];
 
@@ -87,7 +96,7 @@ export async function finishWork(
   if (seed % 2 === 0) clock.advance(40 * 60_000);
   for (let round = 0; ; round += 1) {
     await publishRounds(world, { early: true });
-    await postgres.ask(HURRY);
+    await postgres.ask(HURRY_ALL);
     const waiting = await postgres.ask<{ rule: string; id: string }>(ALL_WAITING);
     const rules = new Set(waiting.map(({ rule }) => rule));
     const unknown = await differencesToBank(world);

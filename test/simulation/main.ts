@@ -3,13 +3,13 @@ import { runSeeds } from './run-seeds.js';
 
 const USAGE = `npm run simulate -- [options]
 
-Runs the service's own code for orders, payments, refunds, instant prizes and webhooks through random histories, in a time and on a network that a seed
-decides: messages to PostgreSQL and to the bank are lost, late and in another order, processes end, PostgreSQL crashes. After each all
+Runs the service's own code for orders, payments, refunds, instant prizes, draws and webhooks through random histories, in a time and on a network
+that a seed decides: messages to PostgreSQL and to the bank are lost, late and in another order, processes end, PostgreSQL crashes. After each all
 rules of the books must hold. The same seed gives the same history.
   --seed 1         the first seed; of a seed that failed it runs the same again
   --histories 10000 how many seeds
   --processes 2    how many at once
-  --trace          prints each message
+  --trace          prints each message, of a seed that fails also those of the shortest history
   --until-broken   ends at the first that breaks a rule, without shrinking it
   --planted words  plants faults into copies of the code, those with these words in their names, and says which seed finds each`;
 
@@ -65,6 +65,7 @@ await runSeeds(options, ({ seed, failure }) => {
   failed += 1;
   console.log(`BROKEN by seed ${seed}: ${failure.rule}: ${failure.rows}`);
   for (const step of failure.steps) console.log(`  ${step}`);
+  if (values.trace) console.log(failure.trace.join('\n'));
   console.log(`  again: npm run simulate -- --seed ${seed} --histories 1 --trace`);
 });
 console.log(`${done} histories, ${rate()}, ${failed} broken`);

@@ -28,8 +28,8 @@ export interface Network {
   turn(random: (below: number) => number): Promise<boolean>;
   /** In the order of the messages, without faults, until `work` is done; of one host only, if it is given. */
   carry<Result>(work: () => Promise<Result>, only?: Host): Promise<Result>;
-  /** Of the next messages that can have it, the one at this place has the fault. */
-  arm(fault: Fault, at: number): void;
+  /** Of the next messages that can have it, the one at this place has the fault; of those to one host, if it is given. */
+  arm(fault: Fault, at: number, to?: string): void;
   disarm(): void;
   /** When the next one that is late or from a frozen host may be delivered. */
   msToNext(): number | undefined;
@@ -48,14 +48,14 @@ export function createNetwork(options: {
 }): Network {
   const { clock, write, onFault, afterEach } = options;
   let waiting: Message[] = [];
-  let armed: { fault: Fault; left: number } | undefined;
+  let armed: { fault: Fault; left: number; to: string | undefined } | undefined;
   let isQuiet = false;
 
   const earliest = ({ from, earliestMs = 0 }: Message): number => Math.max(from.frozenToMs, earliestMs);
   const isDue = (message: Message): boolean => earliest(message) <= clock.nowMs();
 
   function faultOf(message: Message): Fault | undefined {
-    if (!armed || !message.faults.includes(armed.fault)) return undefined;
+    if (!armed || !message.faults.includes(armed.fault) || message.to !== (armed.to ?? message.to)) return undefined;
     if (armed.left > 0) {
       armed.left -= 1;
       return undefined;
@@ -118,8 +118,8 @@ export function createNetwork(options: {
       isQuiet = wasQuiet;
       return result;
     },
-    arm(fault, at) {
-      armed = { fault, left: at };
+    arm(fault, at, to) {
+      armed = { fault, left: at, to };
     },
     disarm() {
       armed = undefined;

@@ -170,6 +170,46 @@ const OWN_FAULTS: readonly PlantedFault[] = [
       },
     ],
   },
+  {
+    name: 'refunded orders take part in a draw',
+    edits: [
+      {
+        file: 'src/draws/freeze.ts',
+        find: 'const voided = await voidedOrdinals(db, { raffleId, allocated });',
+        replace: 'const voided = (await voidedOrdinals(db, { raffleId, allocated })).slice(0, 0);',
+      },
+    ],
+  },
+  {
+    name: 'a prize of a draw is owed to nobody',
+    edits: [
+      {
+        file: 'src/draws/draw.ts',
+        find: '      won.map(({ position, luckyNumber, orderId }) => {',
+        replace: '      won.slice(1).map(({ position, luckyNumber, orderId }) => {',
+      },
+    ],
+  },
+  {
+    name: 'a draw is proved by another permutation',
+    edits: [
+      {
+        file: 'src/lucky-numbers/permutations.ts',
+        find: 'return createPermutation(derivePermutationKey(secret, raffleId), Number(size));',
+        replace: 'return createPermutation(derivePermutationKey(secret, ""), Number(size));',
+      },
+    ],
+  },
+  {
+    name: 'a raffle that was frozen is never drawn',
+    edits: [
+      {
+        file: 'src/draws/feature.ts',
+        find: 'run: async (app) => (await processDraws(app, app.drawBackoff)) > 0,',
+        replace: 'run: async () => false,',
+      },
+    ],
+  },
 ];
 
 /** Nobody refers buyers here. */

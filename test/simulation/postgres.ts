@@ -1,7 +1,9 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { Query } from '../../src/platform/database/connections.js';
 import { GUARD_OPTIONS } from '../../src/platform/database/guards.js';
 import { statementName } from '../../src/platform/database/statement.js';
+import { keepOn } from './one-cpu.js';
 import { realTimers, type VirtualClock } from './virtual-clock.js';
 
 /** Not this machine's time: the simulation ends what waits for too long. */
@@ -24,10 +26,28 @@ Object.assign(OwnClient.prototype, realMethods);
 export interface Session {
   readonly pid: number;
   readonly client: pg.Client;
-  knownTime: string | undefined;
+  /** What it was last told, unless a transaction that is not over may undo it. */
+  told: Told;
+}
+
+interface Told {
+  nowIs?: string;
+  clockIs?: string;
+  lockMs?: number;
 }
 
 export type Answer = { result: pg.QueryResult } | { error: unknown };
+
+/** Answer no row, so that nothing needs to be described. $1 time, $2 limit of locks, ms. */
+const TELL_CLOCK = {
+  name: 'simulation_clock',
+  text: `SELECT WHERE pg_catalog.set_config('simulation.clock', $1, false) || pg_catalog.set_config('simulation.lock_timeout', $2, false)
+    || pg_catalog.set_config('lock_timeout', $2, false) IS NULL`,
+};
+const TELL_NOW = {
+  name: 'simulation_now',
+  text: `${TELL_CLOCK.text.replace('IS NULL', '')} || pg_catalog.set_config('simulation.now', $1, false) IS NULL`,
+};
 
 interface Blocked {
   session: Session;
@@ -54,25 +74,36 @@ export interface Postgres {
   readonly waiting: number;
   /** Beside all sessions. */
   ask<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Runs it without triggers. */
+  restore(text: string, values?: unknown[]): Promise<void>;
+  /** One of several statements, or one that no transaction can hold. */
+  script(text: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-export async function connectPostgres(databaseUrl: string, clock: VirtualClock): Promise<Postgres> {
+export async function connectPostgres(databaseUrl: string, clock: VirtualClock, cpu?: number): Promise<Postgres> {
   const clientOf = (options: string): pg.Client =>
     new OwnClient(Object.assign({ connectionString: databaseUrl, options }, { pipeline: true }));
-  const monitor = clientOf('');
-  await monitor.connect();
+  const connected = async (options: string): Promise<{ client: pg.Client; pid: number }> => {
+    const client = clientOf(options);
+    await client.connect();
+    const { processID: pid } = client as unknown as { processID: number };
+    if (cpu !== undefined) keepOn(cpu, pid);
+    return { client, pid };
+  };
+  const monitor: Session = { ...(await connected('-c plan_cache_mode=force_generic_plan')), told: {} };
+  // Its role is for good: Postgres forgets all plans of a session that changes it.
+  const { client: restorer } = await connected('-c session_replication_role=replica');
   const free: Session[] = [];
   const open = new Set<Session>();
   let blocked: Blocked[] = [];
-  let askedAt = '';
 
   const statusOf = (client: pg.Client): string | null =>
     (client as unknown as { getTransactionStatus(): string | null }).getTransactionStatus();
   const isInTransaction = (session: Session): boolean => statusOf(session.client) !== 'I';
 
   const isWaitingForLock = async (session: Session): Promise<boolean> => {
-    const { rows } = await monitor.query<{ waits: boolean }>({
+    const { rows } = await monitor.client.query<{ waits: boolean }>({
       name: 'blocking',
       text: 'SELECT cardinality(pg_blocking_pids($1)) > 0 AS waits',
       values: [session.pid],
@@ -114,7 +145,7 @@ export async function connectPostgres(databaseUrl: string, clock: VirtualClock):
   }
 
   async function endWait(one: Blocked): Promise<void> {
-    await monitor.query('SELECT pg_cancel_backend($1)', [one.session.pid]);
+    await monitor.client.query('SELECT pg_cancel_backend($1)', [one.session.pid]);
     const answer = await one.answer;
     blocked = blocked.filter((other) => other !== one);
     if ('error' in answer && answer.error instanceof pg.DatabaseError && answer.error.code === '57014')
@@ -124,19 +155,40 @@ export async function connectPostgres(databaseUrl: string, clock: VirtualClock):
 
   /** What was set in a transaction may be gone with it. */
   const ended = (session: Session, wasOpen: boolean, answer: Answer): Answer => {
-    if (wasOpen && !isInTransaction(session)) session.knownTime = undefined;
+    const isCommitted = 'result' in answer && answer.result.command === 'COMMIT';
+    if (wasOpen && !isInTransaction(session) && !isCommitted) session.told = {};
     return answer;
   };
+
+  /** Goes with the next statement, which is written at once. */
+  function tell(session: Session, lockMs: number): void {
+    const { told, client } = session;
+    const at = new Date(clock.nowMs()).toISOString();
+    const isBegun = isInTransaction(session);
+    if (told.clockIs === at && told.lockMs === lockMs && (isBegun || told.nowIs === at)) return;
+    // Also the last one, when a transaction ends as its session's.
+    client.query({ ...(isBegun ? TELL_CLOCK : TELL_NOW), values: [at, String(lockMs)] }).catch(() => undefined);
+    session.told = { nowIs: isBegun ? told.nowIs! : at, clockIs: at, lockMs };
+  }
+
+  /** What is written meanwhile is sent in one piece. */
+  function inOnePiece<Result>(client: pg.Client, write: () => Result): Result {
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+    stream.cork();
+    try {
+      return write();
+    } finally {
+      stream.uncork();
+    }
+  }
 
   return {
     isInTransaction,
     async open() {
       let session = free.pop();
       if (!session) {
-        const client = clientOf(`${GUARD_OPTIONS} ${WITHOUT_TIMEOUTS}`);
-        client.on('error', () => undefined);
-        await client.connect();
-        session = { client, pid: (client as unknown as { processID: number }).processID, knownTime: undefined };
+        session = { ...(await connected(`${GUARD_OPTIONS} ${WITHOUT_TIMEOUTS}`)), told: {} };
+        session.client.on('error', () => undefined);
       }
       open.add(session);
       return session;
@@ -146,32 +198,21 @@ export async function connectPostgres(databaseUrl: string, clock: VirtualClock):
       if (waits) await endWait(waits);
       open.delete(session);
       if (isInTransaction(session)) await session.client.query('ROLLBACK');
-      session.knownTime = undefined;
+      session.told = {};
       free.push(session);
       await resume();
     },
     async run(session, query, givesUp, resumeWith) {
       const isImpatient = givesUp || blocked.length > 0;
-      const { client } = session;
       const wasOpen = isInTransaction(session);
-      const time = `${new Date(clock.nowMs()).toISOString()} ${isImpatient}`;
-      if (session.knownTime !== time) {
-        const [at] = time.split(' ');
-        // Also the last one, when a transaction ends as its session's.
-        const begins = wasOpen ? '' : `SET simulation.now = '${at}'; `;
-        const lockMs = isImpatient ? IMPATIENT_MS : 0;
-        client
-          .query(
-            `${begins}SET simulation.clock = '${at}'; SET simulation.lock_timeout = '${lockMs}'; SET lock_timeout = ${lockMs}`,
-          )
-          .catch(() => undefined);
-        session.knownTime = time;
-      }
       const { query_timeout: _, ...sent } = query;
-      const running: Promise<Answer> = client.query(sent).then(
-        (result) => ({ result }),
-        (error: unknown) => ({ error }),
-      );
+      const running = inOnePiece(session.client, (): Promise<Answer> => {
+        tell(session, isImpatient ? IMPATIENT_MS : 0);
+        return session.client.query(sent).then(
+          (result) => ({ result }),
+          (error: unknown) => ({ error }),
+        );
+      });
       // Whoever is impatient has an answer soon: that the lock was not free.
       const answer = isImpatient ? await running : await answerOrWait(session, running);
       if (!answer) {
@@ -191,15 +232,20 @@ export async function connectPostgres(databaseUrl: string, clock: VirtualClock):
     get waiting() {
       return blocked.length;
     },
-    async ask<Row extends object>(text: string, values?: unknown[]) {
-      const at = new Date(clock.nowMs()).toISOString();
-      if (at !== askedAt) monitor.query(`SET simulation.now = '${at}'; SET simulation.clock = '${at}'`).catch(() => undefined);
-      askedAt = at;
-      const name = text.includes(';') ? undefined : statementName(text);
-      return (await monitor.query<Row>({ text, values: values ?? (name ? [] : undefined), name } as pg.QueryConfig)).rows;
+    async ask<Row extends object>(text: string, values: unknown[] = []) {
+      return inOnePiece(monitor.client, () => {
+        tell(monitor, 0);
+        return monitor.client.query<Row>({ text, values, name: statementName(text) });
+      }).then(({ rows }) => rows);
+    },
+    async restore(text, values = []) {
+      await restorer.query({ text, values, name: statementName(text) });
+    },
+    async script(text) {
+      await restorer.query(text);
     },
     async stop() {
-      await Promise.all([monitor, ...[...free, ...open].map(({ client }) => client)].map((client) => client.end()));
+      await Promise.all([restorer, ...[monitor, ...free, ...open].map(({ client }) => client)].map((client) => client.end()));
     },
   };
 }

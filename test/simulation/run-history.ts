@@ -6,12 +6,14 @@ import { ProviderError } from '../../src/payment-providers/client/provider-error
 import { unavailableText, UnknownOutcomeError } from '../../src/platform/database/errors.js';
 import { LOCK_TIMEOUT_MS } from '../../src/platform/deadlines.js';
 import { DomainError } from '../../src/platform/domain-error.js';
+import { createWinner } from '../../src/draws/draw.service.js';
+import { updateRaffle } from '../../src/raffles/raffle-change.service.js';
 import { refundOrder } from '../../src/refunds/refund.service.js';
 import { publishRounds } from './beacon.js';
 import { BUGS } from '../chaos/judge.js';
 import { seededRandom } from '../support/second-gateway.js';
 import { NoAnswer, type Gateway } from './gateways.js';
-import { describeStep, type History, type Step } from './history.js';
+import { describeStep, isForBank, type History, type Step } from './history.js';
 import { brokenRules, type Broken, type Tally } from './invariants.js';
 import { finishWork, runWorker } from './last-work.js';
 import type { World } from './world.js';
@@ -26,7 +28,14 @@ export interface Outcome {
 /** A buyer who wants to know asks so often. */
 const ATTEMPTS = 4;
 /** Between two advances of the clock. */
-const MOST_TURNS = 2_000;
+const MOST_TURNS = 1_000;
+const MOST_ADVANCES = 500;
+/** So many count as one after all turns: who asks again and again gives up within seconds. */
+const ADVANCES_OF_ALL_TURNS = 12;
+/** A step has hardly more. */
+const MESSAGES_TO_BANK = 3;
+/** That a buyer who is in a hurry pays at once. */
+const PAID_AT_ONCE = 3;
 const MINUTE_MS = 60_000;
 const PASSES_MS = [1_000, 10_000, 2 * MINUTE_MS, 33 * MINUTE_MS, 3 * 60 * MINUTE_MS];
 const COPIES = [1, 1, 1, 0, 2];
@@ -36,7 +45,13 @@ const RECEIVER_ANSWERS = [undefined, undefined, { status: 500, body: '' }, 'HANG
 export async function runHistory(world: World, history: History, seed: number): Promise<Outcome> {
   await world.restart(seed);
   const { network, clock, write, buyers, admin, bank } = world;
-  const tally: Tally = { acknowledged: new Set(), refunded: new Set(), refused: new Set() };
+  const tally: Tally = {
+    acknowledged: new Set(),
+    refunded: new Set(),
+    refused: new Set(),
+    manifests: new Map(),
+    takenBack: new Set(),
+  };
   const orders: OrderRow[] = [];
   const broken: Broken[] = [];
   const underWay = new Set<Promise<void>>();
@@ -74,6 +89,12 @@ export async function runHistory(world: World, history: History, seed: number): 
     return found[pick % Math.max(1, found.length)];
   };
 
+  function payAtBank({ id, qrCodeContent }: OrderRow, copies: number): void {
+    world.copies.push(copies);
+    const pix = qrCodeContent ? bank.pay(qrCodeContent) : undefined;
+    write(`the bank: ${pix ? `paid ${id}` : 'nothing to pay'}`);
+  }
+
   const acts: Record<Step['act'], (step: Step) => void> = {
     order({ pick, gateway }) {
       const buyer = buyers[pick % buyers.length]!;
@@ -97,9 +118,8 @@ export async function runHistory(world: World, history: History, seed: number): 
     },
     pay({ pick }) {
       const order = someOrder(pick);
-      world.copies.push(COPIES[pick % COPIES.length]!);
-      const pix = order?.qrCodeContent ? bank.pay(order.qrCodeContent) : undefined;
-      write(`the bank: ${pix ? `paid ${order!.id}` : 'nothing to pay'}`);
+      const paid = pick % 3 === 0 ? orders.slice(-PAID_AT_ONCE) : order ? [order] : [];
+      for (const one of paid) payAtBank(one, COPIES[pick % COPIES.length]!);
     },
     cancel({ pick, gateway }) {
       const order = someOrder(pick);
@@ -133,6 +153,7 @@ export async function runHistory(world: World, history: History, seed: number): 
     'pay by hand'({ pick, gateway }) {
       const order = someOrder(pick);
       if (!order) return;
+      if (pick % 2 === 0) payAtBank(order, 1);
       start(`pay ${order.id} by hand`, gateway, async (at) => (await payOrder(at.as(admin), order.id, 'in cash')).status);
     },
     'take back at the bank'({ pick }) {
@@ -140,7 +161,27 @@ export async function runHistory(world: World, history: History, seed: number): 
       const pix = all[pick % Math.max(1, all.length)];
       if (!pix || pix.devolucoes) return;
       bank.takeBack(pix);
+      tally.takenBack.add(pix.endToEndId);
       write('the bank: took back a payment');
+    },
+    draw({ pick, gateway }) {
+      const raffleId = someOrder(pick)?.raffleId;
+      if (!raffleId) return;
+      start(
+        `draw ${raffleId}`,
+        gateway,
+        async (at) => {
+          const as = at.as(admin);
+          if ((await as.raffles.read(raffleId))?.status === 'OPEN') await updateRaffle(as, raffleId, { status: 'CLOSED' });
+          const { status, manifestHash } = await createWinner(as, raffleId, { force: pick % 3 > 0 });
+          const known = tally.manifests.get(raffleId);
+          if (manifestHash && known && known !== manifestHash)
+            broken.push({ rule: 'what was frozen does not change', rows: [raffleId, known, manifestHash] });
+          if (manifestHash) tally.manifests.set(raffleId, manifestHash);
+          return status;
+        },
+        { attempts: ATTEMPTS },
+      );
     },
     'publish rounds'() {
       // It is no message: the beacon is another network.
@@ -162,7 +203,7 @@ export async function runHistory(world: World, history: History, seed: number): 
   /** Until nobody waits for an answer and no message is under way. */
   async function settle(random: (below: number) => number): Promise<void> {
     await clock.settle();
-    for (let advances = 0, turns = 0; advances < 500;) {
+    for (let advances = 0, turns = 0; advances < MOST_ADVANCES;) {
       if (turns < MOST_TURNS && (await network.turn(random))) {
         turns += 1;
         continue;
@@ -172,7 +213,7 @@ export async function runHistory(world: World, history: History, seed: number): 
         clock.advance(LOCK_TIMEOUT_MS);
         await clock.settle();
         await world.postgres.endWaits(LOCK_TIMEOUT_MS);
-        [advances, turns] = [advances + 1, 0];
+        [advances, turns] = [advances + ADVANCES_OF_ALL_TURNS, 0];
         continue;
       }
       turns = 0;
@@ -198,7 +239,11 @@ export async function runHistory(world: World, history: History, seed: number): 
   for (const step of history) {
     write(`# ${describeStep(step)}`);
     const shuffle = seededRandom(step.order);
-    if (step.fault) network.arm(step.fault.kind, step.fault.at);
+    if (step.fault) {
+      const { kind, at } = step.fault;
+      if (isForBank(step.fault)) network.arm(kind, at % MESSAGES_TO_BANK, 'bank');
+      else network.arm(kind, at);
+    }
     const answer = RECEIVER_ANSWERS[step.order % RECEIVER_ANSWERS.length];
     if (answer) world.receiverAnswers.push(answer);
     world.isImpatient = step.order % 5 === 0;

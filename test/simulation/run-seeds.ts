@@ -8,14 +8,24 @@ import { createLog } from '../../src/platform/log.js';
 import { runSql, withDatabaseName } from '../support/database.js';
 import { memoryFolder } from '../support/memory-folder.js';
 import { prepareDatabase } from './database.js';
+import { cpuFor, nodeOn } from './one-cpu.js';
 import type { Assignment, Report } from './simulation-process.js';
 
-/** What is in it is made again, and nobody else cleans up: that would take time of its own. */
+/** What is in it is made again, and nobody else cleans up, counts or writes to disk: that would take time of its own. */
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '2GB',
+  checkpoint_timeout: '1d',
+  bgwriter_lru_maxpages: '0',
   autovacuum: 'off',
+  jit: 'off',
+  track_counts: 'off',
+  track_activities: 'off',
+  update_process_title: 'off',
   max_connections: '100',
 };
 const MEMORY = '--max-semi-space-size=64';
@@ -51,8 +61,10 @@ export async function runSeeds(
     let isOver = false;
     await Promise.all(
       urls.map(async (databaseUrl, n) => {
+        const cpu = cpuFor(n);
         const assignment: Assignment = {
           databaseUrl,
+          cpu,
           from: from + n,
           to: from + histories - 1,
           step: processes,
@@ -61,7 +73,7 @@ export async function runSeeds(
           printsTrace,
         };
         const child = fork(path.join(import.meta.dirname, 'simulation-process.ts'), [JSON.stringify(assignment)], {
-          execArgv: ['--import', 'tsx', MEMORY],
+          ...nodeOn(cpu, ['--import', 'tsx', MEMORY]),
         });
         children.push(child);
         child.on('message', (report: Report) => {

@@ -5,6 +5,7 @@ import { createWorld } from './world.js';
 /** What this process is asked to do: every `step`-th seed from `from` to `to`, in a database of its own. */
 export interface Assignment {
   databaseUrl: string;
+  cpu: number | undefined;
   from: number;
   to: number;
   step: number;
@@ -15,8 +16,10 @@ export interface Assignment {
 
 export type Report = { seed: number; hash: string; failure: Failure | undefined };
 
-const { databaseUrl, from, to, step, stopsAtFailure, shrinks, printsTrace } = JSON.parse(process.argv[2] ?? '{}') as Assignment;
-const world = await createWorld(databaseUrl);
+const { databaseUrl, cpu, from, to, step, stopsAtFailure, shrinks, printsTrace } = JSON.parse(
+  process.argv[2] ?? '{}',
+) as Assignment;
+const world = await createWorld(databaseUrl, cpu);
 for (let seed = from; seed <= to; seed += step) {
   let hash = '';
   const onRun = (outcome: { hash: string; trace: readonly string[] }): void => {

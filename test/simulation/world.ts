@@ -6,6 +6,7 @@ import { seededRandom } from '../support/second-gateway.js';
 import { createQuotaPrizes } from '../../src/quota-prizes/quota-prize.service.js';
 import { giveBoxes } from '../support/walked-boxes.js';
 import { anEndpoint } from '../support/webhook-inbox.js';
+import { createRelay } from './beacon.js';
 import { createSimulatedBank, type SimulatedBank } from './bank.js';
 import { KEEP_ROWS, RESTORE_ROWS } from './database.js';
 import { startGateway, type Gateway, type Person } from './gateways.js';
@@ -14,6 +15,7 @@ import { createNetwork, type Fault, type Host, type Network } from './network.js
 import { connectPostgres, type Postgres } from './postgres.js';
 import { installSeededRandomness } from './seeded-randomness.js';
 import { installSimulatedConnections } from './simulated-connections.js';
+import { installSynchronousGzip } from './synchronous-gzip.js';
 import { installVirtualClock, type VirtualClock } from './virtual-clock.js';
 
 const CALLBACK_SECRET = 'the-callback-secret';
@@ -21,7 +23,7 @@ const BUYERS = 3;
 const PRIZE_NUMBERS = ['01', '04', '09', '16', '25', '29'];
 const FROZEN_MS = 20_000;
 /** Without a vacuum the rows of earlier histories would stay on the pages. */
-const VACUUM_EVERY = 50;
+const VACUUM_EVERY = 200;
 
 export interface Raffles {
   plain: string;
@@ -59,10 +61,12 @@ export interface World {
   stop(): Promise<void>;
 }
 
-export async function createWorld(databaseUrl: string): Promise<World> {
+/** `cpu`: of this process, and so of its sessions. */
+export async function createWorld(databaseUrl: string, cpu?: number): Promise<World> {
   const clock = installVirtualClock();
   const randomness = installSeededRandomness();
-  const postgres = await connectPostgres(databaseUrl, clock);
+  const compression = installSynchronousGzip();
+  const postgres = await connectPostgres(databaseUrl, clock, cpu);
   let random = seededRandom(0);
   let trace: string[] = [];
   let beganAtMs = clock.nowMs();
@@ -94,6 +98,8 @@ export async function createWorld(databaseUrl: string): Promise<World> {
       faults: ['LOSE_REQUEST', 'LOSE_REPLY', 'DELAY'],
       deliver(fault) {
         if (fault === 'LOSE_REQUEST') return 'lost';
+        // Rows of two callbacks have different times: Postgres gives those with the same in no certain order.
+        clock.advance(1);
         const gateway = world.gateways[random(world.gateways.length)]!;
         const again = (): void => {
           if (attempt < 3) callBack(body, attempt + 1);
@@ -119,8 +125,7 @@ export async function createWorld(databaseUrl: string): Promise<World> {
         if (answer !== 'HANG' && answer.status === 200) received.set(id, (received.get(id) ?? 0) + 1);
         return answer;
       },
-      // What it published is read from the database: another process has fetched it.
-      beacon: async () => ({ status: 404, body: '{}' }),
+      beacon: createRelay(clock),
     },
   });
 
@@ -162,6 +167,8 @@ export async function createWorld(databaseUrl: string): Promise<World> {
       ).id,
     };
     await anEndpoint(server, 'http://receiver/');
+    // What it loads only now, it loads from the disk, and nothing in a history waits for that.
+    await server.app.beacon.roundOf(1);
     for (const gateway of world.gateways) await meet(gateway);
     const { prized } = world.raffles;
     const admin = server.as(world.admin);
@@ -183,9 +190,9 @@ export async function createWorld(databaseUrl: string): Promise<World> {
     for (const id of Object.values(world.raffles)) {
       app.raffles.drop(id);
       await app.raffles.get(id);
+      await app.publishedLists.ofSold(id);
     }
     await app.providers.all();
-    await app.publishedLists.ofSold(world.raffles.prized);
   };
 
   const world: World = {
@@ -219,10 +226,10 @@ export async function createWorld(databaseUrl: string): Promise<World> {
       clock.restart();
       random = seededRandom(seed);
       randomness.restart(seed);
-      await postgres.ask(RESTORE_ROWS);
+      await postgres.restore(RESTORE_ROWS);
       histories += 1;
-      if (histories % VACUUM_EVERY === 0) await postgres.ask('VACUUM');
-      await postgres.ask(`UPDATE payment_providers SET updated_at = updated_at + make_interval(secs => ${histories})`);
+      if (histories % VACUUM_EVERY === 0) await postgres.script('VACUUM');
+      await postgres.ask('UPDATE payment_providers SET updated_at = updated_at + make_interval(secs => $1)', [histories]);
       bank.restart({ refundDelayMs: 0, omitTxids: false });
       for (const [at, gateway] of world.gateways.entries()) {
         gateway.host.name = `gateway-${at + 1}`;
@@ -255,6 +262,7 @@ export async function createWorld(databaseUrl: string): Promise<World> {
       http.uninstall();
       connections.uninstall();
       await bank.stop();
+      compression.uninstall();
       randomness.uninstall();
       clock.uninstall();
     },
@@ -267,6 +275,6 @@ export async function createWorld(databaseUrl: string): Promise<World> {
   await connections.clear();
   await clock.settle();
   network.clear();
-  await postgres.ask(KEEP_ROWS);
+  await postgres.script(KEEP_ROWS);
   return world;
 }

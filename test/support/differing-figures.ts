@@ -1,7 +1,8 @@
 import * as sql from '../../src/metrics/rebuild.sql.js';
 import type { TestServer } from './start.js';
 
-const TABLES = {
+/** Rows of what was added up and is another sum than that of the orders. $1 raffle, $2 time zone. */
+export const DIFFERING_FIGURES = {
   order_totals: sql.ORDER_TOTALS_DIFFERENCES,
   sales_hours: sql.SALES_HOURS_DIFFERENCES,
   buyer_days: sql.BUYER_DAYS_DIFFERENCES,
@@ -16,7 +17,7 @@ export async function differingFigures({ app }: Pick<TestServer, 'app'>, raffleI
   ]);
   const differing: string[] = [];
   for (const { id } of rows)
-    for (const [table, text] of Object.entries(TABLES)) {
+    for (const [table, text] of Object.entries(DIFFERING_FIGURES)) {
       const found = await pool.query(text, [id, app.config.businessTimeZone]);
       differing.push(...found.rows.map((row) => `${table} of ${id}: ${JSON.stringify(row)}`));
     }
