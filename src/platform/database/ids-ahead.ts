@@ -75,11 +75,14 @@ export async function keepIdsAhead(client: pg.ClientBase, onForbidden: (error: E
   try {
     await client.query('SELECT FROM database_lineage WHERE id = 1 FOR UPDATE');
     const [now] = (await client.query<Lineage>(SELECT_LINEAGE)).rows;
+    // A COMMIT waits for the standby, for the lock too, and all other new connections wait behind it.
+    let end = 'ROLLBACK';
     if (now?.timeline && !isKnown(now)) {
       await jumpAhead(client, now.seenAt);
       await client.query(SEE, [now.systemIdentifier, now.timeline]);
+      end = 'COMMIT';
     }
-    await client.query('COMMIT');
+    await client.query(end);
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     // Another connection jumps. Its COMMIT waits for a standby, which a new leader lacks at first.
