@@ -44,10 +44,10 @@ export async function startService(config: Config, log: Log, signal?: AbortSigna
         await reportAbsentGuards(app);
         await steps.ensureAdmin(app, config.admin);
         if (!bank) return warnWithoutProvider(app);
-        await steps.ensureDemoRaffle(app);
         const { url: bankUrl } = await bank;
         await steps.ensureDevelopmentProviders(app, bankUrl);
         app.beacon.askAt([bankUrl]);
+        await steps.ensureDemoShop(app);
       });
     const server = await steps.startServer({ ...config, databaseUrl }, log, { prepare });
     started.push(server);
@@ -109,16 +109,16 @@ function loadSteps(): Promise<Steps> {
 }
 
 async function importSteps() {
-  const [{ awaitDatabase }, { applyMigrations }, { ensureAdmin }, providers, { ensureDemoRaffle }, { startServer }] =
+  const [{ awaitDatabase }, { applyMigrations }, { ensureAdmin }, providers, { ensureDemoShop }, { startServer }] =
     await Promise.all([
       import('./platform/database/await-database.js'),
       import('./platform/database/migrations.js'),
       import('./auth/operator.service.js'),
       import('./development/development-providers.js'),
-      import('./development/demo-raffle.js'),
+      import('./development/demo-shop.js'),
       import('./server.js'),
     ]);
-  return { awaitDatabase, applyMigrations, ensureAdmin, ensureDemoRaffle, startServer, ...providers };
+  return { awaitDatabase, applyMigrations, ensureAdmin, ensureDemoShop, startServer, ...providers };
 }
 
 function startBank(config: Config, port: number, log: Log) {

@@ -35,7 +35,8 @@ const ARROWS: Record<string, readonly string[]> = {
     routes: 'schema features feature rest',
     workers: 'context platform',
     app: 'features feature context graphql rest platform config',
-    development: 'rest beacon awarded-boxes promotions raffles payment-providers context platform proof config',
+    development:
+      'rest beacon awarded-boxes draws orders promotions raffles users payment-providers context platform proof config',
     server: 'app features feature workers routes schema pages development rest graphql context platform config',
     start: 'server development auth platform config',
     commands: 'start secrets auth app schema log-events features reconciliation metrics development platform proof config',

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { ensureDemoRaffle } from '../src/development/demo-raffle.js';
+import { ensureDemoShop } from '../src/development/demo-shop.js';
 import { inChromium } from './support/browser.js';
 import { seedProviders } from './support/sales.js';
 import { forTests, startTestServer } from './support/start.js';
@@ -7,7 +7,7 @@ import { forTests, startTestServer } from './support/start.js';
 inChromium('the IDE', (visitor) => {
   const server = forTests(startTestServer);
   beforeAll(async () => {
-    await ensureDemoRaffle(server.app);
+    await ensureDemoShop(server.app);
     await seedProviders(server);
   });
 

@@ -17,6 +17,7 @@ export function banner(
   if (config.production || !sandboxUrl) return [...lines, `  Readiness   ${url}/readyz`, ''].join('\n');
   return [
     ...lines,
+    `  Shop        ${url}/`,
     `  Raffle      ${url}/r/${DEMO_SLUG}`,
     `  Dashboard   ${url}/dashboard`,
     `  IDE         ${url}/ide`,

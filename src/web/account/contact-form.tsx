@@ -3,6 +3,7 @@ import type { GatewayError } from '../../client/errors.js';
 import { RequestContactCodeDocument, UpdateCustomerDocument, type PersonFragment } from '../../generated/client/operations.js';
 import { CodeForm, useCodeProblems } from '../buyer/code-form.js';
 import { isPhone } from '../buyer/cpf-and-phone.js';
+import { maskPhone } from '../buyer/masks.js';
 import { unshownError, useForm } from '../common/form.js';
 import { texts, useTexts } from '../common/language.js';
 import { useAction } from '../common/query.js';
@@ -75,6 +76,7 @@ export function ContactForm({ person, kind }: ContactProps) {
             label={label}
             type={kind === 'phone' ? 'tel' : 'email'}
             autocomplete={kind === 'phone' ? 'tel' : 'email'}
+            {...(kind === 'phone' && { mask: maskPhone })}
             {...form.text(kind)}
           />
           {isSent && (

@@ -1,5 +1,6 @@
 import { UpdateCustomerDocument, type PersonFragment } from '../../generated/client/operations.js';
 import { isCpf } from '../buyer/cpf-and-phone.js';
+import { maskCpf } from '../buyer/masks.js';
 import { FileButton } from '../common/file-button.js';
 import { unshownError, useForm } from '../common/form.js';
 import { texts, useTexts } from '../common/language.js';
@@ -84,7 +85,7 @@ function PersonForm({ person }: { person: PersonFragment }) {
     >
       <TextField label={t.name} autocomplete="name" maxLength={120} {...form.text('name')} />
       {asks.cpf ? (
-        <TextField label={t.cpf} inputMode="numeric" {...form.text('cpf')} />
+        <TextField label={t.cpf} inputMode="numeric" mask={maskCpf} {...form.text('cpf')} />
       ) : (
         <p class={css.soft}>{t.cpfIs(person.cpf ?? '')}</p>
       )}

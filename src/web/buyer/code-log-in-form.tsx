@@ -7,6 +7,7 @@ import { texts, useTexts } from '../common/language.js';
 import { TextField } from '../ui/field.js';
 import { CodeForm, useCodeProblems } from './code-form.js';
 import { isPhone } from './cpf-and-phone.js';
+import { maskPhone } from './masks.js';
 
 interface CodeLogIn {
   phone: string;
@@ -50,7 +51,7 @@ export function CodeLogInForm({ phone: typed, isBusy, onEntered }: CodeLogIn) {
       onSend={send}
       onUse={logIn}
     >
-      <TextField label={t.phone} type="tel" autocomplete="username" {...form.text('phone')} />
+      <TextField label={t.phone} type="tel" autocomplete="username" mask={maskPhone} {...form.text('phone')} />
     </CodeForm>
   );
 }

@@ -9,6 +9,7 @@ import { Problem } from '../ui/surface.js';
 import { CodeLogInForm } from './code-log-in-form.js';
 import css from './identify.module.css';
 import { isPhone } from './cpf-and-phone.js';
+import { maskPhone } from './masks.js';
 
 interface LogIn {
   isBusy: boolean;
@@ -55,6 +56,7 @@ function PasswordForm({ phone: typed, onPhone, isBusy, onEntered }: LogIn & { ph
         label={t.phone}
         type="tel"
         autocomplete="username"
+        mask={maskPhone}
         {...form.text('phone')}
         onValue={(text) => {
           form.set('phone', text);

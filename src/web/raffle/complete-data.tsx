@@ -9,6 +9,7 @@ import { Dialog } from '../ui/dialog.js';
 import { TextField } from '../ui/field.js';
 import { CodeForm, useCodeProblems } from '../buyer/code-form.js';
 import { isCpf } from '../buyer/cpf-and-phone.js';
+import { maskCpf } from '../buyer/masks.js';
 
 const FIELDS = ['cpf', 'birthDate', 'email'] as const;
 type Field = (typeof FIELDS)[number];
@@ -84,7 +85,7 @@ export function CompleteData({ person, missing, onClose, onSaved }: CompleteData
         onUse={save}
       >
         <p>{t.why}</p>
-        {asks('cpf') && <TextField label={t.cpf} inputMode="numeric" {...form.text('cpf')} />}
+        {asks('cpf') && <TextField label={t.cpf} inputMode="numeric" mask={maskCpf} {...form.text('cpf')} />}
         {asks('birthDate') && <TextField label={t.birth} type="date" autocomplete="bday" {...form.text('birthDate')} />}
         {asks('email') && <TextField label={t.email} type="email" autocomplete="email" {...form.text('email')} />}
         {hasPassword && (

@@ -1,9 +1,11 @@
+import { useEffect, useState } from 'preact/hooks';
 import type { BarFragment } from '../../generated/client/operations.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
 import { CompositionWords } from '../common/composition.js';
 import { texts, useFormats, useTexts } from '../common/language.js';
 import { RafflePicture } from '../common/raffle-picture.js';
 import { Badge, Progress } from '../ui/surface.js';
+import { Countdown } from '../ui/countdown.js';
 import css from './raffle.module.css';
 import { SALE_STATES, SALE_TONES, saleStateOf } from './sale-rules.js';
 
@@ -15,6 +17,7 @@ export function Hero({ raffle, bar }: { raffle: RaffleOfPage; bar: BarFragment |
   const { money, dateTime } = useFormats();
   const state = saleStateOf(raffle, bar);
   const isFree = Number(raffle.quotaPrice) === 0;
+  const isDrawn = raffle.status === 'DRAWN' || raffle.status === 'FINISHED';
   return (
     <>
       <div class={css.picture}>
@@ -50,6 +53,7 @@ export function Hero({ raffle, bar }: { raffle: RaffleOfPage; bar: BarFragment |
             <div>
               <dt>{t.drawAt}</dt>
               <dd>{dateTime(raffle.drawAt)}</dd>
+              {(state === 'selling' || state === 'soldOut' || state === 'over') && !isDrawn && <DrawIn at={raffle.drawAt} />}
             </div>
           )}
         </dl>
@@ -57,6 +61,19 @@ export function Hero({ raffle, bar }: { raffle: RaffleOfPage; bar: BarFragment |
         <CompositionWords of={bar?.composition} class={css.soft} />
       </div>
     </>
+  );
+}
+
+/** Nothing once it is over: the draw follows when the operator freezes the raffle. */
+function DrawIn({ at }: { at: string }) {
+  const t = useTexts(TEXTS);
+  const [isOver, setOver] = useState(false);
+  useEffect(() => setOver(Date.parse(at) <= Date.now()), [at]);
+  if (isOver) return null;
+  return (
+    <dd class={css.soft}>
+      {t.in} <Countdown until={Date.parse(at)} onEnd={() => setOver(true)} />
+    </dd>
   );
 }
 
@@ -83,6 +100,7 @@ const TEXTS = texts({
     startsAt: 'Começa em',
     endsAt: 'Vendas até',
     drawAt: 'Sorteio em',
+    in: 'Faltam',
     sold: (share: string) => `${share} vendido`,
     left: (left: string, total: string) => `${left} de ${total} livres`,
     adjusted: 'valor ajustado pelo organizador',
@@ -93,6 +111,7 @@ const TEXTS = texts({
     startsAt: 'Begins',
     endsAt: 'On sale until',
     drawAt: 'Draw',
+    in: 'In',
     sold: (share: string) => `${share} sold`,
     left: (left: string, total: string) => `${left} of ${total} left`,
     adjusted: 'a figure adjusted by the organiser',

@@ -52,11 +52,6 @@ export function PixCode({
         </Notice>
       ) : (
         <>
-          {order.qrCodeImage && (
-            <div class={css.qr}>
-              <img src={order.qrCodeImage} alt={t.qr} width={240} height={240} />
-            </div>
-          )}
           <textarea
             ref={code}
             class={css.code}
@@ -74,6 +69,11 @@ export function PixCode({
             done={t.copied}
             onRefused={() => code.current?.select()}
           />
+          {order.qrCodeImage && (
+            <div class={css.qr}>
+              <img src={order.qrCodeImage} alt={t.qr} width={240} height={240} />
+            </div>
+          )}
           {testBank && (
             <ButtonLink
               variant="plain"

@@ -1,14 +1,16 @@
-import { useEffect, useState, useCallback } from 'preact/hooks';
+import { useEffect, useRef, useState, useCallback } from 'preact/hooks';
 import type { RafflePageData } from '../../pages/page-renderer.js';
 import { QUICKNET } from '../../proof/chain.js';
-import { texts, useTexts } from '../common/language.js';
+import { shopAddress } from '../../addresses/shop-address.js';
+import { texts, useLanguage, useTexts } from '../common/language.js';
 import type { PageData } from '../common/page-data.js';
 import { SessionProvider, useSession, BUYER_KEY } from '../common/session.js';
 import { BrokenPromise } from '../common/broken-promise.js';
 import { ShopHeader } from '../common/site-frame.js';
 import { SiteNotices } from '../common/site-notices.js';
 import { useKeeping } from '../common/use-kept.js';
-import { Button } from '../ui/button.js';
+import { Button, ButtonLink } from '../ui/button.js';
+import { BuyBar } from './buy-bar.js';
 import { BuyCard } from './buy-card.js';
 import { DrawNews } from './draw-news.js';
 import { Hero } from './hero.js';
@@ -20,6 +22,7 @@ import css from './raffle.module.css';
 import { Rank } from './rank.js';
 import { RaffleFooter } from './raffle-footer.js';
 import { saleStateOf } from './sale-rules.js';
+import { ShareLinks } from './share-links.js';
 import { useBar, useRaffle } from './use-raffle.js';
 
 /** The HTML has what is the same for everybody; the rest comes with the script. */
@@ -43,6 +46,9 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
   const isDrawn = raffle.status === 'DRAWN' || raffle.status === 'FINISHED';
   useKeeping(raffle.id, isDrawn);
   const t = useTexts(TEXTS);
+  const language = useLanguage();
+  const buyRef = useRef<HTMLDivElement>(null);
+  const isSelling = saleStateOf(raffle, bar) === 'selling';
   return (
     <>
       <ShopHeader site={site}>
@@ -55,7 +61,7 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
         <div class={css.hero}>
           <Hero raffle={raffle} bar={bar} />
         </div>
-        <div class={css.buy} id="buy">
+        <div class={css.buy} id="buy" ref={buyRef}>
           <BrokenPromise raffle={raffle} />
           <BuyCard data={data} bar={bar} onStale={refresh} onOrder={(order) => open({ kind: 'order', id: order.id })} />
         </div>
@@ -66,9 +72,14 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
           <QuotaPrizes raffle={raffle} isPublicChain={isPublicChain} />
           {raffle.showRank && raffle.status !== 'CANCELLED' && <Rank raffleId={raffle.id} paid={paidOrders + (bar?.paid ?? 0)} />}
           {!isDrawn && <DrawNews raffle={raffle} draw={initial.draw} chainHash={initial.chainHash} />}
+          {raffle.status !== 'CANCELLED' && <ShareLinks raffle={raffle} />}
+          <p>
+            <ButtonLink href={shopAddress(site.shopPath, {}, language)}>{t.others}</ButtonLink>
+          </p>
         </div>
       </main>
       <RaffleFooter site={site} raffle={raffle} />
+      {isSelling && !opened && <BuyBar raffle={raffle} buyRef={buyRef} />}
       {opened?.kind === 'order' && (
         <OrderDialog
           // Another order starts from scratch.
@@ -97,8 +108,8 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
 }
 
 const TEXTS = texts({
-  'pt-BR': { mine: 'Meus números' },
-  en: { mine: 'My numbers' },
+  'pt-BR': { mine: 'Meus números', others: 'Ver as outras rifas' },
+  en: { mine: 'My numbers', others: 'See the other raffles' },
 });
 
 /** The open dialog is in the address: the back button closes it, a reload opens it again. */

@@ -9,6 +9,7 @@ import { TextField } from '../ui/field.js';
 import { Problem } from '../ui/surface.js';
 import css from '../buyer/identify.module.css';
 import { isCpf, isPhone } from '../buyer/cpf-and-phone.js';
+import { maskCpf, maskPhone } from '../buyer/masks.js';
 
 const SHORTEST_PASSWORD = 8;
 
@@ -52,8 +53,8 @@ export function SignUpForm({ raffle, isBusy, onEntered }: { raffle: RaffleOfPage
       }}
     >
       <TextField label={t.name} autocomplete="name" maxLength={120} {...form.text('name')} />
-      <TextField label={t.phone} type="tel" autocomplete="tel" hint={t.phoneHint} {...form.text('phone')} />
-      <TextField label={t.cpf} inputMode="numeric" hint={t.cpfHint} {...form.text('cpf')} />
+      <TextField label={t.phone} type="tel" autocomplete="tel" hint={t.phoneHint} mask={maskPhone} {...form.text('phone')} />
+      <TextField label={t.cpf} inputMode="numeric" hint={t.cpfHint} mask={maskCpf} {...form.text('cpf')} />
       {asksEmail && <TextField label={t.email} type="email" autocomplete="email" {...form.text('email')} />}
       {asksBirth && <TextField label={t.birth} type="date" autocomplete="bday" {...form.text('birthDate')} />}
       <TextField

@@ -72,21 +72,26 @@ interface InputProps extends TextProps {
   type?: 'text' | 'email' | 'tel' | 'password' | 'url' | 'date' | 'datetime-local' | 'search';
   inputMode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email';
   autocomplete?: string;
+  /** Formats what is typed, while the caret is at its end: elsewhere it would jump. */
+  mask?: (text: string) => string;
 }
 
-/** A labelled input of a text; what is wrong with it stands under it. */
 /** Preact's types have one variant for each input type, and none for all. */
 const typed = (type: string) => ({ type }) as { type: 'text' };
 
 /** A labelled input of a text; what is wrong with it stands under it. */
-export function TextField({ label, hint, problems, value, onValue, type = 'text', ...rest }: InputProps) {
+export function TextField({ label, hint, problems, value, onValue, type = 'text', mask, ...rest }: InputProps) {
+  const typedIn = (input: HTMLInputElement): void => {
+    const isLonger = input.value.length > value.length;
+    onValue(mask && isLonger && input.selectionStart === input.value.length ? mask(input.value) : input.value);
+  };
   return (
     <Labelled
       label={label}
       hint={hint}
       problems={problems}
       control={(props) => (
-        <input {...rest} {...typed(type)} {...props} value={value} onInput={(event) => onValue(event.currentTarget.value)} />
+        <input {...rest} {...typed(type)} {...props} value={value} onInput={(event) => typedIn(event.currentTarget)} />
       )}
     />
   );
