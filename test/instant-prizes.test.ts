@@ -318,6 +318,35 @@ describe('processes', () => {
     for (const order of orders) expect(await eventsOf(order)).toHaveLength(1);
   });
 
+  it('by one process: another that looks at the same blocks leaves them alone, and says nothing', async () => {
+    const { id } = await aRaffle(1_000, { numbers: [{ luckyNumber: '7', prize: 'Café' }] });
+    const orderId = await paid(id, 1);
+    await publishRounds(server.app, await roundsOfBlocks(server.app, id));
+    const holder = await server.app.db.pool.connect();
+    const deciding: Promise<boolean>[] = [];
+    try {
+      // The first one has decided all, and cannot write what it tells.
+      await holder.query('BEGIN; LOCK TABLE webhook_events IN SHARE MODE');
+      deciding.push(decideRaffles(server.app));
+      let waits = 0;
+      for (let look = 0; look < 500 && waits === 0; look += 1) {
+        const { rows } = await holder.query<{ waits: number }>(
+          `SELECT count(*)::int AS waits FROM pg_locks WHERE NOT granted AND relation = 'webhook_events'::regclass`,
+        );
+        waits = rows[0]!.waits;
+        await holder.query('SELECT pg_sleep(0.01)');
+      }
+      expect(waits).toBe(1);
+      deciding.push(decideRaffles(other.app));
+      await Promise.race([deciding[1], holder.query('SELECT pg_sleep(0.3)')]);
+    } finally {
+      await holder.query('ROLLBACK');
+      holder.release();
+    }
+    await Promise.all(deciding);
+    expect(await eventsOf(orderId)).toHaveLength(1);
+  });
+
   it('do not let one raffle that fails stop the others', async () => {
     const failing = await aRaffle(10, { combos: [[1, 1]] });
     const waiting = await paid(failing.id, 1);

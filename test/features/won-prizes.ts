@@ -100,8 +100,13 @@ export const wonPrizes: FeatureTests = {
       },
       {
         name: 'a closed box is in the list of its buyer',
-        find: "where: 'w.user_id = $1 AND w.shown_at IS NOT NULL AND",
-        replace: "where: 'w.user_id = $1 AND",
+        // Without its condition alone nothing is shown: no page has a row that has no time.
+        find: `where: 'w.user_id = $1 AND w.shown_at IS NOT NULL AND ($2::uuid IS NULL OR w.raffle_id = $2)',
+  key: [
+    ['shownAt', INSTANT, 'w.shown_at'],`,
+        replace: `where: 'w.user_id = $1 AND ($2::uuid IS NULL OR w.raffle_id = $2)',
+  key: [
+    ['wonAt', INSTANT, 'w.won_at'],`,
         tests: WON,
       },
       {
