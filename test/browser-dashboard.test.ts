@@ -80,7 +80,7 @@ inChromium('the dashboard', (visitor) => {
 
     const stranger = await open(visitor, '', anOperator(buyer.token));
     await stranger.page.getByText('Esta conta não é de operador.').waitFor();
-    expect(await stranger.page.getByRole('navigation').count()).toBe(0);
+    expect(await stranger.page.getByRole('navigation', { name: 'Painel' }).count()).toBe(0);
   });
 
   it('shows a payment that another process settled within two seconds, in figures, bar, chart and list', async () => {

@@ -63,6 +63,6 @@ it('README leads to every page', () => {
 });
 
 it('README has a picture that is there, and is not heavy', () => {
-  expect(links.map(({ link }) => link)).toContain('src/web/dashboard.webp');
-  expect(statSync(path.join(ROOT, 'src/web/dashboard.webp')).size).toBeLessThan(150_000);
+  expect(links.map(({ link }) => link)).toContain('src/web/shop.webp');
+  expect(statSync(path.join(ROOT, 'src/web/shop.webp')).size).toBeLessThan(150_000);
 });
