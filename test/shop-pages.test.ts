@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { anAdmin } from './support/actors.js';
 import { ageCaches } from './support/clock.js';
-import { anOpenRaffle } from './support/sales.js';
+import { anOpenRaffle, aProvider, seedProviders } from './support/sales.js';
 import { forTests, startTestServer, type TestServer } from './support/start.js';
 
 const SET_STATUS = `
@@ -143,6 +143,21 @@ describe('the shop', () => {
       expect((await ask(path)).links).toEqual(expect.arrayContaining(['/dashboard', '/ide', '/docs']));
       expect((await ask(path, { of: production })).links).not.toEqual(expect.arrayContaining(['/ide']));
     }
+  });
+});
+
+describe('a raffle', () => {
+  it('promises no numbers at once where an operator confirms each payment', async () => {
+    await aRaffle('moto');
+    await seedProviders(server);
+    const html = async () => {
+      server.app.providers.drop();
+      ageCaches(3_000);
+      return (await ask('/r/moto')).html;
+    };
+    expect(await html()).toContain('o organizador confirma o pagamento');
+    await aProvider(server, { name: 'bank', adapter: 'sandbox', priority: 1, baseUrl: 'http://127.0.0.1:9' });
+    expect(await html()).toContain('recebe seus números na hora');
   });
 });
 

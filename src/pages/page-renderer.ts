@@ -41,6 +41,8 @@ export interface SiteOfPage {
   notices: readonly SiteNotice[];
   testBank: string | null;
   isDevelopment: boolean;
+  /** New orders are paid where nobody reports payments: an operator confirms each. */
+  isPaidByHand: boolean;
   /** The list of all raffles. */
   shopPath: string;
   iconUrl: string;

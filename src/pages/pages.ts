@@ -56,6 +56,7 @@ export function createPages({
   const reads = createPageReads({ app, executor });
   const raffles = createRafflePageReads(app, reads);
   const shop = createShopPageReads(reads);
+  const ofProcess = { timeZone: app.config.businessTimeZone, isDevelopment: !app.config.production };
   let building: Promise<WebBuild> | undefined;
   const built = (): Promise<WebBuild> =>
     (building ??= loadWebBuild().catch((error: unknown) => {
@@ -71,8 +72,7 @@ export function createPages({
   async function makePage(asked: Asked, reader: Reader): Promise<PageResponse> {
     const [build, view, bank] = await Promise.all([built(), app.site.view(), testBank(reader.origin)]);
     const { renderer, assets } = build;
-    const { businessTimeZone: timeZone, production } = app.config;
-    const site = siteOf(view, { timeZone, testBank: bank, isDevelopment: !production });
+    const site = siteOf(view, { ...ofProcess, testBank: bank, isPaidByHand: await isPaidByHand(app) });
     const frameOf = (page: PageName): PageFrame => ({ site, ...reader, assets: assets[page] });
     const found = (page: PageName, render: (frame: PageFrame) => string, status = 200): PageResponse => {
       const frame = frameOf(page);
@@ -120,8 +120,7 @@ export function createPages({
   /** Without the database too. */
   async function problemPage(reader: Reader, { status, message }: { status: number; message: string }): Promise<PageResponse> {
     const [{ renderer, assets }, view] = await Promise.all([built(), app.site.view()]);
-    const { businessTimeZone: timeZone, production } = app.config;
-    const site = siteOf(view, { timeZone, testBank: null, isDevelopment: !production });
+    const site = siteOf(view, { ...ofProcess, testBank: null, isPaidByHand: false });
     const frame = { site, ...reader, assets: assets.text };
     if (status === 404) return pageOf(404, frame, renderer.noPage(frame));
     if (status === 503) return pageOf(503, frame, renderer.unavailable(frame));
@@ -162,6 +161,12 @@ export function createPages({
       return isPerson(request) ? problemPage(readerOf(request), problem).then((page) => sendPage(reply, page)) : undefined;
     },
   };
+}
+
+/** Of orders that name no provider, as those of our pages. */
+async function isPaidByHand({ providers }: Pick<App, 'providers'>): Promise<boolean> {
+  const chosen = await providers.choose(null, 'GATEWAY').catch(() => undefined);
+  return chosen?.adapter.adapter === 'static';
 }
 
 function pageOf(status: number, { site, assets, origin }: PageFrame, html: string): PageResponse {

@@ -15,7 +15,7 @@ let styled: { color: string; style: string } | undefined;
 
 export function siteOf(
   view: SiteView,
-  { timeZone, testBank, isDevelopment }: Pick<Site, 'timeZone' | 'testBank' | 'isDevelopment'>,
+  { timeZone, ...of }: Pick<Site, 'timeZone' | 'testBank' | 'isDevelopment' | 'isPaidByHand'>,
 ): Site {
   const { settings, notifications } = view;
   const { siteName, color, logoUrl, showCompany, companyName, cnpj } = settings;
@@ -24,8 +24,7 @@ export function siteOf(
     logoUrl: logoUrl ?? undefined,
     style: styleOf(color),
     timeZone,
-    testBank,
-    isDevelopment,
+    ...of,
     shopPath: settings.homeRaffleSlug === null ? SHOP.home : SHOP.list,
     iconUrl: iconOf(logoUrl),
     textPages: (Object.keys(TEXT_PAGES) as TextPageName[])

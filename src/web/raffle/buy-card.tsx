@@ -19,6 +19,8 @@ import { usePrice } from './use-raffle.js';
 interface Buying {
   data: RafflePageData;
   bar: BarFragment | undefined;
+  /** An operator confirms each payment. */
+  isPaidByHand: boolean;
   onOrder(order: CheckoutFragment): void;
   /** The raffle changed: it no longer sells, or sells by now. */
   onStale(): void;
@@ -38,7 +40,7 @@ export function BuyCard(buying: Buying) {
   );
 }
 
-function Selling({ data, bar, onOrder, onStale }: Buying) {
+function Selling({ data, bar, isPaidByHand, onOrder, onStale }: Buying) {
   const { raffle, cardPrices } = data;
   const { client, person } = useSession();
   const t = useTexts(TEXTS);
@@ -113,9 +115,11 @@ function Selling({ data, bar, onOrder, onStale }: Buying) {
       <p class={css.how}>
         {isFree
           ? t.howFree(hasRound)
-          : isAtPayment
-            ? t.howAtPayment(hasRound)
-            : t.how(number(raffle.reservationTimeLimit), hasRound)}
+          : isPaidByHand
+            ? t.howByHand(number(raffle.reservationTimeLimit))
+            : isAtPayment
+              ? t.howAtPayment(hasRound)
+              : t.how(number(raffle.reservationTimeLimit), hasRound)}
       </p>
       {!isFree && <RefundNote rule={raffle.refundRule} />}
       {person && missing.length > 0 && (
@@ -155,6 +159,8 @@ const TEXTS = texts({
     takePart: 'Participar',
     how: (minutes: string, hasRound: boolean) =>
       `Você paga por PIX e recebe seus números ${hasRound ? 'alguns segundos depois' : 'na hora'}. As cotas ficam reservadas por ${minutes} minutos.`,
+    howByHand: (minutes: string) =>
+      `Você paga por PIX em até ${minutes} minutos, e o organizador confirma o pagamento: então você recebe seus números.`,
     howFree: (hasRound: boolean) => `Você recebe seus números ${hasRound ? 'em alguns segundos' : 'na hora'}.`,
     atPayment:
       'Estas cotas não ficam reservadas: valem para quem pagar primeiro. Se acabarem antes do seu PIX, o dinheiro volta sozinho para a sua conta.',
@@ -179,6 +185,8 @@ const TEXTS = texts({
     takePart: 'Take part',
     how: (minutes: string, hasRound: boolean) =>
       `You pay by PIX and get your numbers ${hasRound ? 'some seconds later' : 'at once'}. The quotas are held for you for ${minutes} minutes.`,
+    howByHand: (minutes: string) =>
+      `You pay by PIX within ${minutes} minutes, and the organiser confirms the payment: then you get your numbers.`,
     howFree: (hasRound: boolean) => `You get your numbers ${hasRound ? 'in some seconds' : 'at once'}.`,
     atPayment:
       'These quotas are not reserved: those who pay first get them. If they are gone before your PIX arrives, the money goes back to your account by itself.',

@@ -31,13 +31,15 @@ interface OrderDialogProps {
   isSoldOut: boolean;
   client: GatewayClient;
   testBank: string | null;
+  /** An operator confirms each payment. */
+  isPaidByHand: boolean;
   onPaid(): void;
   onClose(): void;
   onMine(): void;
 }
 
 /** An order from its PIX code to its numbers. It watches the payment itself. */
-export function OrderDialog({ id, raffle, isPublicChain, isSoldOut, client, testBank, ...on }: OrderDialogProps) {
+export function OrderDialog({ id, raffle, isPublicChain, isSoldOut, client, testBank, isPaidByHand, ...on }: OrderDialogProps) {
   const { onPaid, onClose, onMine } = on;
   const t = useTexts(TEXTS);
   const { person } = useSession();
@@ -83,6 +85,7 @@ export function OrderDialog({ id, raffle, isPublicChain, isSoldOut, client, test
             isReserved={state.reservation === 'RESERVED'}
             content={state.qrCodeContent ?? order.qrCodeContent}
             testBank={testBank}
+            isPaidByHand={isPaidByHand}
             onOver={reload}
           />
           <Problem problem={cancelling.error} />

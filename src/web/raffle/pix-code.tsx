@@ -16,12 +16,14 @@ export function PixCode({
   isReserved,
   content,
   testBank,
+  isPaidByHand,
   onOver,
 }: {
   order: Order;
   isReserved: boolean;
   content: string | null;
   testBank: string | null;
+  isPaidByHand: boolean;
   onOver(): void;
 }) {
   const t = useTexts(TEXTS);
@@ -85,7 +87,7 @@ export function PixCode({
             </ButtonLink>
           )}
           <ol class={css.steps}>
-            {t.steps.map((step) => (
+            {[...t.steps, isPaidByHand ? t.lastStepByHand : t.lastStep].map((step) => (
               <li key={step}>{step}</li>
             ))}
           </ol>
@@ -93,7 +95,7 @@ export function PixCode({
       )}
       <p class={css.waiting} role="status">
         <span class={css.dot} aria-hidden="true" />
-        {t.waiting}
+        {isPaidByHand ? t.waitingByHand : t.waiting}
       </p>
     </div>
   );
@@ -109,11 +111,10 @@ const TEXTS = texts({
     copy: 'Copiar código PIX',
     copied: 'Código copiado',
     testBank: 'Pagar no banco de desenvolvimento',
-    steps: [
-      'Abra o aplicativo do seu banco e escolha PIX copia e cola, ou leia o QR code.',
-      'Cole o código e confirme.',
-      'Volte para cá: esta tela muda sozinha.',
-    ],
+    steps: ['Abra o aplicativo do seu banco e escolha PIX copia e cola, ou leia o QR code.', 'Cole o código e confirme.'],
+    lastStep: 'Volte para cá: esta tela muda sozinha.',
+    lastStepByHand: 'Mande o comprovante ao organizador, se ele pedir. Esta tela muda quando ele confirmar.',
+    waitingByHand: 'Aguardando a confirmação do organizador…',
     waiting: 'Aguardando o pagamento…',
   },
   en: {
@@ -125,11 +126,10 @@ const TEXTS = texts({
     copy: 'Copy the PIX code',
     copied: 'Copied',
     testBank: 'Pay at the development bank',
-    steps: [
-      'Open your bank’s app and choose PIX copy and paste, or read the QR code.',
-      'Paste the code and confirm.',
-      'Come back here: this page changes by itself.',
-    ],
+    steps: ['Open your bank’s app and choose PIX copy and paste, or read the QR code.', 'Paste the code and confirm.'],
+    lastStep: 'Come back here: this page changes by itself.',
+    lastStepByHand: 'Send the receipt to the organiser if asked. This page changes when they confirm.',
+    waitingByHand: 'Waiting for the organiser to confirm…',
     waiting: 'Waiting for the payment…',
   },
 });

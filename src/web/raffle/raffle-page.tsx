@@ -63,7 +63,13 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
         </div>
         <div class={css.buy} id="buy" ref={buyRef}>
           <BrokenPromise raffle={raffle} />
-          <BuyCard data={data} bar={bar} onStale={refresh} onOrder={(order) => open({ kind: 'order', id: order.id })} />
+          <BuyCard
+            data={data}
+            bar={bar}
+            isPaidByHand={site.isPaidByHand}
+            onStale={refresh}
+            onOrder={(order) => open({ kind: 'order', id: order.id })}
+          />
         </div>
         <div class={css.about}>
           {isDrawn && <DrawNews raffle={raffle} draw={initial.draw} chainHash={initial.chainHash} />}
@@ -90,6 +96,7 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
           isSoldOut={saleStateOf(raffle, bar) === 'soldOut'}
           client={client}
           testBank={site.testBank}
+          isPaidByHand={site.isPaidByHand}
           onPaid={() => setPaidOrders((count) => count + 1)}
           onClose={() => open(undefined)}
           onMine={() => open({ kind: 'mine' })}
