@@ -14,7 +14,7 @@ describe('the HTML of a raffle and of its draw', () => {
     ageCaches(2_500);
     const text = await (await fetch(`${stage.server.url}${path}`)).text();
     const [, data = ''] = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(text) ?? [];
-    const body = text.slice(text.indexOf('<body>'), text.indexOf('<script type="application/json"'));
+    const body = text.slice(text.indexOf('<main'), text.indexOf('</main>'));
     const description = /<meta property="og:description" content="([^"]*)"/.exec(text)?.[1];
     const words = body.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
     return { words, description, data: JSON.parse(data).data };

@@ -36,6 +36,7 @@ const LISTS = [
   'GET /v1/lucky-numbers/raffle/{raffleId}',
   'GET /v1/lucky-numbers/order/{orderId}',
   'GET /v1/raffles',
+  'GET /v1/raffles/my-raffles',
   'GET /v1/raffles/winners',
   'GET /v1/raffles/{raffleId}/book/heads',
   'GET /v1/raffles/{raffleId}/prize-log',

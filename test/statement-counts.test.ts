@@ -32,7 +32,7 @@ const STATEMENTS: Record<string, number> = {
   myCommissionEntries: 3,
   myOrders: 20,
   myPixPayments: 6,
-  myRaffles: 20,
+  myRaffles: 8,
   mySessions: 1,
   myWonPrizes: 4,
   notifications: 1,

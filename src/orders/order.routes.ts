@@ -1,3 +1,4 @@
+import { RAFFLE } from '../raffles/feature.js';
 import { get, patch, post, type Route } from '../rest/route.js';
 
 const ORDER_OBJECT = {
@@ -33,7 +34,7 @@ export const orderRoutes: readonly Route[] = [
   get('/v1/orders', 'orders', ORDER_AND_BUYER),
   get('/v1/orders/raffle/:raffleId', 'ordersByRaffle', { ...ORDER_AND_BUYER, takes: ['first', 'after', 'status'] }),
   get('/v1/orders/my-orders', 'myOrders', { ...ORDER, takes: ['first', 'after', 'status', 'raffleId'] }),
-  get('/v1/raffles/my-raffles', 'myRaffles'),
+  get('/v1/raffles/my-raffles', 'myRaffles', RAFFLE),
   get('/v1/orders/:orderId', 'order', { ...ORDER_AND_BUYER, with: { ...ORDER_AND_BUYER.with, instant: {} } }),
   get('/v1/raffles/:raffleId/price', 'orderPrice'),
   patch('/v1/orders/:orderId/pay', 'payOrder', ORDER),

@@ -27,7 +27,8 @@ declare module '../context.js' {
   interface Loaders extends LoadersOf<typeof loaders> {}
 }
 
-const RAFFLE = { without: ['version', 'quotaPrizesLeft'], with: { category: { only: ['id', 'name'] }, prizes: {} } };
+/** Of a raffle in answers of REST. */
+export const RAFFLE = { without: ['version', 'quotaPrizesLeft'], with: { category: { only: ['id', 'name'] }, prizes: {} } };
 const WHOLE_RAFFLE = { ...RAFFLE, with: { ...RAFFLE.with, commitments: {} } };
 
 export const raffles = defineFeature('raffles', {
