@@ -108,7 +108,8 @@ inChromium("a raffle's page", (visitor) => {
     await page.getByText('Há outras além destas cinquenta.').waitFor();
     await page.getByText('Ninguém ainda.').waitFor();
     // A round of a test source decides the numbers: the owner of its key may know it before.
-    await page.getByText('Você paga por PIX e recebe seus números alguns segundos depois.').waitFor();
+    // Nobody reports payments of the one provider that there is.
+    await page.getByText('e o organizador confirma o pagamento: então você recebe seus números.').waitFor();
     await page.getByText('Ele não é público: quem tem a chave da fonte pode saber antes.').waitFor();
     expect(await page.getByText(/Ninguém sabe antes|números na hora/).count()).toBe(0);
     await everyLook('raffle-full');

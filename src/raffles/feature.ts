@@ -54,7 +54,7 @@ export const raffles = defineFeature('raffles', {
     },
   },
   rest: [
-    get('/v1/raffles', 'raffles', RAFFLE),
+    get('/v1/raffles', 'raffles', { ...RAFFLE, takes: ['first', 'after', 'status', 'search', 'categoryId', 'highlighted'] }),
     post('/v1/raffles', 'createRaffle', RAFFLE),
     get('/v1/raffles/:raffleId', 'raffle', { ...WHOLE_RAFFLE, takes: [] }),
     get('/v1/raffles/slug/:slug', 'raffle', { ...WHOLE_RAFFLE, name: 'RaffleBySlug', takes: [] }),
