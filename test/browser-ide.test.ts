@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { ensureDemoShop } from '../src/development/demo-shop.js';
+import { anAdmin } from './support/actors.js';
 import { inChromium } from './support/browser.js';
 import { seedProviders } from './support/sales.js';
 import { forTests, startTestServer } from './support/start.js';
@@ -7,6 +8,7 @@ import { forTests, startTestServer } from './support/start.js';
 inChromium('the IDE', (visitor) => {
   const server = forTests(startTestServer);
   beforeAll(async () => {
+    await anAdmin(server);
     await ensureDemoShop(server.app);
     await seedProviders(server);
   });
@@ -27,6 +29,6 @@ inChromium('the IDE', (visitor) => {
     await page.getByText('(Send mutation Order)').click();
     await page.getByText('Updated active environment variables: orderId.').waitFor();
     expect(await page.getByText('"PENDING"').count()).toBeGreaterThan(0);
-    expect(await server.app.db.prisma.order.findMany()).toMatchObject([{ quotaQuantity: 5, status: 'PENDING' }]);
+    expect(await server.app.db.prisma.order.findMany({ where: { status: 'PENDING' } })).toMatchObject([{ quotaQuantity: 5 }]);
   });
 });

@@ -59,46 +59,50 @@ async function sessions(): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-it('what a process that is killed had not delivered another delivers, same ids, with signatures that hold', async () => {
-  const operators = await startInbox(() => ({ status: 200, afterMs: 20 }));
-  const shop = await startInbox(() => ({ status: 200, afterMs: 20 }));
-  const { secret } = await anEndpoint(server, operators.url);
-  const client = await anApiClient(server);
-  const registered = await aClientEndpoint(server, client.id, `${shop.url}registered`);
-  const named = (n: number) =>
-    ({
-      type: 'billing_order.paid',
-      data: { n },
-      clientId: client.id,
-      url: `${shop.url}order/${n}`,
-    }) as const;
-  await emit(server, ...paidOrders(600), ...Array.from({ length: 100 }, (_, n) => named(n)));
-  const expected = await server.app.db.prisma.webhookDelivery.findMany({ include: { event: true } });
-  expect(expected).toHaveLength(800);
+it(
+  'what a process that is killed had not delivered another delivers, same ids, with signatures that hold',
+  { timeout: 90_000 },
+  async () => {
+    const operators = await startInbox(() => ({ status: 200, afterMs: 20 }));
+    const shop = await startInbox(() => ({ status: 200, afterMs: 20 }));
+    const { secret } = await anEndpoint(server, operators.url);
+    const client = await anApiClient(server);
+    const registered = await aClientEndpoint(server, client.id, `${shop.url}registered`);
+    const named = (n: number) =>
+      ({
+        type: 'billing_order.paid',
+        data: { n },
+        clientId: client.id,
+        url: `${shop.url}order/${n}`,
+      }) as const;
+    await emit(server, ...paidOrders(600), ...Array.from({ length: 100 }, (_, n) => named(n)));
+    const expected = await server.app.db.prisma.webhookDelivery.findMany({ include: { event: true } });
+    expect(expected).toHaveLength(800);
 
-  const first = await startGateway();
-  await eventually(() => operators.received.length > 100);
-  first.kill('SIGKILL');
-  await once(first, 'exit');
-  await eventually(async () => (await sessions()) === server.app.db.pool.totalCount);
-  const claimed = await countDeliveries(server, leased());
-  expect(claimed).toBeGreaterThan(0);
+    const first = await startGateway();
+    await eventually(() => operators.received.length > 100, { timeoutMs: 20_000 });
+    first.kill('SIGKILL');
+    await once(first, 'exit');
+    await eventually(async () => (await sessions()) === server.app.db.pool.totalCount);
+    const claimed = await countDeliveries(server, leased());
+    expect(claimed).toBeGreaterThan(0);
 
-  // As if the leases of the killed one had run out.
-  await letRetriesBeDue(server);
-  await startGateway();
-  await expect.poll(() => countDeliveries(server, { status: 'DELIVERED' }), { timeout: 20_000 }).toBe(800);
+    // As if the leases of the killed one had run out.
+    await letRetriesBeDue(server);
+    await startGateway();
+    await expect.poll(() => countDeliveries(server, { status: 'DELIVERED' }), { timeout: 20_000 }).toBe(800);
 
-  const received = [...operators.received, ...shop.received];
-  const bodies = new Map(expected.map(({ id, event }) => [id, event.body]));
-  expect(new Set(received.map(({ id }) => id))).toEqual(new Set(bodies.keys()));
-  expect(received.filter(({ id, body }) => body !== bodies.get(id))).toEqual([]);
-  expect(received.length - 800).toBeLessThanOrEqual(claimed);
+    const received = [...operators.received, ...shop.received];
+    const bodies = new Map(expected.map(({ id, event }) => [id, event.body]));
+    expect(new Set(received.map(({ id }) => id))).toEqual(new Set(bodies.keys()));
+    expect(received.filter(({ id, body }) => body !== bodies.get(id))).toEqual([]);
+    expect(received.length - 800).toBeLessThanOrEqual(claimed);
 
-  expect(operators.received.filter(({ headers, body }) => !verifyWebhook(secret, headers, body))).toEqual([]);
-  const rawSecret = `whsec_${Buffer.from(client.signatureSecret).toString('base64')}`;
-  for (const { path: receivedAt, headers, body } of shop.received) {
-    expect(headers.signature).toBe(bodySignature(client.signatureSecret, body));
-    expect(verifyWebhook(receivedAt === '/registered' ? registered.secret : rawSecret, headers, body)).toBe(true);
-  }
-});
+    expect(operators.received.filter(({ headers, body }) => !verifyWebhook(secret, headers, body))).toEqual([]);
+    const rawSecret = `whsec_${Buffer.from(client.signatureSecret).toString('base64')}`;
+    for (const { path: receivedAt, headers, body } of shop.received) {
+      expect(headers.signature).toBe(bodySignature(client.signatureSecret, body));
+      expect(verifyWebhook(receivedAt === '/registered' ? registered.secret : rawSecret, headers, body)).toBe(true);
+    }
+  },
+);
