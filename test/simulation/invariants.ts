@@ -33,6 +33,9 @@ const RULES: Record<string, string> = {
     SELECT referral, count(*)::int AS orders FROM orders WHERE status <> 'CANCELLED' GROUP BY referral HAVING count(*) > 1`,
   'an event is on its way to its receiver': `
     SELECT e.id, e.type FROM webhook_events e WHERE NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = e.id)`,
+  'a refund fails only where the banks took the money': `
+    SELECT f.id, f.last_error FROM refunds f WHERE f.status = 'FAILED'
+      AND NOT EXISTS (SELECT FROM refunds b WHERE b.payment_id = f.payment_id AND b.initiator = 'BANK')`,
   'nobody types a payment of what is paid': `
     SELECT p.id, p.order_id::text FROM payments p JOIN late_payments l ON l.payment_id = p.id WHERE p.end_to_end_id IS NULL`,
   'a winner has paid, and the money did not go back': `

@@ -17,7 +17,11 @@ const OWN_FAULTS: readonly PlantedFault[] = [
   {
     name: 'what was done is done again after a lost reply',
     edits: [
-      { file: 'src/platform/database/transaction-outcome.ts', find: 'return answer!.committed;', replace: 'return false;' },
+      {
+        file: 'src/quotas/reserve-orders.ts',
+        find: "(await db.wasCommitted(witnessId)) ? readBack(db, requests) : requests.map(() => 'RETRY');",
+        replace: "requests.length < 0 ? readBack(db, requests) : requests.map(() => 'RETRY');",
+      },
     ],
   },
   {
@@ -100,6 +104,11 @@ const OWN_FAULTS: readonly PlantedFault[] = [
       {
         file: 'src/payments/settle-orders.ts',
         find: "      if (byHand && order.status === 'PAID') return 'REPEATED';\n",
+        replace: '',
+      },
+      {
+        file: 'src/payments/settle-orders.ts',
+        find: "      if (reason && byHand) return 'REFUSED';\n",
         replace: '',
       },
     ],
