@@ -317,7 +317,7 @@ describe('the owner of a number', () => {
       expect(await ownerOf(id, '1')).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('is told to its buyer alone, and not of a raffle that buyers do not see', async () => {
+  it('is told to its buyer alone; a DRAFT is not found', async () => {
     const draft = await anOpenRaffle(server);
     const buyer = await aCustomer(server);
     expect(await isMine(draft.id, '1', admin)).toBe('FORBIDDEN');

@@ -7,7 +7,14 @@ import { selectOrder, type OrderRow } from '../orders/order.sql.js';
 import { refuse, refuseField } from '../platform/domain-error.js';
 import { findVisibleRaffle } from '../raffles/raffle-access.js';
 import { isUuid } from '../platform/uuid.js';
-import { selectBlockAt, selectBlocksOfBuyer, selectNumberCountOfBuyer, selectSize, type BlockRow } from './lucky-number.sql.js';
+import {
+  selectBlockAt,
+  selectBlocksOfBuyer,
+  selectNumberCountOfBuyer,
+  selectOwnBlockAt,
+  selectSize,
+  type BlockRow,
+} from './lucky-number.sql.js';
 import { formatLuckyNumber, parseLuckyNumber, type Permutation, type Range } from '../proof/permutation.js';
 
 export async function listNumbersByOrder(ctx: Context, orderId: string, page: PageRequest): Promise<Page<string>> {
@@ -54,19 +61,20 @@ interface NumberOwner {
 }
 
 export async function findOrderOfNumber(ctx: Context, raffleId: string, text: string): Promise<NumberOwner> {
-  const { number, order } = await findNumber(ctx, raffleId, text);
-  return { number, order };
+  const { number, ordinal } = await placeOfNumber(ctx, raffleId, text);
+  const [block] = await ctx.db.query(selectBlockAt, [raffleId, ordinal]);
+  return { number, order: await orderOf(ctx, block) };
 }
 
 /** Null for an order of somebody else, and while its numbers are not told yet. */
 export async function findMyOrderOfNumber(ctx: Context, raffleId: string, text: string): Promise<NumberOwner> {
   await findVisibleRaffle(ctx, raffleId);
-  const { number, order, block } = await findNumber(ctx, raffleId, text);
-  const isMine = 'id' in ctx.principal && order?.userId === ctx.principal.id;
-  return { number, order: isMine && block && hasNumbers(block) ? order : null };
+  const { number, ordinal } = await placeOfNumber(ctx, raffleId, text);
+  const [block] = await ctx.db.query(selectOwnBlockAt, [raffleId, ordinal, await buyerOf(ctx, undefined)]);
+  return { number, order: await orderOf(ctx, block && hasNumbers(block) ? block : undefined) };
 }
 
-async function findNumber(ctx: Context, raffleId: string, text: string): Promise<NumberOwner & { block?: BlockRow }> {
+async function placeOfNumber(ctx: Context, raffleId: string, text: string): Promise<{ number: string; ordinal: number }> {
   const [raffle] = isUuid(raffleId) ? await ctx.db.query(selectSize, [raffleId]) : [];
   if (!raffle) throw refuse('raffles.notFound');
   const { size } = raffle;
@@ -74,9 +82,11 @@ async function findNumber(ctx: Context, raffleId: string, text: string): Promise
   const number = text === '' ? undefined : parseLuckyNumber(text.padStart(like.length, '0'), size);
   if (number === undefined) throw refuseField('number', 'luckyNumbers.ofRaffle', { example: like });
   const permutation = await ctx.permutations.get(raffleId.toLowerCase(), raffle);
-  const [block] = await ctx.db.query(selectBlockAt, [raffleId, permutation.ordinalOf(number)]);
-  const [order] = block ? await ctx.db.query(selectOrder, [block.orderId]) : [];
-  return { number: formatLuckyNumber(number, size), order: order ?? null, ...(block && { block }) };
+  return { number: formatLuckyNumber(number, size), ordinal: permutation.ordinalOf(number) };
+}
+
+async function orderOf({ db }: Context, block: BlockRow | undefined): Promise<OrderRow | null> {
+  return (block && (await db.query(selectOrder, [block.orderId]))[0]) ?? null;
 }
 
 /** Where there are quota prizes, numbers come with the round of the block. */

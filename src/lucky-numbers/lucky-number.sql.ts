@@ -52,6 +52,15 @@ export const selectBlockAt = statement<BlockRow>(
   WHERE a.raffle_id = $1 AND int4range(a.first_ordinal, a.end_ordinal) @> $2::int AND a.voided_at IS NULL`,
 );
 
+/** The same if its order is of the buyer $3: who asks learns nothing of others, not even from the time it takes. */
+export const selectOwnBlockAt = statement<BlockRow>(
+  'select_own_block_at',
+  `
+  SELECT ${BLOCK_COLUMNS} ${FROM_BLOCKS}
+  WHERE a.raffle_id = $1 AND int4range(a.first_ordinal, a.end_ordinal) @> $2::int AND a.voided_at IS NULL
+    AND EXISTS (SELECT FROM orders o WHERE o.id = a.order_id AND o.user_id = $3)`,
+);
+
 export type NumbersRow = Pick<OrderBlock, 'size' | 'quotaPrizes' | 'decidedTo'>;
 
 /** $1 raffle id. */

@@ -36,7 +36,14 @@ type Asked =
   | { page: 'raffle' | 'draw'; slug: string }
   | { page: 'text'; name: TextPageName }
   | { page: 'shop'; asked: ShopAsked }
-  | { page: 'winners'; after: string | null };
+  | { page: 'winners'; after: string | null }
+  | ({ page: 'problem' } & Problem);
+
+interface Problem {
+  status: number;
+  /** What the service says; only shown for a refusal. */
+  message: string;
+}
 
 interface Reader {
   language: Language;
@@ -69,7 +76,7 @@ export function createPages({
     return { language, isLanguageAsked, origin: app.config.publicUrl ?? ownOrigin(request) };
   };
 
-  async function makePage(asked: Asked, reader: Reader): Promise<PageResponse> {
+  async function makePage(asked: Exclude<Asked, { page: 'problem' }>, reader: Reader): Promise<PageResponse> {
     const [build, view, bank] = await Promise.all([built(), app.site.view(), testBank(reader.origin)]);
     const { renderer, assets } = build;
     const site = siteOf(view, { ...ofProcess, testBank: bank, isPaidByHand: await isPaidByHand(app) });
@@ -109,6 +116,7 @@ export function createPages({
   }
 
   async function makeOrSayAway(asked: Asked, reader: Reader): Promise<PageResponse> {
+    if (asked.page === 'problem') return problemPage(reader, asked);
     try {
       return await makePage(asked, reader);
     } catch (error) {
@@ -118,7 +126,7 @@ export function createPages({
   }
 
   /** Without the database too. */
-  async function problemPage(reader: Reader, { status, message }: { status: number; message: string }): Promise<PageResponse> {
+  async function problemPage(reader: Reader, { status, message }: Problem): Promise<PageResponse> {
     const [{ renderer, assets }, view] = await Promise.all([built(), app.site.view()]);
     const site = siteOf(view, { ...ofProcess, testBank: null, isPaidByHand: false });
     const frame = { site, ...reader, assets: assets.text };
@@ -158,7 +166,7 @@ export function createPages({
       await mountAssets(fastify);
     },
     problemFor(request, reply, problem) {
-      return isPerson(request) ? problemPage(readerOf(request), problem).then((page) => sendPage(reply, page)) : undefined;
+      return isPerson(request) ? send(request, reply, { page: 'problem', ...problem }) : undefined;
     },
   };
 }

@@ -59,7 +59,7 @@ export function mountSiteFiles(
       .send(JSON.stringify(manifest));
   });
 
-  // Browsers and messengers ask for it, whatever the HTML says.
+  // Some browsers and messengers ask for it even where the HTML names an icon.
   fastify.get('/favicon.ico', async (_request, reply) => {
     const { settings } = await app.site.view();
     return reply.header('cache-control', REVALIDATED.everybody).redirect(iconOf(settings.logoUrl));

@@ -90,7 +90,7 @@ export async function listRaffles(ctx: Context, args: RafflesArgs, selection: Se
       isAdmin(ctx) ? {} : { privacy: 'PUBLIC', status: { not: 'DRAFT' } },
       status == null ? {} : { status },
       statuses == null ? {} : { status: { in: statuses } },
-      search == null ? {} : { id: { in: await idsOfWords(ctx, search) } },
+      search == null ? {} : { id: { in: await idsOfWords(ctx, { ...args, search }) } },
       categoryId == null ? {} : isUuid(categoryId) ? { categoryId } : { id: { in: [] } },
       highlighted == null ? {} : { isHighlighted: highlighted },
     ],
@@ -117,14 +117,20 @@ export function pageOfRaffles(
   });
 }
 
-async function idsOfWords({ db }: Context, search: string): Promise<string[]> {
+async function idsOfWords(
+  ctx: Context,
+  { search, status, statuses, categoryId, highlighted }: RafflesArgs & { search: string },
+): Promise<string[]> {
   const words = search
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036F]/g, '')
     .toLowerCase()
     .split(/\s+/)
     .filter(Boolean);
-  return (await db.query(selectIdsByWords, [words])).map(({ id }) => id);
+  const isOneOf = status == null ? statuses : (statuses ?? [status]).filter((one) => one === status);
+  const category = categoryId != null && isUuid(categoryId) ? categoryId : null;
+  const found = await ctx.db.query(selectIdsByWords, [words, isAdmin(ctx), isOneOf ?? null, category, highlighted ?? null]);
+  return found.map(({ id }) => id);
 }
 
 export function prizeRows(prizes: Prize[]): { position: number; title: string; description: string | null }[] {

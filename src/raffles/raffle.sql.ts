@@ -57,7 +57,11 @@ export const selectIdBySlug = statement<{ id: string }>(
 /** The newest that match a search: nobody looks through more. */
 const MOST_FOUND = 1_000;
 
-/** $1 words in small letters without accents: each is in the title or the subtitle. Raffles are few, so all are looked at. */
+/**
+ * $1 words in small letters without accents: each is in the title or the subtitle. $2 whether those that only operators list are meant too,
+ * $3 statuses, $4 category, $5 highlighted; null: all. All filters are here, so that the newest of the list are kept and not of more.
+ * Raffles are few, so all are looked at.
+ */
 export const selectIdsByWords = statement<{ id: string }>(
   'select_raffle_ids_by_words',
   `
@@ -65,7 +69,9 @@ export const selectIdsByWords = statement<{ id: string }>(
   CROSS JOIN LATERAL (
     SELECT regexp_replace(normalize(lower(concat_ws(' ', r.title, r.subtitle)), NFD), '[\\u0300-\\u036F]', '', 'g') AS text
   ) t
-  WHERE r.deleted_at IS NULL AND NOT EXISTS (SELECT FROM unnest($1::text[]) AS w(word) WHERE strpos(t.text, w.word) = 0)
+  WHERE r.deleted_at IS NULL AND ($2 OR (r.privacy = 'PUBLIC' AND r.status <> 'DRAFT'))
+    AND ($3::raffle_status[] IS NULL OR r.status = ANY ($3)) AND ($4::uuid IS NULL OR r.category_id = $4)
+    AND ($5::boolean IS NULL OR r.is_highlighted = $5) AND NOT EXISTS (SELECT FROM unnest($1::text[]) AS w(word) WHERE strpos(t.text, w.word) = 0)
   ORDER BY r.id DESC LIMIT ${MOST_FOUND}`,
 );
 

@@ -29,7 +29,7 @@ export function mountRest(
   });
   fastify.register(
     async (v1) => {
-      // Its addresses are for programs, whatever a browser asks for.
+      // Programs call these addresses: a browser gets JSON here too.
       v1.setErrorHandler((error, _request, reply) => sendError(reply, error));
       v1.setNotFoundHandler(async (request, reply) => {
         const refused = refuseWrongMethod(request, reply);

@@ -39,14 +39,14 @@ export const luckyNumbers: FeatureTests = {
       },
       {
         name: 'a buyer learns whose a number is that somebody else bought',
-        find: 'isMine && block && hasNumbers(block)',
-        replace: 'block && hasNumbers(block)',
+        find: 'ctx.db.query(selectOwnBlockAt, [raffleId, ordinal, await buyerOf(ctx, undefined)])',
+        replace: 'ctx.db.query(selectBlockAt, [raffleId, ordinal])',
         tests: NUMBERS,
       },
       {
         name: 'a buyer asks number by number which are of an order, before its round',
-        find: 'isMine && block && hasNumbers(block)',
-        replace: 'isMine && block',
+        find: 'block && hasNumbers(block) ? block : undefined',
+        replace: 'block',
         tests: NUMBERS,
       },
       {
@@ -59,8 +59,8 @@ export const luckyNumbers: FeatureTests = {
     'src/lucky-numbers/lucky-number.sql.ts': [
       {
         name: 'a voided block still owns its number',
-        find: '@> $2::int AND a.voided_at IS NULL',
-        replace: '@> $2::int',
+        find: '@> $2::int AND a.voided_at IS NULL`,',
+        replace: '@> $2::int`,',
         tests: NUMBERS,
       },
       {
