@@ -58,3 +58,8 @@ export function shopAddress(
   const text = parameters.toString();
   return text === '' ? path : `${path}?${text}`;
 }
+
+/** The address of a raffle, or of its draw. */
+export function raffleAddress(slug: string, language: 'pt-BR' | 'en', { isDraw = false }: { isDraw?: boolean } = {}): string {
+  return shopAddress(`/r/${slug}${isDraw ? '/draw' : ''}`, {}, language);
+}

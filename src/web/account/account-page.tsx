@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso';
-import { SHOP } from '../../addresses/shop-address.js';
+import { SHOP, shopAddress } from '../../addresses/shop-address.js';
 import type { SiteOfPage } from '../../pages/page-renderer.js';
 import { ConfirmPhone } from '../buyer/confirm-phone.js';
 import { LogInForm } from '../buyer/log-in-form.js';
-import { texts, useTexts } from '../common/language.js';
+import { texts, useLanguage, useTexts } from '../common/language.js';
 import { BUYER_KEY, SessionProvider, useSession } from '../common/session.js';
 import { ShopHeader, SiteFooter } from '../common/site-frame.js';
 import { Button, ButtonLink } from '../ui/button.js';
@@ -48,6 +48,7 @@ export function AccountPage({ site }: { site: SiteOfPage; data: unknown }) {
 }
 
 function Frame({ site }: { site: SiteOfPage }) {
+  const language = useLanguage();
   const { person, hasEnded, leave } = useSession();
   const t = useTexts(TEXTS);
   if (person === undefined) return <AccountShell site={site} />;
@@ -75,7 +76,7 @@ function Frame({ site }: { site: SiteOfPage }) {
             <LogInForm isBusy={false} onEntered={() => undefined} />
           </Card>
           <p class={css.soft}>{t.new}</p>
-          <ButtonLink href={site.shopPath}>{t.shop}</ButtonLink>
+          <ButtonLink href={shopAddress(site.shopPath, {}, language)}>{t.shop}</ButtonLink>
         </main>
       )}
       <SiteFooter site={site} />
@@ -84,6 +85,7 @@ function Frame({ site }: { site: SiteOfPage }) {
 }
 
 function Screens({ site }: { site: SiteOfPage }) {
+  const language = useLanguage();
   const { person } = useSession();
   const { path } = useLocation();
   const t = useTexts(TEXTS);
@@ -100,7 +102,7 @@ function Screens({ site }: { site: SiteOfPage }) {
           <ul class={css.menu}>
             {SCREENS.map((screen) => (
               <li key={screen.key}>
-                <a href={screen.path} aria-current={screen === current ? 'page' : undefined}>
+                <a href={shopAddress(screen.path, {}, language)} aria-current={screen === current ? 'page' : undefined}>
                   {t.screens[screen.key]}
                 </a>
               </li>
@@ -121,11 +123,12 @@ function Screens({ site }: { site: SiteOfPage }) {
 }
 
 function Nothing() {
+  const language = useLanguage();
   const t = useTexts(TEXTS);
   return (
     <Empty>
       <p>{t.nothing}</p>
-      <ButtonLink href={SHOP.account}>{t.back}</ButtonLink>
+      <ButtonLink href={shopAddress(SHOP.account, {}, language)}>{t.back}</ButtonLink>
     </Empty>
   );
 }

@@ -6,7 +6,9 @@ import {
   type MyOrdersQuery,
   type OrderStatus,
 } from '../../generated/client/operations.js';
+import { raffleAddress, SHOP, shopAddress } from '../../addresses/shop-address.js';
 import lists from '../buyer/lists.module.css';
+import { ORDER_STATES, ORDER_TONES } from '../buyer/order-states.js';
 import { useForm } from '../common/form.js';
 import { texts, useFormats, useLanguage, useTexts } from '../common/language.js';
 import { usePagedQuery } from '../common/paged-query.js';
@@ -21,10 +23,11 @@ import css from './account.module.css';
 type MyOrder = MyOrdersQuery['myOrders']['nodes'][number];
 
 const PAGE = 25;
-const TONES = { PENDING: 'warn', PAID: 'good', EXPIRED: 'calm', CANCELLED: 'calm', REFUNDED: 'calm' } as const;
 
 export function OrdersScreen() {
   const t = useTexts(TEXTS);
+  const states = useTexts(ORDER_STATES);
+  const language = useLanguage();
   const [raffleId, setRaffleId] = useState('');
   const [status, setStatus] = useState<OrderStatus | ''>('');
   const raffles = usePagedQuery(MyRafflesDocument, {}, ({ myRaffles }) => myRaffles, 100);
@@ -34,7 +37,7 @@ export function OrdersScreen() {
     ({ myOrders }) => myOrders,
     PAGE,
   );
-  const statuses = Object.keys(t.status) as OrderStatus[];
+  const statuses = Object.keys(states) as OrderStatus[];
   return (
     <>
       <div class={css.filters}>
@@ -51,7 +54,7 @@ export function OrdersScreen() {
           label={t.state}
           value={status}
           onValue={(value) => setStatus(value as OrderStatus | '')}
-          options={[{ value: '', label: t.allStates }, ...statuses.map((one) => ({ value: one, label: t.status[one] }))]}
+          options={[{ value: '', label: t.allStates }, ...statuses.map((one) => ({ value: one, label: states[one] }))]}
         />
       </div>
       <Problem problem={raffles.error} onRetry={raffles.reload} />
@@ -60,7 +63,7 @@ export function OrdersScreen() {
       {orders.nodes?.length === 0 && (
         <Empty>
           <p>{raffleId || status ? t.noneFound : t.none}</p>
-          <ButtonLink variant="primary" href="/rifas">
+          <ButtonLink variant="primary" href={shopAddress(SHOP.list, {}, language)}>
             {t.shop}
           </ButtonLink>
         </Empty>
@@ -79,6 +82,7 @@ export function OrdersScreen() {
 
 function OrderLine({ order }: { order: MyOrder }) {
   const t = useTexts(TEXTS);
+  const states = useTexts(ORDER_STATES);
   const { money, number, dateTime } = useFormats();
   const { id, status, raffle } = order;
   const href = useOrderAddress(raffle?.slug, id);
@@ -86,7 +90,7 @@ function OrderLine({ order }: { order: MyOrder }) {
     <article class={lists.order}>
       <p class={lists.head}>
         <strong>{raffle?.title ?? t.gone}</strong>
-        <Badge tone={TONES[status]}>{t.status[status]}</Badge>
+        <Badge tone={ORDER_TONES[status]}>{states[status]}</Badge>
       </p>
       <p class={lists.soft}>
         {[
@@ -107,7 +111,7 @@ function OrderLine({ order }: { order: MyOrder }) {
 
 function useOrderAddress(slug: string | undefined, id: string): string | undefined {
   const language = useLanguage();
-  return slug && `/r/${slug}${language === 'pt-BR' ? '' : `?lang=${language}`}#order=${id}`;
+  return slug && `${raffleAddress(slug, language)}#order=${id}`;
 }
 
 /** Is this number mine? */
@@ -175,7 +179,6 @@ const TEXTS = texts({
     find: 'Procurar',
     yours: (number: string) => `O número ${number} é seu.`,
     notYours: (number: string) => `O número ${number} não está entre os seus números pagos.`,
-    status: { PENDING: 'Aguardando PIX', PAID: 'Pago', EXPIRED: 'Expirado', CANCELLED: 'Cancelado', REFUNDED: 'Reembolsado' },
   },
   en: {
     raffle: 'Raffle',
@@ -194,6 +197,5 @@ const TEXTS = texts({
     find: 'Look',
     yours: (number: string) => `The number ${number} is yours.`,
     notYours: (number: string) => `The number ${number} is not among your paid numbers.`,
-    status: { PENDING: 'Waiting for PIX', PAID: 'Paid', EXPIRED: 'Expired', CANCELLED: 'Cancelled', REFUNDED: 'Refunded' },
   },
 });

@@ -6,6 +6,7 @@ import {
   type PersonFragment,
 } from '../../generated/client/operations.js';
 import { CodeForm, useCodeProblems } from '../buyer/code-form.js';
+import { SHORTEST_PASSWORD } from '../buyer/cpf-and-phone.js';
 import { unshownError, useForm } from '../common/form.js';
 import { texts, useTexts } from '../common/language.js';
 import { useAction } from '../common/query.js';
@@ -14,9 +15,6 @@ import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';
 import { Notice, Problem } from '../ui/surface.js';
 import css from './account.module.css';
-
-/** Of `CreateCustomerInput.password`. */
-const SHORTEST = 8;
 
 /** By the password that the account has, or by a code to its phone. */
 export function PasswordForm({ person }: { person: PersonFragment }) {
@@ -70,7 +68,7 @@ function ByPassword({ onDone }: { onDone(): void }) {
         const { currentPassword, newPassword } = form.values;
         const found = {
           ...(!currentPassword && { currentPassword: [t.noPassword] }),
-          ...(newPassword.length < SHORTEST && { newPassword: [t.tooShort] }),
+          ...(newPassword.length < SHORTEST_PASSWORD && { newPassword: [t.tooShort] }),
         };
         if (form.show(found)) void saving.act();
       }}
@@ -115,7 +113,7 @@ function ByCode({ phone, onDone }: { phone: string; onDone(): void }) {
       }}
       onUse={() => {
         const { code, newPassword } = form.values;
-        const found = { ...problemsOf(code), ...(newPassword.length < SHORTEST && { newPassword: [t.tooShort] }) };
+        const found = { ...problemsOf(code), ...(newPassword.length < SHORTEST_PASSWORD && { newPassword: [t.tooShort] }) };
         if (form.show(found)) void saving.act();
       }}
     >

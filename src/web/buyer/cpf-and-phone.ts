@@ -1,5 +1,8 @@
 /** Quick checks before sending. The service decides. */
 
+/** Of `CreateCustomerInput.password`. */
+export const SHORTEST_PASSWORD = 8;
+
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
 
 /** Eleven digits with valid check digits (Receita Federal), not all equal. */

@@ -11,6 +11,7 @@ import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { LoadMore } from '../ui/table.js';
 import { Badge, Skeleton, Empty, Problem } from '../ui/surface.js';
+import { ORDER_STATES, ORDER_TONES } from '../buyer/order-states.js';
 import { AwaitedRound } from './awaited-round.js';
 import { ConfirmPhone } from '../buyer/confirm-phone.js';
 import { LogInForm } from '../buyer/log-in-form.js';
@@ -23,7 +24,6 @@ type MyOrder = MyOrdersQuery['myOrders']['nodes'][number];
 const PAGE = 50;
 /** While an order waits for its payment or its round. */
 const EVERY_MS = 5_000;
-const TONES = { PENDING: 'warn', PAID: 'good', EXPIRED: 'calm', CANCELLED: 'calm', REFUNDED: 'calm' } as const;
 
 const isUnsettled = ({ status, instant }: MyOrder): boolean =>
   status === 'PENDING' || (status === 'PAID' && instant?.isDecided === false);
@@ -97,6 +97,7 @@ function Orders(page: Page) {
 
 function OrderLine({ order, raffle, chainHash, onOrder }: Page & { order: MyOrder }) {
   const t = useTexts(TEXTS);
+  const states = useTexts(ORDER_STATES);
   const { money, number, dateTime } = useFormats();
   const isPublicChain = chainHash === QUICKNET.hash;
   const isAwaited = order.instant?.isDecided === false;
@@ -105,7 +106,7 @@ function OrderLine({ order, raffle, chainHash, onOrder }: Page & { order: MyOrde
     <article class={css.order}>
       <p class={css.head}>
         <strong>{t.quotas(number(order.quotaQuantity))}</strong>
-        <Badge tone={TONES[order.status]}>{t.status[order.status]}</Badge>
+        <Badge tone={ORDER_TONES[order.status]}>{states[order.status]}</Badge>
       </p>
       <p class={css.soft}>
         {money(order.totalValue)} · {dateTime(order.paidAt ?? order.createdAt)}
@@ -147,7 +148,6 @@ const TEXTS = texts({
     pay: 'Pagar agora',
     numbers: 'Ver os números',
     receipt: 'Comprovante',
-    status: { PENDING: 'Aguardando PIX', PAID: 'Pago', EXPIRED: 'Expirado', CANCELLED: 'Cancelado', REFUNDED: 'Reembolsado' },
   },
   en: {
     title: 'My numbers',
@@ -158,6 +158,5 @@ const TEXTS = texts({
     pay: 'Pay now',
     numbers: 'Show the numbers',
     receipt: 'Receipt',
-    status: { PENDING: 'Waiting for PIX', PAID: 'Paid', EXPIRED: 'Expired', CANCELLED: 'Cancelled', REFUNDED: 'Refunded' },
   },
 });

@@ -8,10 +8,8 @@ import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';
 import { Problem } from '../ui/surface.js';
 import css from '../buyer/identify.module.css';
-import { isCpf, isPhone } from '../buyer/cpf-and-phone.js';
+import { isCpf, isPhone, SHORTEST_PASSWORD } from '../buyer/cpf-and-phone.js';
 import { maskCpf, maskPhone } from '../buyer/masks.js';
-
-const SHORTEST_PASSWORD = 8;
 
 export function SignUpForm({ raffle, isBusy, onEntered }: { raffle: RaffleOfPage; isBusy: boolean; onEntered(): void }) {
   const { client, enter } = useSession();

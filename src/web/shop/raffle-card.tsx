@@ -1,4 +1,5 @@
 import type { ShopCardFragment } from '../../generated/client/operations.js';
+import { raffleAddress } from '../../addresses/shop-address.js';
 import { texts, useFormats, useLanguage, useTexts } from '../common/language.js';
 import { RafflePicture } from '../common/raffle-picture.js';
 import { SALE_STATES, SALE_TONES, saleStateOf } from '../raffle/sale-rules.js';
@@ -24,7 +25,7 @@ export function RaffleCard({ raffle, isLarge, isEager = isLarge ?? false, level 
   const bar = raffle.sellBar ?? undefined;
   const isDrawn = raffle.status === 'DRAWN' || raffle.status === 'FINISHED';
   const state = saleStateOf(raffle, bar);
-  const href = `/r/${raffle.slug}${isDrawn ? '/draw' : ''}${language === 'pt-BR' ? '' : `?lang=${language}`}`;
+  const href = raffleAddress(raffle.slug, language, { isDraw: isDrawn });
   const Title = level === 2 ? 'h2' : 'h3';
   const isFree = Number(raffle.quotaPrice) === 0;
   const isOnSale = state === 'selling' || state === 'soon';

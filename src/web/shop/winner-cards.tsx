@@ -1,4 +1,5 @@
 import type { WinnerCardFragment } from '../../generated/client/operations.js';
+import { raffleAddress } from '../../addresses/shop-address.js';
 import { texts, useFormats, useLanguage, useTexts } from '../common/language.js';
 import { RafflePicture } from '../common/raffle-picture.js';
 import css from './shop.module.css';
@@ -20,9 +21,7 @@ export function WinnerCards({ winners, level }: { winners: readonly WinnerCardFr
             <p>{winner.prize}</p>
             <p class={css.soft}>{t.number(winner.luckyNumber, date(winner.createdAt))}</p>
             <p class={css.soft}>
-              <a href={`/r/${winner.raffleSlug}/draw${language === 'pt-BR' ? '' : `?lang=${language}`}`}>
-                {t.check(winner.raffleTitle)}
-              </a>
+              <a href={raffleAddress(winner.raffleSlug, language, { isDraw: true })}>{t.check(winner.raffleTitle)}</a>
             </p>
           </div>
         </li>
