@@ -25,6 +25,7 @@ import { raffles } from './raffles/feature.js';
 import { reconciliation } from './reconciliation/feature.js';
 import { referrals } from './referrals/feature.js';
 import { refunds } from './refunds/feature.js';
+import { regulations } from './regulations/feature.js';
 import { secrets } from './secrets/feature.js';
 import { site } from './site/feature.js';
 import { timeline } from './timeline/feature.js';
@@ -45,6 +46,7 @@ export const features: readonly Feature[] = [
   beacon,
   quotas,
   raffles,
+  regulations,
   prizes,
   promotions,
   paymentProviders,

@@ -24,6 +24,7 @@ import { raffles } from './features/raffles.js';
 import { reconciliation } from './features/reconciliation.js';
 import { referrals } from './features/referrals.js';
 import { refunds } from './features/refunds.js';
+import { regulations } from './features/regulations.js';
 import { site } from './features/site.js';
 import { timeline } from './features/timeline.js';
 import { users } from './features/users.js';
@@ -67,6 +68,7 @@ export const features: readonly FeatureTests[] = [
   beacon,
   quotas,
   raffles,
+  regulations,
   prizes,
   promotions,
   referrals,

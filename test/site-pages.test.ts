@@ -114,9 +114,11 @@ it("what visitors are told stands above the raffle while it is in time, and the 
   await expect.poll(() => body('/r/moto')).toMatch(/Sorteio &lt;script>.*Hoje, 20h.*href="https:\/\/example\.com\/ao-vivo"/s);
   expect(await body('/r/moto')).not.toContain('Amanhã');
   expect(await body('/r/moto')).toMatch(/https:\/\/wa\.me\/5511987654321.*mailto:ana@example\.com/s);
-  expect(await body('/r/moto')).not.toContain('Ana Ltda.');
+  // The law wants it with a paid raffle.
+  expect(await body('/r/moto')).toContain('Promotora: Ana Ltda. · CNPJ 11.222.333/0001-81');
+  expect(await body('/ganhadores')).not.toContain('Ana Ltda.');
   await update({ showCompany: true });
-  await expect.poll(() => body('/r/moto')).toContain('Ana Ltda. · CNPJ 11.222.333/0001-81');
+  await expect.poll(() => body('/ganhadores')).toContain('Ana Ltda. · CNPJ 11.222.333/0001-81');
 });
 
 it('while the database is away pages still say whose they are', { timeout: 30_000 }, async () => {

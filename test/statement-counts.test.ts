@@ -107,11 +107,12 @@ async function statementsOfAll(rows: number, orderId: string): Promise<Record<st
   return counts;
 }
 
-/** Read for everybody together, now and then: whom tokens speak for, how far raffles have come, their chances, and providers. */
+/** Read for everybody together, now and then: whom tokens speak for, how far raffles have come, their chances, providers, settings. */
 const SHARED: unknown[] = [
   'select_token_owners',
   'select_raffle_snapshots',
   'select_providers',
+  'select_site',
   'select_chance_state',
   'select_box_facts',
   'select_quota_prize_definitions',

@@ -6,6 +6,11 @@ export const metricsTexts = defineTexts({
     en: 'The raffle has a displayed percentage already: update it.',
     'pt-BR': 'A rifa já tem um percentual exibido: atualize-o.',
   },
+  'metrics.withCertificate': {
+    code: 'CONFLICT',
+    en: 'The raffle has a certificate of authorisation: its page shows what is really sold, and no other percentage.',
+    'pt-BR': 'A rifa tem um certificado de autorização: a página mostra o que foi vendido de verdade, e nenhum outro percentual.',
+  },
   'metrics.noPercentage': {
     code: 'CONFLICT',
     en: 'The raffle has no displayed percentage yet: create it.',

@@ -194,7 +194,8 @@ export class SalesResolver {
 
   @Query(() => FakeSoldQuotasPercentage, {
     nullable: true,
-    description: 'The lowest percentage that a raffle displays as sold. Null until it is set.',
+    description:
+      'The lowest percentage that a raffle displays as sold. Null until it is set, and for a raffle with a `certificateCode`.',
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses('NOT_FOUND')
@@ -203,7 +204,9 @@ export class SalesResolver {
   }
 
   @Mutation(() => FakeSoldQuotasPercentage, {
-    description: 'Sets the lowest percentage that a raffle displays as sold. Refused when one is set. Audited.',
+    description:
+      'Sets the lowest percentage that a raffle displays as sold. Refused when one is set, and for a raffle with a `certificateCode`. '
+      + 'Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND', 'CONFLICT')
@@ -216,8 +219,8 @@ export class SalesResolver {
 
   @Mutation(() => FakeSoldQuotasPercentage, {
     description:
-      'Changes the lowest percentage that a raffle displays as sold; 0 displays the real one. Refused when none is set. '
-      + 'Safe to repeat. Audited.',
+      'Changes the lowest percentage that a raffle displays as sold; 0 displays the real one. Refused when none is set, and for a '
+      + 'raffle with a `certificateCode`. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['MANAGER'])
   @Refuses('NOT_FOUND', 'CONFLICT')

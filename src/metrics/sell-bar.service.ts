@@ -121,6 +121,7 @@ function setPercentage(
   const hundredths = toHundredths(percentage);
   return changeRaffle(ctx, raffleId, async (tx, raffle) => {
     const { id, fakeSoldPercentage: before } = raffle;
+    if (raffle.certificateCode !== null) throw refuse('metrics.withCertificate');
     check(before);
     if (before === hundredths) return { raffleId: id, percentage };
     await tx.prisma.raffle.update({ where: { id }, data: { fakeSoldPercentage: hundredths } });

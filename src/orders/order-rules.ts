@@ -3,6 +3,7 @@ import { DomainError, refuse, refuseField, textOf } from '../platform/domain-err
 import type { FieldProblems } from '../platform/refusal.js';
 import { MAX_CENTAVOS } from '../platform/money.js';
 import { ADULT_YEARS } from '../raffles/adult.js';
+import { dayText, standingOf, type Validity } from '../raffles/certificate.js';
 import { findVisibleRaffle } from '../raffles/raffle-access.js';
 import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
 import type { Context } from '../context.js';
@@ -19,12 +20,19 @@ const BUYER_FIELDS: Record<ReservationField, 'name' | 'phone' | 'cpf' | 'email' 
   BIRTH_DATE: 'birthDate',
 };
 
-/** Why the raffle does not sell so many. The database has the last word. */
-export function refusalOf(raffle: RaffleSnapshot, quotaQuantity: number): DomainError | undefined {
+/** Why the raffle does not sell so many on this day of the business. The database has the last word on all but the certificate. */
+export function refusalOf(raffle: RaffleSnapshot, quotaQuantity: number, today: string): DomainError | undefined {
   if (raffle.status === 'SOLD_OUT') return refuse('orders.noneLeft');
   if (raffle.status === 'SOON') return refuse('orders.notOpenYet');
   if (raffle.status !== 'OPEN') return refuse('orders.notOpenAnyMore');
-  return refusalOfQuantity(raffle, quotaQuantity);
+  return refusalByCertificate(raffle, today) ?? refusalOfQuantity(raffle, quotaQuantity);
+}
+
+export function refusalByCertificate(raffle: Validity, today: string): DomainError | undefined {
+  const { certifiedFrom, certifiedUntil } = raffle;
+  const standing = standingOf(raffle, today);
+  if (standing === 'NOT_YET') return refuse('orders.certificateNotYet', { day: dayText(certifiedFrom ?? today) });
+  return standing === 'OVER' ? refuse('orders.certificateOver', { day: dayText(certifiedUntil ?? today) }) : undefined;
 }
 
 function refusalOfQuantity(raffle: RaffleSnapshot, quotaQuantity: number): DomainError | undefined {

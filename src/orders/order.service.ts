@@ -5,6 +5,7 @@ import type { AuditEntry } from '../platform/audit.js';
 import type { Sql } from '../platform/database/statement.js';
 import { refuse, refuseField } from '../platform/domain-error.js';
 import { ProviderError } from '../payment-providers/client/provider-error.js';
+import { refusalByCertificate } from './order-rules.js';
 import { endOrders, releaseStillPayable, settleOrCancelCharge } from './order-ending.js';
 import { selectInstantOrders } from '../quotas/instant-blocks.sql.js';
 import { selectOrder, type OrderRow, selectOrders } from './order.sql.js';
@@ -19,12 +20,14 @@ export async function findOrder(ctx: Context, id: string): Promise<OrderRow> {
   return order;
 }
 
-/** Idempotent. CONFLICT when it was refunded, or ended and its quotas are gone or sales closed. */
+/** Idempotent. CONFLICT when it was refunded, or ended and its quotas are gone, sales closed or the certificate not valid. */
 export async function payOrder(ctx: Context, id: string, note: string): Promise<OrderRow> {
   const trimmed = note.trim();
   if (!trimmed || trimmed.length > 500) throw refuseField('note', 'orders.payReason');
   const order = await findOrder(ctx, id);
   if (order.status === 'PAID') return order;
+  // Placed while the certificate was valid, it may be paid after. One that ended would be sold again.
+  if (order.status === 'EXPIRED' || order.status === 'CANCELLED') await requireCertificate(ctx, order.raffleId);
   const settlement = await settle(ctx, {
     source: 'ADMIN',
     providerName: order.paymentProviderName,
@@ -50,6 +53,12 @@ export async function payOrder(ctx: Context, id: string, note: string): Promise<
     ),
   );
   return findOrder(ctx, id);
+}
+
+async function requireCertificate({ raffles, calendar }: Context, raffleId: string): Promise<void> {
+  const raffle = await raffles.read(raffleId);
+  const refusal = raffle && refusalByCertificate(raffle, calendar.today());
+  if (refusal) throw refusal;
 }
 
 /**

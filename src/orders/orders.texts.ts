@@ -110,6 +110,16 @@ export const ordersTexts = defineTexts({
     en: 'The raffle is not open for sale any more.',
     'pt-BR': 'As vendas desta rifa terminaram.',
   },
+  'orders.certificateNotYet': {
+    code: 'CONFLICT',
+    en: 'The authorisation of this raffle is valid from {day} on: nothing is sold before.',
+    'pt-BR': 'A autorização desta rifa vale a partir de {day}: nada é vendido antes.',
+  },
+  'orders.certificateOver': {
+    code: 'CONFLICT',
+    en: 'The authorisation of this raffle was valid until {day}: nothing is sold after it.',
+    'pt-BR': 'A autorização desta rifa valeu até {day}: nada é vendido depois.',
+  },
   'orders.notOpen': { code: 'CONFLICT', en: 'The raffle is not open for sale.', 'pt-BR': 'Esta rifa não está à venda.' },
   'orders.mostPerBuyer': {
     code: 'CONFLICT',

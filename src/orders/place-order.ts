@@ -78,12 +78,13 @@ async function reserve(
     // An old copy sells nothing wrong: the database refuses an order of another version, and what it refuses is asked of a fresh one.
     const isOld = attempt === 1;
     const raffle = await findRaffle(ctx, options.raffleId, isOld);
-    if (isOld && (!raffle || refusalOf(raffle, options.quotaQuantity))) continue;
+    const today = ctx.calendar.today();
+    if (isOld && (!raffle || refusalOf(raffle, options.quotaQuantity, today))) continue;
     if (!raffle || raffle.status === 'DRAFT')
       throw refuse('raffles.notFound', {}, { fields: { raffleId: [textOf('orders.noRaffle')] } });
     const { bonusQuotas, discount, totalValue } = ctx.prices.of(raffle, options.quotaQuantity);
     const provider = totalValue === 0n ? undefined : await ctx.providers.choose(options.paymentProviderName, code);
-    const refusal = refusalOf(raffle, options.quotaQuantity);
+    const refusal = refusalOf(raffle, options.quotaQuantity, today);
     if (refusal) throw refusal;
 
     const request: OrderRequest = {

@@ -1,10 +1,12 @@
 import type { App } from '../context.js';
 import { defineFeature, type LoadersOf } from '../feature.js';
+import { businessDay } from '../platform/business-day.js';
 import { pricing } from '../pricing/feature.js';
 import { quotas } from '../quotas/feature.js';
 import { del, get, patch, post } from '../rest/route.js';
 import { RaffleCategoryResolver } from './raffle-category.resolver.js';
 import { moveRafflesByDate } from './raffle-dates.js';
+import type { Calendar } from './certificate.js';
 import type { RaffleHook } from './change-raffle.js';
 import { createRafflePages, type RafflePages } from './raffle-pages.js';
 import { loaders } from './raffle.loader.js';
@@ -23,13 +25,14 @@ declare module '../context.js' {
     raffles: RaffleSnapshots;
     rafflePages: RafflePages;
     raffleHooks: RaffleHook[];
+    calendar: Calendar;
   }
   interface Loaders extends LoadersOf<typeof loaders> {}
 }
 
 /** Of a raffle in answers of REST. */
 export const RAFFLE = { without: ['version', 'quotaPrizesLeft'], with: { category: { only: ['id', 'name'] }, prizes: {} } };
-const WHOLE_RAFFLE = { ...RAFFLE, with: { ...RAFFLE.with, commitments: {} } };
+const WHOLE_RAFFLE = { ...RAFFLE, with: { ...RAFFLE.with, commitments: {}, promoter: {} } };
 
 export const raffles = defineFeature('raffles', {
   needs: [pricing, quotas],
@@ -42,10 +45,11 @@ export const raffles = defineFeature('raffles', {
         for (const hook of raffleHooks) hook.wasRead?.(raffle);
       }),
       rafflePages: createRafflePages(app.db),
+      calendar: { today: () => businessDay(app.config.businessTimeZone) },
     };
   },
   loaders,
-  sharedReads: { raffles: ['get'], rafflePages: ['byId', 'bySlug'] },
+  sharedReads: { raffles: ['get'], rafflePages: ['byId', 'bySlug'], calendar: ['today'] },
   resolvers: [RaffleResolver, RaffleCategoryResolver],
   openapi: {
     tags: {

@@ -7,6 +7,9 @@ export type ReservationType = keyof typeof ReservationType;
 export const PromotionType = { BY_QUOTA_QUANTITY: 'BY_QUOTA_QUANTITY' } as const;
 export type PromotionType = keyof typeof PromotionType;
 
+export const CertificateStanding = { NOT_YET: 'NOT_YET', VALID: 'VALID', OVER: 'OVER' } as const;
+export type CertificateStanding = keyof typeof CertificateStanding;
+
 describeEnum('RaffleStatus', RaffleStatus, 'The stage of a raffle, with the moves that `updateRaffle` can make.', {
   DRAFT: 'In preparation; only operators see it. Can move to SOON, OPEN or CANCELLED.',
   SOON: 'Announced. Becomes OPEN at `startsAt`. Can move to OPEN, CANCELLED or back to DRAFT.',
@@ -41,6 +44,17 @@ describeEnum('ReservationField', ReservationField, 'The personal data that a raf
   EMAIL: "The buyer's e-mail address.",
   BIRTH_DATE: "The buyer's date of birth. The buyer must be at least 18 years old.",
 });
+
+describeEnum(
+  'CertificateStanding',
+  CertificateStanding,
+  'Whether the certificate of authorisation of a raffle is valid today, in the time zone of the business.',
+  {
+    NOT_YET: '`certificateValidFrom` is still to come: no order is accepted.',
+    VALID: 'Today lies in its validity. A side without a date is open.',
+    OVER: '`certificateValidUntil` has passed: no order is accepted.',
+  },
+);
 
 describeEnum('ReservationType', ReservationType, 'How the lucky numbers of an order are chosen.', {
   AUTO: 'The service assigns the numbers when the order is paid.',

@@ -1,27 +1,15 @@
 import { ArrayMaxSize, ArrayUnique, IsEmail, Length, Matches, Max, MaxLength, Min } from 'class-validator';
 import { GraphQLDate } from 'graphql-scalars';
-import { Field, Int } from 'type-graphql';
+import { Int } from 'type-graphql';
 import { DrawMode, RafflePrivacy, RaffleStatus, ReservationField } from '../generated/prisma/enums.js';
 import { IsAddress } from '../graphql/is-address.js';
 import { Money } from '../graphql/money.js';
 import { textOf } from '../platform/domain-error.js';
 import { PromotionType, ReservationType } from './raffle-enums.type.js';
+import { FIXED, type FieldDeclaration } from './field-declaration.input.js';
+import { LAW_FIELDS } from './law-fields.input.js';
 import type { RaffleFields } from './raffle-fields.js';
 
-interface FieldDeclaration {
-  type: Parameters<typeof Field>[0];
-  description: string;
-  /** What only writers need, such as the bounds that `rules` check. */
-  input?: string;
-  whenNull?: string;
-  rules?: PropertyDecorator[];
-  /** Null for callers who are no operators: see the resolver. */
-  forOperators?: boolean;
-  isRequired?: boolean;
-  complexity?: number;
-}
-
-const FIXED = 'It cannot change (CONFLICT) while an order is unpaid or once one was paid.';
 const FIXED_WITH_PRIZES =
   'It cannot change (CONFLICT) while the raffle has quota prizes, while an order is unpaid or once one was paid.';
 
@@ -247,18 +235,7 @@ export const FIELDS: Record<Exclude<keyof RaffleFields, 'categoryId'> | 'reserva
     description: 'Whether the service notifies buyers of their orders: always false, use webhooks instead.',
     forOperators: true,
   },
-  certificateCode: {
-    type: () => String,
-    description: 'The code of the legal authorisation.',
-    input: '1 to 80 characters. In production a paid PUBLIC raffle cannot leave DRAFT without it, except to CANCELLED.',
-    rules: [Length(1, 80)],
-  },
-  prizeClaimDays: {
-    type: () => Int,
-    description: `Within how many days of the win a winner must claim a prize. It lapses otherwise (Lei 5.768/1971, art. 6). ${FIXED}`,
-    input: '180 to 3,650.',
-    rules: [Min(180), Max(3_650)],
-  },
+  ...LAW_FIELDS,
   whatsapp: {
     type: () => String,
     description: 'The WhatsApp number for questions, in E.164.',

@@ -32,8 +32,10 @@ const ALL: ColumnSet<RaffleRow> = new Set(NAMES);
 const READ_FOR: Record<string, readonly (keyof RaffleRow)[]> = {
   __typename: [],
   category: ['categoryId'],
+  certificateStanding: ['certificateCode', 'certificateValidFrom', 'certificateValidUntil'],
   prizes: [],
   promotions: ['enablePromotions'],
+  promoter: ['certificateCode', 'quotaPrice'],
   promotionType: [],
   quotaPrizes: [],
   quotaPrizesLeft: [],

@@ -85,8 +85,13 @@ export function raffleProblems(fields: RaffleFields, options: { production: bool
   check(fields.enableNotification, 'enableNotification', textOf('raffles.noNotices'));
   const { affiliate, commissionBasisPoints: commission } = fields;
   check(affiliate && commission === null, 'commissionBasisPoints', textOf('raffles.neededForAffiliate'));
+  const { certificateCode, certificateValidFrom: validFrom, certificateValidUntil: validUntil } = fields;
+  for (const name of ['certificateIssuer', 'certificateValidFrom', 'certificateValidUntil'] as const)
+    check(certificateCode === null && fields[name] !== null, name, textOf('raffles.ofCertificate'));
+  const isReversed = validFrom !== null && validUntil !== null && validUntil < validFrom;
+  check(isReversed, 'certificateValidUntil', textOf('raffles.notBeforeValidFrom'));
   if (options.production && isPublished(fields) && !fields.freeCampaign) {
-    check(fields.certificateCode === null, 'certificateCode', textOf('raffles.neededByLaw'));
+    check(certificateCode === null, 'certificateCode', textOf('raffles.neededByLaw'));
   }
   return problems;
 }

@@ -89,6 +89,11 @@ export class RaffleResolver {
   }
 
   @FieldResolver()
+  certificateStanding(@Root() raffle: ReadRaffle, @Ctx() ctx: Context) {
+    return raffles.certificateStandingOf(ctx, raffle);
+  }
+
+  @FieldResolver()
   reservationType() {
     return ReservationType.AUTO;
   }

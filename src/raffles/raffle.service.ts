@@ -11,7 +11,9 @@ import { refuse, refuseField, refuseProblems, textOf } from '../platform/domain-
 import { formatMoney } from '../platform/money.js';
 import type { Selection } from '../platform/selection.js';
 import { isUuid } from '../platform/uuid.js';
+import { standingOf } from './certificate.js';
 import { raffleAudit } from './change-raffle.js';
+import type { CertificateStanding } from './raffle-enums.type.js';
 import { newFields, type NewRaffleInput, type Prize, type RaffleFields } from './raffle-fields.js';
 import type { RafflesArgs } from './raffle.input.js';
 import { raffleColumns, type ReadRaffle } from './raffle-row.js';
@@ -132,6 +134,18 @@ async function idsOfWords(
   const found = await ctx.db.query(selectIdsByWords, [words, isAdmin(ctx), isOneOf ?? null, category, highlighted ?? null]);
   return found.map(({ id }) => id);
 }
+
+export function certificateStandingOf(
+  { calendar }: Pick<Context, 'calendar'>,
+  { certificateCode, certificateValidFrom, certificateValidUntil }: ReadRaffle,
+): CertificateStanding | null {
+  if (certificateCode === null) return null;
+  const validity = { certifiedFrom: isoDay(certificateValidFrom), certifiedUntil: isoDay(certificateValidUntil) };
+  return standingOf(validity, calendar.today());
+}
+
+/** A stored day is midnight UTC. */
+const isoDay = (day: Date | null): string | null => day && day.toISOString().slice(0, 10);
 
 export function prizeRows(prizes: Prize[]): { position: number; title: string; description: string | null }[] {
   return prizes.map(({ title, description }, index) => ({ position: index + 1, title, description: description ?? null }));

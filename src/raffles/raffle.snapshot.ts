@@ -4,12 +4,14 @@ import type { Database } from '../platform/database/database.js';
 import { statement, type Sql } from '../platform/database/statement.js';
 import { createReadThroughCache, type ReadThroughCache } from '../platform/read-through-cache.js';
 import type { Counter } from '../quotas/counter.sql.js';
+import type { Validity } from './certificate.js';
 import { type PriceList, PROMOTIONS_OF_RAFFLE } from '../pricing/price.js';
 import type { Composition } from '../proof/book-replay.js';
 
 export interface RaffleSnapshot
   extends
     PriceList,
+    Validity,
     Pick<Raffle, 'title' | 'status' | 'privacy' | 'quotaQuantity' | 'minReservationQuantity' | 'maxReservationQuantity'>,
     Pick<Raffle, 'maxBuyerQuantity' | 'reservationFields' | 'startsAt' | 'endsAt' | 'fakeSoldPercentage' | 'unprovenShare'>,
     Pick<
@@ -20,6 +22,7 @@ export interface RaffleSnapshot
   composition: Composition | null;
 }
 
+/** A raffle with a certificate shows what is really sold. */
 const selectSnapshots = statement<RaffleSnapshot>(
   'select_raffle_snapshots',
   `
@@ -29,7 +32,8 @@ const selectSnapshots = statement<RaffleSnapshot>(
          r.starts_at AS "startsAt", r.ends_at AS "endsAt", c.sellable, c.reserved, c.unproven, c.allocated, c.returned, c.spent,
          r.cumulative,
          c.quota_prizes AS "quotaPrizes", c.quota_prize_changes AS "quotaPrizeChanges",
-         r.fake_sold_percentage AS "fakeSoldPercentage", r.unproven_share AS "unprovenShare",
+         r.certificate_valid_from::text AS "certifiedFrom", r.certificate_valid_until::text AS "certifiedUntil",
+         CASE WHEN r.certificate_code IS NULL THEN r.fake_sold_percentage END AS "fakeSoldPercentage", r.unproven_share AS "unprovenShare",
          (SELECT json_build_object('pix', h.pix, 'byHand', h.by_hand, 'free', h.free, 'givenBack', h.given_back)
           FROM raffle_books b JOIN book_heads h ON h.raffle_id = b.raffle_id AND h.size = b.size
           WHERE b.raffle_id = r.id) AS composition,

@@ -1,6 +1,7 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Connection } from '../graphql/connection.js';
 import { IdField } from '../graphql/id.js';
+import { CertificateStanding } from './raffle-enums.type.js';
 import { RaffleObjectFields } from './raffle-field-decorators.input.js';
 
 @ObjectType({ description: 'A category that raffles are grouped by.' })
@@ -57,6 +58,12 @@ export class Raffle {
     description: 'The SHA-256 (hexadecimal) of the secret behind the lucky numbers, to check them after the draw.',
   })
   secretHash: string;
+
+  @Field(() => CertificateStanding, {
+    nullable: true,
+    description: 'Whether the certificate of authorisation is valid today. Null when there is no `certificateCode`.',
+  })
+  certificateStanding: CertificateStanding | null;
 
   @Field(() => Date, { description: 'When the raffle was created (ISO 8601 UTC).' })
   createdAt: Date;

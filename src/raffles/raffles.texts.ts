@@ -136,6 +136,17 @@ export const rafflesTexts = defineTexts({
     en: 'is required by law before a paid raffle is published',
     'pt-BR': 'é exigido por lei antes de publicar uma rifa paga',
   },
+  'raffles.ofCertificate': {
+    rule: 'required',
+    en: 'is of no use without certificateCode',
+    'pt-BR': 'não serve sem o código da autorização',
+  },
+  'raffles.notBeforeValidFrom': {
+    rule: 'after',
+    en: 'must not be before certificateValidFrom',
+    'pt-BR': 'não pode ser antes do primeiro dia da autorização',
+  },
+  'raffles.day': { en: '{year}-{month}-{day}', 'pt-BR': '{day}/{month}/{year}' },
   'raffles.firstStatus': {
     rule: 'firstStatus',
     en: 'must be {values} in a new raffle',

@@ -36,6 +36,7 @@ export const site = defineFeature('site', {
   needs: [users],
   texts: siteTexts,
   parts: (app) => ({ site: createSite(app) }),
+  sharedReads: { site: ['settings'] },
   resolvers: [FaqResolver, NotificationResolver, SettingsResolver],
   openapi: {
     tags: {

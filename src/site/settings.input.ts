@@ -130,7 +130,8 @@ export class UpdateSettingsInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: "Whether the public sees the company's name and CNPJ. Null: no, the default.",
+    description:
+      "Whether the public sees the company's name and CNPJ. Null: no, the default. `Raffle.promoter` shows them of paid raffles anyway.",
   })
   showCompany?: boolean | null;
 

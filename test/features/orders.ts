@@ -92,6 +92,12 @@ export const orders: FeatureTests = {
     ],
     'src/orders/order.service.ts': [
       {
+        name: 'an order that ended is sold again by hand when the certificate is over',
+        find: "if (order.status === 'EXPIRED' || order.status === 'CANCELLED') await requireCertificate(ctx, order.raffleId);",
+        replace: '',
+        tests: ['test/certificate.test.ts'],
+      },
+      {
         name: "a buyer sees and moves another buyer's order",
         find: "principal.role === 'USER' && principal.id === order.userId",
         replace: "principal.role === 'USER'",
@@ -113,7 +119,7 @@ export const orders: FeatureTests = {
     'src/orders/place-order.ts': [
       {
         name: 'an order is refused by an old copy of the raffle',
-        find: 'if (isOld && (!raffle || refusalOf(raffle, options.quotaQuantity))) continue;\n',
+        find: 'if (isOld && (!raffle || refusalOf(raffle, options.quotaQuantity, today))) continue;\n',
         replace: '',
         tests: ['test/orders.test.ts'],
       },

@@ -8,7 +8,8 @@ const RAFFLE_FIELDS = `
   reservationType
   reservationFields fastSelectionCards popularSelectionCard showProgressBar showRank showPrices isHighlighted freeCampaign
   affiliate commissionBasisPoints enablePromotions promotionType cumulative enableQuotaPrizes automaticQuotaPrizeDistribution showQuotaPrizeNumbers showAwardedBoxes
-  showAwardedBoxesWinners acumulativeCombo enableAntiSpam antiSpamMaxQuota antiSpamTimeout unprovenShare enableNotification certificateCode prizeClaimDays
+  showAwardedBoxesWinners acumulativeCombo enableAntiSpam antiSpamMaxQuota antiSpamTimeout unprovenShare enableNotification certificateCode certificateIssuer certificateValidFrom
+  certificateValidUntil prizeClaimDays
   whatsapp whatsappGroup telegram email prizes { position title description } secretHash`;
 
 const CREATE = `mutation ($input: CreateRaffleInput!) { createRaffle(input: $input) { ${RAFFLE_FIELDS} } }`;

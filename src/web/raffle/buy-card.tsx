@@ -13,6 +13,7 @@ import { Identify } from './identify.js';
 import { placeOrder } from './place-order.js';
 import { QuantityPicker } from './quantity-picker.js';
 import { RefundNote } from './refund-note.js';
+import { NotAuthorised } from './not-authorised.js';
 import { firstQuantity, limitsOf, saleStateOf } from './sale-rules.js';
 import { usePrice } from './use-raffle.js';
 
@@ -32,6 +33,7 @@ export function BuyCard(buying: Buying) {
   const t = useTexts(TEXTS);
   const state = saleStateOf(raffle, bar);
   if (state === 'selling') return <Selling {...buying} />;
+  if (state === 'notAuthorised') return <NotAuthorised raffle={raffle} />;
   return (
     <Card title={t.states[state].title}>
       <p>{t.states[state].text}</p>

@@ -15,6 +15,7 @@ import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Skeleton, Notice, Problem } from '../ui/surface.js';
 import css from './order-dialog.module.css';
+import { Authorisation } from './authorisation.js';
 import { AwaitedRound } from './awaited-round.js';
 import { LogInForm } from '../buyer/log-in-form.js';
 import { MyBoxes } from '../buyer/my-boxes.js';
@@ -88,6 +89,7 @@ export function OrderDialog({ id, raffle, isPublicChain, isSoldOut, client, test
             isPaidByHand={isPaidByHand}
             onOver={reload}
           />
+          <Authorisation raffle={raffle} />
           <Problem problem={cancelling.error} />
           <Button variant="plain" isBusy={cancelling.isBusy} onClick={() => void cancelling.act()}>
             {t.cancel}

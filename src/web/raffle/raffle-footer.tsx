@@ -2,10 +2,11 @@ import type { RaffleOfPage, SiteOfPage } from '../../pages/page-renderer.js';
 import { texts, useTexts } from '../common/language.js';
 import { OutsideLinks, SiteFooter } from '../common/site-frame.js';
 import css from './about.module.css';
+import { Authorisation } from './authorisation.js';
 
 export function RaffleFooter({ site, raffle }: { site: SiteOfPage; raffle: RaffleOfPage }) {
   const t = useTexts(TEXTS);
-  const { whatsapp, whatsappGroup, telegram, email, certificateCode } = raffle;
+  const { whatsapp, whatsappGroup, telegram, email } = raffle;
   const links = [
     whatsapp && { href: `https://wa.me/${whatsapp.replaceAll(/\D/g, '')}`, text: 'WhatsApp' },
     whatsappGroup && { href: whatsappGroup, text: t.group },
@@ -15,7 +16,7 @@ export function RaffleFooter({ site, raffle }: { site: SiteOfPage; raffle: Raffl
   return (
     <SiteFooter site={site}>
       {links.length > 0 && <OutsideLinks label={t.contact} links={links} />}
-      {certificateCode && <p>{t.authorisation(certificateCode)}</p>}
+      <Authorisation raffle={raffle} />
       <p>
         {t.promise} <span class={css.hash}>{raffle.secretHash}</span>
       </p>
@@ -27,13 +28,11 @@ const TEXTS = texts({
   'pt-BR': {
     contact: 'Contato',
     group: 'Grupo do WhatsApp',
-    authorisation: (code: string) => `Autorização: ${code}`,
     promise: 'Impressão digital do segredo dos números, publicada antes da primeira venda:',
   },
   en: {
     contact: 'Contact',
     group: 'WhatsApp group',
-    authorisation: (code: string) => `Authorisation: ${code}`,
     promise: 'The fingerprint of the secret behind the numbers, published before the first sale:',
   },
 });

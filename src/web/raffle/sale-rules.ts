@@ -2,9 +2,16 @@ import type { BarFragment } from '../../generated/client/operations.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
 import { texts } from '../common/language.js';
 
-type SaleState = 'selling' | 'soon' | 'soldOut' | 'over' | 'cancelled';
+type SaleState = 'selling' | 'soon' | 'soldOut' | 'over' | 'cancelled' | 'notAuthorised';
 
-export const SALE_TONES = { selling: 'good', soon: 'warn', soldOut: 'calm', over: 'calm', cancelled: 'calm' } as const;
+export const SALE_TONES = {
+  selling: 'good',
+  soon: 'warn',
+  soldOut: 'calm',
+  over: 'calm',
+  cancelled: 'calm',
+  notAuthorised: 'warn',
+} as const;
 
 export const SALE_STATES = texts<Record<SaleState, string>>({
   'pt-BR': {
@@ -13,15 +20,27 @@ export const SALE_STATES = texts<Record<SaleState, string>>({
     soldOut: 'Esgotada',
     over: 'Vendas encerradas',
     cancelled: 'Cancelada',
+    notAuthorised: 'Fora da autorização',
   },
-  en: { selling: 'On sale', soon: 'Soon', soldOut: 'Sold out', over: 'Sales are over', cancelled: 'Cancelled' },
+  en: {
+    selling: 'On sale',
+    soon: 'Soon',
+    soldOut: 'Sold out',
+    over: 'Sales are over',
+    cancelled: 'Cancelled',
+    notAuthorised: 'Not authorised now',
+  },
 });
 
-export function saleStateOf({ status }: Pick<RaffleOfPage, 'status'>, bar: BarFragment | undefined): SaleState {
+export function saleStateOf(
+  { status, certificateStanding: standing }: Pick<RaffleOfPage, 'status' | 'certificateStanding'>,
+  bar: BarFragment | undefined,
+): SaleState {
   if (status === 'CANCELLED') return 'cancelled';
   if (status === 'SOON' || status === 'DRAFT') return 'soon';
   if (status === 'CLOSED' || status === 'DRAWN' || status === 'FINISHED') return 'over';
-  return status === 'SOLD_OUT' || (bar && bar.paid >= bar.total) ? 'soldOut' : 'selling';
+  if (status === 'SOLD_OUT' || (bar && bar.paid >= bar.total)) return 'soldOut';
+  return standing === 'NOT_YET' || standing === 'OVER' ? 'notAuthorised' : 'selling';
 }
 
 type Limits = Pick<RaffleOfPage, 'minReservationQuantity' | 'maxReservationQuantity' | 'maxBuyerQuantity'>;

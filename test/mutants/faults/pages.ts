@@ -66,8 +66,8 @@ export const pagesFaults: Faults = {
     },
     {
       name: 'a raffle with nothing left goes on selling',
-      find: "return status === 'SOLD_OUT' || (bar && bar.paid >= bar.total) ? 'soldOut' : 'selling';",
-      replace: "return 'selling';",
+      find: "if (status === 'SOLD_OUT' || (bar && bar.paid >= bar.total)) return 'soldOut';\n",
+      replace: '',
       tests: [SALE],
     },
   ],

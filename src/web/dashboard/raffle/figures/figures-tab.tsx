@@ -20,7 +20,7 @@ export function FiguresTab({ raffle }: TabProps) {
       <RaffleFigures raffleId={raffle.id} onChange={setVersion} />
       <LastOrders raffleId={raffle.id} version={version} />
       <WonPrizes raffleId={raffle.id} />
-      <DisplayedPercentage raffleId={raffle.id} />
+      {raffle.certificateCode === null && <DisplayedPercentage raffleId={raffle.id} />}
     </>
   );
 }

@@ -43,6 +43,24 @@ export const FIELDS = {
     ['Código da autorização', 'Em produção, uma rifa pública e paga só é publicada com ele.'],
     ['Code of the authorisation', 'In production a public, paid raffle is only published with it.'],
   ),
+  certificateIssuer: field(
+    'basics',
+    'text',
+    ['Quem emitiu a autorização', 'Por exemplo: SPA/MF.'],
+    ['Who issued it', 'Such as: SPA/MF.'],
+  ),
+  certificateValidFrom: field(
+    'basics',
+    'day',
+    ['Autorização vale a partir de', 'Antes desse dia nenhum pedido é aceito.'],
+    ['Authorisation valid from', 'No order is accepted before that day.'],
+  ),
+  certificateValidUntil: field(
+    'basics',
+    'day',
+    ['Autorização vale até', 'Depois desse dia nenhum pedido é aceito. Os já feitos ainda podem ser pagos.'],
+    ['Authorisation valid until', 'No order is accepted after that day. Those placed before may still be paid.'],
+  ),
   quotaPrice: field(
     'price',
     'money',

@@ -1,0 +1,39 @@
+import { Length, Max, Min } from 'class-validator';
+import { GraphQLDate } from 'graphql-scalars';
+import { Int } from 'type-graphql';
+import { FIXED, type FieldDeclaration } from './field-declaration.input.js';
+
+/** What the law asks of a raffle: https://www.planalto.gov.br/ccivil_03/leis/l5768.htm */
+export const LAW_FIELDS = {
+  certificateCode: {
+    type: () => String,
+    description: 'The code of the legal authorisation.',
+    input: '1 to 80 characters. In production a paid PUBLIC raffle cannot leave DRAFT without it, except to CANCELLED.',
+    rules: [Length(1, 80)],
+  },
+  certificateIssuer: {
+    type: () => String,
+    description: 'Who issued the authorisation, such as "SPA/MF".',
+    input: '1 to 120 characters, only with `certificateCode`.',
+    rules: [Length(1, 120)],
+  },
+  certificateValidFrom: {
+    type: () => GraphQLDate,
+    description:
+      'The first day of the authorisation (YYYY-MM-DD), in the time zone of the business. No order is accepted before, whatever the status.',
+    input: 'Only with `certificateCode`.',
+  },
+  certificateValidUntil: {
+    type: () => GraphQLDate,
+    description:
+      'The last day of the authorisation (YYYY-MM-DD), in the time zone of the business. No order is accepted after it, whatever the '
+      + 'status; one that was placed in time may still be paid.',
+    input: 'Only with `certificateCode`, and not before `certificateValidFrom`.',
+  },
+  prizeClaimDays: {
+    type: () => Int,
+    description: `Within how many days of the win a winner must claim a prize. It lapses otherwise (Lei 5.768/1971, art. 6). ${FIXED}`,
+    input: '180 to 3,650.',
+    rules: [Min(180), Max(3_650)],
+  },
+} satisfies Record<string, FieldDeclaration>;

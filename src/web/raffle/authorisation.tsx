@@ -1,0 +1,43 @@
+import type { RaffleOfPage } from '../../pages/page-renderer.js';
+import { texts, useDay, useTexts } from '../common/language.js';
+import css from './refund-note.module.css';
+
+/** Who answers for the raffle before the law, and by which certificate. */
+export function Authorisation({ raffle }: { raffle: RaffleOfPage }) {
+  const t = useTexts(TEXTS);
+  const day = useDay();
+  const { promoter, certificateCode: code, certificateIssuer: issuer } = raffle;
+  const { certificateValidFrom: from, certificateValidUntil: until } = raffle;
+  const company = promoter && [promoter.name, promoter.cnpj && `CNPJ ${shownCnpj(promoter.cnpj)}`].filter(Boolean).join(' · ');
+  const certificate = code && [
+    t.certificate(code),
+    issuer && t.issuer(issuer),
+    from && t.from(day(from)),
+    until && t.until(day(until)),
+  ];
+  return (
+    <>
+      {company && <p class={css.note}>{t.promoter(company)}</p>}
+      {certificate && <p class={css.note}>{certificate.filter(Boolean).join(', ')}</p>}
+    </>
+  );
+}
+
+const shownCnpj = (cnpj: string): string => cnpj.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5');
+
+const TEXTS = texts({
+  'pt-BR': {
+    promoter: (company: string) => `Promotora: ${company}`,
+    certificate: (code: string) => `Certificado de autorização ${code}`,
+    issuer: (issuer: string) => `emitido por ${issuer}`,
+    from: (day: string) => `válido a partir de ${day}`,
+    until: (day: string) => `válido até ${day}`,
+  },
+  en: {
+    promoter: (company: string) => `Promoter: ${company}`,
+    certificate: (code: string) => `Certificate of authorisation ${code}`,
+    issuer: (issuer: string) => `issued by ${issuer}`,
+    from: (day: string) => `valid from ${day} on`,
+    until: (day: string) => `valid until ${day}`,
+  },
+});
