@@ -13,7 +13,7 @@ import { runScript } from './run-node.mjs';
 import { makeOnce } from './stamp.mjs';
 
 const ROOT = path.dirname(import.meta.dirname);
-const PAGES = ['shop', 'account', 'raffle', 'draw', 'dashboard', 'text'];
+const PAGES = ['shop', 'account', 'raffle', 'draw', 'order', 'dashboard', 'text'];
 const WEEK_MS = 7 * 24 * 3_600_000;
 
 /** Resolves to whether it built anything. */

@@ -27,6 +27,7 @@ import { referrals } from './referrals/feature.js';
 import { refunds } from './refunds/feature.js';
 import { regulations } from './regulations/feature.js';
 import { secrets } from './secrets/feature.js';
+import { sharedOrders } from './shared-orders/feature.js';
 import { site } from './site/feature.js';
 import { timeline } from './timeline/feature.js';
 import { users } from './users/feature.js';
@@ -60,6 +61,7 @@ export const features: readonly Feature[] = [
   quotaPrizes,
   awardedBoxes,
   wonPrizes,
+  sharedOrders,
   instantPrizes,
   personalData,
   metrics,

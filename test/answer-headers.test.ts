@@ -3,6 +3,7 @@ import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { bearer } from './support/graphql-client.js';
+import { anUnpaidOrder } from './support/order-rows.js';
 import { anOpenRaffle } from './support/sales.js';
 import { forTests, startTestServer } from './support/start.js';
 import { closeBank, current, openBank } from './support/bank.js';
@@ -83,11 +84,13 @@ describe('no answer may be taken for another type, and none with a token or a pe
     expect(loaded.length).toBeGreaterThan(2);
     const ide = await (await fetch(`${server.url}/ide`)).text();
     const [, script = ''] = /src="?([\w./-]+\.js)"?/.exec(ide) ?? [];
+    const order = await anUnpaidOrder(server, raffleId, 1);
     const paths = [
       ...loaded,
       `/r/${slug} /r/${slug}/draw /r/nothing /dashboard /dashboard/orders /faq /termos /assets/none.js`,
       '/rifas /ganhadores /conta /conta/dados /robots.txt /sitemap.xml /site.webmanifest /favicon.ico',
       `/ /ide /ide/${script} /docs /docs/static/swagger-ui.css /docs/json /openapi.json /graphql /healthz /readyz /metrics`,
+      `/pedido/${server.app.orderLinks.tokenOf(String(order.id))} /pedido/nothing /pedido/nothing/numero/1`,
       `/nothing /%c0 /files/nothing.webp /draws/${NOBODY}/proof.json`,
       '/v1/payments/callbacks/nobody /public/v1/nothing /v1/nothing',
     ].flatMap((line) => line.split(' '));

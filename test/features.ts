@@ -25,6 +25,7 @@ import { reconciliation } from './features/reconciliation.js';
 import { referrals } from './features/referrals.js';
 import { refunds } from './features/refunds.js';
 import { regulations } from './features/regulations.js';
+import { sharedOrders } from './features/shared-orders.js';
 import { site } from './features/site.js';
 import { timeline } from './features/timeline.js';
 import { users } from './features/users.js';
@@ -83,6 +84,7 @@ export const features: readonly FeatureTests[] = [
   quotaPrizes,
   awardedBoxes,
   wonPrizes,
+  sharedOrders,
   instantPrizes,
   personalData,
   metrics,

@@ -55,6 +55,7 @@ beforeAll(async () => {
       userId,
       clientId,
       number: '1',
+      token: server.app.orderLinks.tokenOf(orderId),
       name,
       quotaQuantity: 20_000,
       ...(root in ids && { id: ids[root] }),

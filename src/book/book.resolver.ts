@@ -7,13 +7,11 @@ import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { SameForRole } from '../graphql/shared-results.js';
 import * as book from './book.service.js';
-import { BookConsistency, BookHead, BookHeadConnection, BookLeaves, BookReceipt } from './book.type.js';
+import { BookConsistency, BookHead, BookHeadConnection, BookLeaves, BookReceipt, PROOF } from './book.type.js';
 
 const MOST_LEAVES = 1024;
 const MOST_INDEX = 2 ** 31 - 1;
 
-/** Up to 2,047 leaves are read and hashed. */
-const PROOF = 3_500;
 const LEAVES = 1_600;
 
 @ArgsType()

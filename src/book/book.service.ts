@@ -1,5 +1,6 @@
 import type { App, Context } from '../context.js';
 import { findOrder } from '../orders/order.service.js';
+import type { OrderRow } from '../orders/order.sql.js';
 import { refuseField } from '../platform/domain-error.js';
 import type { Page, TwoWayPageRequest } from '../platform/page.js';
 import { createWatch, type Watch } from '../platform/watch.js';
@@ -82,8 +83,15 @@ export async function findLeaves(
 }
 
 /** Of each block whose leaf is published, in the order of leaves. NOT_FOUND. */
-export async function findReceipts(ctx: Context, id: string, { fromIndex }: { fromIndex: number }): Promise<BookReceipt[]> {
-  const order = await findOrder(ctx, id);
+export async function findReceipts(ctx: Context, id: string, from: { fromIndex: number }): Promise<BookReceipt[]> {
+  return receiptsOfOrder(ctx, await findOrder(ctx, id), from);
+}
+
+export async function receiptsOfOrder(
+  ctx: Context,
+  order: Pick<OrderRow, 'id' | 'raffleId'>,
+  { fromIndex }: { fromIndex: number },
+): Promise<BookReceipt[]> {
   const blocks = await ctx.db.query(selectBlocksOfOrder, [order.id, fromIndex, MOST_RECEIPTS]);
   const [book] = await ctx.db.query(selectBook, [order.raffleId]);
   const receipts: BookReceipt[] = [];

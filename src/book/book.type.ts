@@ -2,6 +2,9 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Connection } from '../graphql/connection.js';
 import { IdField } from '../graphql/id.js';
 
+/** The cost of a proof: up to 2,047 leaves are read and hashed. */
+export const PROOF = 3_500;
+
 @ObjectType({
   description: 'How the quotas of a raffle were paid, and how many were given back. Anybody can count it from the leaves.',
 })

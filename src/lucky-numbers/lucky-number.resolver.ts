@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, Field, FieldResolver, ID, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
-import { Connection, PageArgs } from '../graphql/connection.js';
+import { PageArgs } from '../graphql/connection.js';
 import { pageOfRows } from '../graphql/cost.js';
 import { IdArg } from '../graphql/id.js';
 import { Refuses } from '../graphql/refuses.js';
@@ -8,8 +8,7 @@ import { Roles } from '../graphql/roles.js';
 import type { ReadOrder } from '../orders/order-page.js';
 import { Order } from '../orders/order.type.js';
 import * as luckyNumbers from './lucky-number.service.js';
-
-const LuckyNumberConnection = Connection<string>(() => String, 'LuckyNumber');
+import { LuckyNumberConnection } from './lucky-number.type.js';
 
 @ObjectType({ description: 'A lucky number and the order that owns it.' })
 class LuckyNumberOwner {

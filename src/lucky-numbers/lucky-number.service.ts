@@ -22,14 +22,26 @@ export async function listNumbersByOrder(ctx: Context, orderId: string, page: Pa
 }
 
 export async function listNumbersOfOrder(ctx: Context, order: ReadOrder, page: PageRequest): Promise<Page<string>> {
-  const paid = !order.paidAt ? [] : order.block ? blocksOf(order.block) : await ctx.loaders.blocksOfOrder.load(order.id);
-  const blocks = paid.every(hasNumbers) ? paid : [];
+  const blocks = await numberedBlocksOf(ctx, order);
   return pageOfNumbers(ctx, {
     raffleId: order.raffleId,
     page,
     blocks: (from) => blocks.filter(({ endOrdinal }) => endOrdinal > from),
     count: async () => blocks.reduce((sum, { firstOrdinal, endOrdinal }) => sum + endOrdinal - firstOrdinal, 0),
   });
+}
+
+/** Undefined for a number that the order does not have. BAD_USER_INPUT for what is no number of the raffle. */
+export async function findNumberOfOrder(ctx: Context, order: ReadOrder, text: string): Promise<string | undefined> {
+  const { number, ordinal } = await placeOfNumber(ctx, order.raffleId, text);
+  const blocks = await numberedBlocksOf(ctx, order);
+  return blocks.some(({ firstOrdinal, endOrdinal }) => firstOrdinal <= ordinal && ordinal < endOrdinal) ? number : undefined;
+}
+
+/** None while the numbers are not told yet. */
+async function numberedBlocksOf(ctx: Context, order: ReadOrder): Promise<OrderBlock[]> {
+  const paid = !order.paidAt ? [] : order.block ? blocksOf(order.block) : await ctx.loaders.blocksOfOrder.load(order.id);
+  return paid.every(hasNumbers) ? paid : [];
 }
 
 function blocksOf(block: OrderBlock): OrderBlock[] {

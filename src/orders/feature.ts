@@ -9,6 +9,7 @@ import { raffles } from '../raffles/feature.js';
 import { users } from '../users/feature.js';
 import { EXPIRY_BACKOFF, expireOrders } from './order-expiry.js';
 import { mountOrderExport, orderExportPaths } from './order-export.route.js';
+import { createOrderLinks, type OrderLinks } from './order-link.js';
 import { selectPersonalOrders } from './order.sql.js';
 import { withoutPayers } from './personal-orders.js';
 import { OrderPriceResolver, OrderResolver } from './order.resolver.js';
@@ -19,6 +20,7 @@ import { ordersTexts } from './orders.texts.js';
 
 declare module '../context.js' {
   interface App {
+    orderLinks: OrderLinks;
     orderQueue: OrderQueue;
     orderWatch: OrderWatch;
     expiryBackoff: Backoff;
@@ -28,6 +30,7 @@ declare module '../context.js' {
 export const orders = defineFeature('orders', {
   needs: [payments, paymentProviders, raffles, quotas, pricing, users],
   parts: (app) => ({
+    orderLinks: createOrderLinks(app.config),
     orderQueue: createOrderQueue(app),
     orderWatch: createOrderWatch(app),
     expiryBackoff: createBackoff(EXPIRY_BACKOFF),

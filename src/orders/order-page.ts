@@ -19,6 +19,7 @@ const READ_FOR: Record<string, readonly (keyof OrderRow)[]> = {
   paymentMethod: [],
   qrCodeImage: ['qrCodeContent'],
   secondsLeft: ['status', 'expiresAt', 'readAt'],
+  shareUrl: [],
   raffle: ['raffleId'],
   user: ['userId'],
   luckyNumbers: ['raffleId', 'paidAt'],

@@ -182,8 +182,18 @@ export class OrderResolver {
     nullable: true,
     description: 'The seconds left until `expiresAt`, never below 0. Null unless the order is PENDING.',
   })
-  secondsLeft(@Root() { status, expiresAt, readAt }: OrderRow) {
-    return status === 'PENDING' ? Math.max(0, Math.ceil((expiresAt.getTime() - readAt.getTime()) / 1000)) : null;
+  secondsLeft(@Root() order: OrderRow) {
+    return orders.secondsLeftOf(order);
+  }
+
+  @FieldResolver(() => String, {
+    description:
+      'A link that the buyer may send on, an absolute URL. Who has it sees the order as `orderByLink` shows it, without logging in. It '
+      + 'cannot be guessed. It ends when the account of the buyer is deleted.',
+    complexity: 2,
+  })
+  shareUrl(@Root() { id }: OrderRow, @Ctx() ctx: Context) {
+    return orders.shareUrlOf(ctx, id);
   }
 }
 

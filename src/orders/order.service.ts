@@ -1,3 +1,4 @@
+import { orderAddress } from '../addresses/order-address.js';
 import { actorOf } from '../platform/principal.js';
 import type { Context, App } from '../context.js';
 import { settle } from '../payments/settle.js';
@@ -18,6 +19,16 @@ export async function findOrder(ctx: Context, id: string): Promise<OrderRow> {
   if (!order || (principal.role !== 'ADMIN' && !(principal.role === 'USER' && principal.id === order.userId)))
     throw refuse('orders.notFound');
   return order;
+}
+
+/** Null unless it is PENDING. */
+export function secondsLeftOf({ status, expiresAt, readAt }: OrderRow): number | null {
+  return status === 'PENDING' ? Math.max(0, Math.ceil((expiresAt.getTime() - readAt.getTime()) / 1000)) : null;
+}
+
+/** The link to its public page. */
+export function shareUrlOf({ address, orderLinks }: Pick<App, 'address' | 'orderLinks'>, orderId: string): string {
+  return `${address.origin()}${orderAddress(orderLinks.tokenOf(orderId))}`;
 }
 
 /** Idempotent. CONFLICT when it was refunded, or ended and its quotas are gone, sales closed or the certificate not valid. */

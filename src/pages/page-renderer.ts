@@ -4,6 +4,8 @@ import type { TextPageName } from '../addresses/text-pages.js';
 export type { ShopAsked };
 import type {
   DrawStateFragment,
+  NumberByLinkQuery,
+  OrderByLinkQuery,
   PriceFragment,
   RaffleBoxesQuery,
   RafflePageQuery,
@@ -12,7 +14,7 @@ import type {
   WinnerCardFragment,
 } from '../generated/client/operations.js';
 
-export type PageName = 'shop' | 'account' | 'raffle' | 'draw' | 'dashboard' | 'text';
+export type PageName = 'shop' | 'account' | 'raffle' | 'draw' | 'order' | 'dashboard' | 'text';
 export type Language = 'pt-BR' | 'en';
 
 export interface PageAssets {
@@ -102,6 +104,19 @@ export interface WinnersPageData {
   isFirst: boolean;
 }
 
+export interface OrderPageData {
+  /** Of the link. */
+  token: string;
+  /** A cursor in the list of numbers. */
+  after: string | null;
+  order: NonNullable<OrderByLinkQuery['orderByLink']>;
+}
+
+export interface NumberPageData {
+  token: string;
+  ticket: NonNullable<NumberByLinkQuery['luckyNumberByLink']>;
+}
+
 export type TextPage =
   | { name: 'faq'; path: string; faqs: readonly { id: string; question: string; answer: string }[] }
   | { name: Exclude<TextPageName, 'faq'>; path: string; text: string };
@@ -113,9 +128,12 @@ export interface PageRenderer {
   shop(frame: PageFrame, data: ShopPageData): string;
   winners(frame: PageFrame, data: WinnersPageData): string;
   account(frame: PageFrame): string;
+  order(frame: PageFrame, data: OrderPageData): string;
+  ticket(frame: PageFrame, data: NumberPageData): string;
   dashboard(frame: PageFrame): string;
   text(frame: PageFrame, page: TextPage): string;
   notFound(frame: PageFrame): string;
+  noOrder(frame: PageFrame): string;
   noText(frame: PageFrame): string;
   noPage(frame: PageFrame): string;
   failed(frame: PageFrame): string;

@@ -20,7 +20,8 @@ export function createPageResponse(status: number, headers: Headers, html: strin
   return { status, headers, ...keepText(html) };
 }
 
-export async function sendPage(reply: FastifyReply, page: PageResponse): Promise<FastifyReply> {
+/** `isKept`: caches may keep it, and must ask each time. */
+export async function sendPage(reply: FastifyReply, page: PageResponse, { isKept = true } = {}): Promise<FastifyReply> {
   const { headers, url } = reply.request;
   if (page.status === 302) {
     const asked = url.indexOf('?');
@@ -28,7 +29,7 @@ export async function sendPage(reply: FastifyReply, page: PageResponse): Promise
   }
   reply.code(page.status).type('text/html; charset=utf-8').headers(page.headers);
   if (page.status === 503) reply.header('retry-after', RETRY_SECONDS);
-  if (page.status !== 200) return reply.send(page.bytes);
+  if (page.status !== 200 || !isKept) return reply.send(page.bytes);
   const etag = page.etag();
   varyBy(reply.header('cache-control', REVALIDATED.everybody).header('etag', etag), 'accept-language', 'accept-encoding');
   const known = headers['if-none-match'];

@@ -5,13 +5,16 @@ import type { App } from '../context.js';
 import type { Executor } from '../graphql/executor.js';
 import { DomainError } from '../platform/domain-error.js';
 import type { ProblemPage } from '../platform/http/json-errors.js';
+import { countRequest } from '../platform/http/count-request.js';
 import { REVALIDATED, varyBy } from '../platform/http/send.js';
 import { createReadThroughCache } from '../platform/read-through-cache.js';
 import { createPageResponse, redirectTo, sendPage, type PageResponse } from './page-response.js';
 import { pageHeaders } from './page-headers.js';
 import { createPageReads } from './page-reads.js';
 import type { Language, PageFrame, PageName } from './page-renderer.js';
+import { createOrderPageReads } from './order-pages.js';
 import { createRafflePageReads } from './raffle-pages.js';
+import { orderAddress } from '../addresses/order-address.js';
 import { cursorIn, SHOP, shopAskedIn, type ShopAsked } from '../addresses/shop-address.js';
 import { createShopPageReads } from './shop-pages.js';
 import { siteOf, textOf } from './site.js';
@@ -21,6 +24,8 @@ import { CLIENT_FOLDER, loadWebBuild, type WebBuild } from './web-build.js';
 
 const LANGUAGES: readonly Language[] = ['pt-BR', 'en'];
 const HOST = /^[\w.:[\]-]+$/;
+/** Of the page of an order, in the unit of documents: its document costs about 5,000. */
+const ORDER_COST = 3_000;
 const MAX_AGE_MS = 500;
 const MAX_PAGES = 200;
 
@@ -37,6 +42,8 @@ type Asked =
   | { page: 'text'; name: TextPageName }
   | { page: 'shop'; asked: ShopAsked }
   | { page: 'winners'; after: string | null }
+  | { page: 'order'; token: string; after: string | null }
+  | { page: 'ticket'; token: string; number: string }
   | ({ page: 'problem' } & Problem);
 
 interface Problem {
@@ -63,6 +70,7 @@ export function createPages({
   const reads = createPageReads({ app, executor });
   const raffles = createRafflePageReads(app, reads);
   const shop = createShopPageReads(reads);
+  const orders = createOrderPageReads(reads);
   const ofProcess = { timeZone: app.config.businessTimeZone, isDevelopment: !app.config.production };
   let building: Promise<WebBuild> | undefined;
   const built = (): Promise<WebBuild> =>
@@ -85,8 +93,12 @@ export function createPages({
       const frame = frameOf(page);
       return pageOf(status, frame, render(frame));
     };
-    const orNone = <Data>(page: PageName, data: Data | undefined, render: (frame: PageFrame, known: Data) => string) =>
-      data === undefined ? found('text', renderer.noPage, 404) : found(page, (frame) => render(frame, data));
+    const orNone = <Data>(
+      page: PageName,
+      data: Data | undefined,
+      render: (frame: PageFrame, known: Data) => string,
+      none = renderer.noPage,
+    ) => (data === undefined ? found('text', none, 404) : found(page, (frame) => render(frame, data)));
     switch (asked.page) {
       case 'dashboard':
       case 'account':
@@ -105,6 +117,10 @@ export function createPages({
         return orNone('shop', await shop.shop(asked.asked), renderer.shop);
       case 'winners':
         return orNone('shop', await shop.winners(asked.after), renderer.winners);
+      case 'order':
+        return orNone('order', await orders.byToken(asked.token, asked.after), renderer.order, renderer.noOrder);
+      case 'ticket':
+        return orNone('order', await orders.numberByToken(asked.token, asked.number), renderer.ticket, renderer.noOrder);
       default: {
         const data = await raffles.bySlug(asked.slug);
         if (!data) return found('text', renderer.notFound, 404);
@@ -143,6 +159,13 @@ export function createPages({
   const send = async (request: FastifyRequest, reply: FastifyReply, asked: Asked): Promise<FastifyReply> =>
     sendPage(reply, await pages.get(JSON.stringify([asked, readerOf(request)])));
 
+  /** One person's: it is made for each request, kept nowhere, and found by no search engine. */
+  const sendOrder = async (request: FastifyRequest, reply: FastifyReply, asked: Asked): Promise<FastifyReply> => {
+    countRequest(app, { reply, cost: ORDER_COST });
+    reply.header('x-robots-tag', 'noindex');
+    return sendPage(reply, await makeOrSayAway(asked, readerOf(request)), { isKept: false });
+  };
+
   return {
     async mount(fastify) {
       const serve = (address: string, askedOf: (request: FastifyRequest) => Asked): void => {
@@ -158,6 +181,13 @@ export function createPages({
       for (const address of [SHOP.account, `${SHOP.account}/*`]) serve(address, () => ({ page: 'account' }));
       serve('/r/:slug', (request) => ({ page: 'raffle', slug: slugOf(request) }));
       serve('/r/:slug/draw', (request) => ({ page: 'draw', slug: slugOf(request) }));
+      fastify.get<{ Params: { token: string } }>(orderAddress(':token'), (request, reply) => {
+        const { depois } = request.query as { depois?: unknown };
+        return sendOrder(request, reply, { page: 'order', token: request.params.token, after: cursorIn(depois) });
+      });
+      fastify.get<{ Params: { token: string; number: string } }>(orderAddress(':token', ':number'), (request, reply) =>
+        sendOrder(request, reply, { page: 'ticket', ...request.params }),
+      );
       serve('/dashboard', () => ({ page: 'dashboard' }));
       serve('/dashboard/*', () => ({ page: 'dashboard' }));
       for (const [name, address] of Object.entries(TEXT_PAGES) as [TextPageName, string][])

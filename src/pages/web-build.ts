@@ -28,6 +28,7 @@ export async function loadWebBuild(): Promise<WebBuild> {
     account: await withStyles(assetsOf(manifest, 'account/client.tsx')),
     raffle: await withStyles(assetsOf(manifest, 'raffle/client.tsx')),
     draw: await withStyles(assetsOf(manifest, 'draw/client.tsx')),
+    order: await withStyles(assetsOf(manifest, 'order/client.tsx')),
     text: await withStyles(assetsOf(manifest, 'text/client.tsx')),
     // Browsers cache it: it is opened every day.
     dashboard: assetsOf(manifest, 'dashboard/client.tsx'),

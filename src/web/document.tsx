@@ -11,7 +11,10 @@ export interface Head {
   path: string;
   /** A path of ours, or a full address. */
   imageUrl?: string | undefined;
+  /** For one person: no search engine, and no preview in a messenger. */
   isPrivate?: boolean;
+  /** No search engine, but a preview for who is sent the link. */
+  isUnlisted?: boolean;
   /** schema.org, for search engines. */
   structured?: object;
 }
@@ -41,7 +44,7 @@ export function documentOf(frame: PageFrame, head: Head, data: unknown, body: Co
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{head.title}</title>
         <meta name="description" content={head.description} />
-        {head.isPrivate ? (
+        {head.isPrivate || head.isUnlisted ? (
           <meta name="robots" content="noindex" />
         ) : (
           <>
@@ -49,6 +52,10 @@ export function documentOf(frame: PageFrame, head: Head, data: unknown, body: Co
             {LANGUAGES.map((other) => (
               <link key={other} rel="alternate" hreflang={other} href={address(other)} />
             ))}
+          </>
+        )}
+        {!head.isPrivate && (
+          <>
             <meta property="og:type" content="website" />
             <meta property="og:site_name" content={site.name} />
             <meta property="og:locale" content={language.replace('-', '_')} />

@@ -1,4 +1,13 @@
-import type { DrawPageData, PageFrame, RaffleOfPage, ShopPageData, TextPage } from '../pages/page-renderer.js';
+import type {
+  DrawPageData,
+  NumberPageData,
+  OrderPageData,
+  PageFrame,
+  RaffleOfPage,
+  ShopPageData,
+  TextPage,
+} from '../pages/page-renderer.js';
+import { orderAddress } from '../addresses/order-address.js';
 import { SHOP } from '../addresses/shop-address.js';
 import { sharedPicture } from '../addresses/picture-address.js';
 import { formatsOf, texts, type Language } from './common/language.js';
@@ -139,3 +148,39 @@ export function textHead(page: TextPage, { site, language }: PageFrame): Head {
   const text = page.name === 'faq' ? page.faqs.map(({ question }) => question).join(' ') : page.text;
   return { title, description: shortened(text) || title, path: page.path };
 }
+
+export function orderHead({ token, order }: OrderPageData, { site, language }: PageFrame): Head {
+  const t = ORDER_TEXTS[language];
+  return {
+    title: [t.title(order.buyerName), order.raffle?.title, site.name].filter(Boolean).join(' · '),
+    description: t.description(order.quotaQuantity),
+    path: orderAddress(token),
+    imageUrl: sharedPicture(order.raffle?.photoUrl ?? null),
+    isUnlisted: true,
+  };
+}
+
+export function numberHead({ token, ticket }: NumberPageData, { site, language }: PageFrame): Head {
+  const t = ORDER_TEXTS[language];
+  const { order } = ticket;
+  return {
+    title: [t.number(ticket.number), order.raffle?.title, site.name].filter(Boolean).join(' · '),
+    description: t.title(order.buyerName),
+    path: orderAddress(token, ticket.number),
+    imageUrl: sharedPicture(order.raffle?.photoUrl ?? null),
+    isUnlisted: true,
+  };
+}
+
+const ORDER_TEXTS = texts({
+  'pt-BR': {
+    title: (name: string) => `Pedido de ${name}`,
+    number: (number: string) => `Número ${number}`,
+    description: (count: number) => (count === 1 ? '1 número da sorte' : `${count} números da sorte`),
+  },
+  en: {
+    title: (name: string) => `Order of ${name}`,
+    number: (number: string) => `Number ${number}`,
+    description: (count: number) => (count === 1 ? '1 lucky number' : `${count} lucky numbers`),
+  },
+});

@@ -5,8 +5,10 @@ import { texts, useLanguage, useTexts } from './common/language.js';
 import { ShopHeader, SiteFooter } from './common/site-frame.js';
 import { DashboardShell } from './dashboard/dashboard-page.js';
 import { documentOf } from './document.js';
+import { NumberPage } from './order/number-page.js';
+import { OrderPage } from './order/order-page.js';
 import { DrawPage } from './draw/draw-page.js';
-import { drawHead, raffleHead, shopHead, textHead, winnersHead } from './page-heads.js';
+import { drawHead, numberHead, orderHead, raffleHead, shopHead, textHead, winnersHead } from './page-heads.js';
 import { AccountShell } from './account/account-page.js';
 import { RafflePage } from './raffle/raffle-page.js';
 import { ShopPage } from './shop/shop-page.js';
@@ -26,10 +28,14 @@ const renderer: PageRenderer = {
     const data = { raffle, draw: drawn, chainHash };
     return documentOf(frame, drawHead(data, frame), data, <DrawPage site={frame.site} data={data} />);
   },
+  order: (frame, data) => documentOf(frame, orderHead(data, frame), data, <OrderPage site={frame.site} data={data} />),
+  ticket: (frame, data) =>
+    documentOf(withoutScript(frame), numberHead(data, frame), null, <NumberPage site={frame.site} data={data} />),
   dashboard: (frame) => documentOf(frame, privateHead(frame, '/dashboard'), null, <DashboardShell site={frame.site} />),
   text: (frame, page) =>
     documentOf(withoutScript(frame), textHead(page, frame), null, <TextPage site={frame.site} page={page} />),
   notFound: (frame) => bare(frame, 'notFound'),
+  noOrder: (frame) => bare(frame, 'noOrder'),
   noText: (frame) => bare(frame, 'noText'),
   noPage: (frame) => bare(frame, 'noPage'),
   failed: (frame) => bare(frame, 'failed'),
@@ -46,8 +52,24 @@ const privateHead = ({ site: { name } }: PageFrame, path: string) => ({ title: n
 const bare = (frame: PageFrame, why: keyof typeof WORDS, message?: string) =>
   documentOf(withoutScript(frame), privateHead(frame, '/'), null, <BarePage site={frame.site} why={why} message={message} />);
 
-export const { shop, winners, account, raffle, draw, dashboard, text, notFound, noText, noPage, failed, refused, unavailable } =
-  renderer;
+export const {
+  shop,
+  winners,
+  account,
+  raffle,
+  draw,
+  order,
+  ticket,
+  dashboard,
+  text,
+  notFound,
+  noOrder,
+  noText,
+  noPage,
+  failed,
+  refused,
+  unavailable,
+} = renderer;
 
 interface BareProps {
   site: SiteOfPage;
@@ -90,6 +112,16 @@ const WORDS = {
     en: {
       title: 'There is no such raffle',
       text: 'It may have been taken down, or the address is incomplete. Check the link that you were given.',
+    },
+  }),
+  noOrder: texts({
+    'pt-BR': {
+      title: 'Este pedido não existe',
+      text: 'O link pode ter vindo incompleto, ou a página saiu do ar. Peça o link de novo a quem o enviou.',
+    },
+    en: {
+      title: 'There is no such order',
+      text: 'The link may be incomplete, or the page has ended. Ask who sent the link for it again.',
     },
   }),
   noText: texts({

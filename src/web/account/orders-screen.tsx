@@ -9,6 +9,7 @@ import {
 import { raffleAddress, SHOP, shopAddress } from '../../addresses/shop-address.js';
 import lists from '../buyer/lists.module.css';
 import { ORDER_STATES, ORDER_TONES } from '../buyer/order-states.js';
+import { ShareOrder } from '../buyer/share-order.js';
 import { useForm } from '../common/form.js';
 import { texts, useFormats, useLanguage, useTexts } from '../common/language.js';
 import { usePagedQuery } from '../common/paged-query.js';
@@ -105,6 +106,12 @@ function OrderLine({ order }: { order: MyOrder }) {
           {status === 'PENDING' ? t.pay : t.numbers}
         </ButtonLink>
       )}
+      {(status === 'PENDING' || status === 'PAID') && (
+        <details>
+          <summary>{t.send}</summary>
+          <ShareOrder title={raffle?.title ?? ''} address={order.shareUrl} isPaid={status === 'PAID'} />
+        </details>
+      )}
     </article>
   );
 }
@@ -175,6 +182,7 @@ const TEXTS = texts({
     quotas: (count: string) => (count === '1' ? '1 cota' : `${count} cotas`),
     pay: 'Pagar agora',
     numbers: 'Números e comprovante',
+    send: 'Enviar ou imprimir',
     findNumber: 'Este número é meu?',
     find: 'Procurar',
     yours: (number: string) => `O número ${number} é seu.`,
@@ -193,6 +201,7 @@ const TEXTS = texts({
     quotas: (count: string) => (count === '1' ? '1 quota' : `${count} quotas`),
     pay: 'Pay now',
     numbers: 'Numbers and receipt',
+    send: 'Send or print',
     findNumber: 'Is this number mine?',
     find: 'Look',
     yours: (number: string) => `The number ${number} is yours.`,

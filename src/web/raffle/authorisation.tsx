@@ -2,8 +2,13 @@ import type { RaffleOfPage } from '../../pages/page-renderer.js';
 import { texts, useDay, useTexts } from '../common/language.js';
 import css from './refund-note.module.css';
 
+type Authorised = Pick<
+  RaffleOfPage,
+  'promoter' | 'certificateCode' | 'certificateIssuer' | 'certificateValidFrom' | 'certificateValidUntil'
+>;
+
 /** Who answers for the raffle before the law, and by which certificate. */
-export function Authorisation({ raffle }: { raffle: RaffleOfPage }) {
+export function Authorisation({ raffle }: { raffle: Authorised }) {
   const t = useTexts(TEXTS);
   const day = useDay();
   const { promoter, certificateCode: code, certificateIssuer: issuer } = raffle;

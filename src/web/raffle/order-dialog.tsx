@@ -19,6 +19,7 @@ import { Authorisation } from './authorisation.js';
 import { AwaitedRound } from './awaited-round.js';
 import { LogInForm } from '../buyer/log-in-form.js';
 import { MyBoxes } from '../buyer/my-boxes.js';
+import { ShareOrder } from '../buyer/share-order.js';
 import { OrderReceipt } from './order-receipt.js';
 import { PixCode } from './pix-code.js';
 import { RefundNote } from './refund-note.js';
@@ -90,13 +91,16 @@ export function OrderDialog({ id, raffle, isPublicChain, isSoldOut, client, test
             onOver={reload}
           />
           <Authorisation raffle={raffle} />
+          <ShareOrder title={raffle.title} address={order.shareUrl} isPaid={false} />
           <Problem problem={cancelling.error} />
           <Button variant="plain" isBusy={cancelling.isBusy} onClick={() => void cancelling.act()}>
             {t.cancel}
           </Button>
         </>
       )}
-      {state && status === 'PAID' && <Paid state={state} raffle={raffle} isPublicChain={isPublicChain} onMine={onMine} />}
+      {state && status === 'PAID' && (
+        <Paid state={state} shareUrl={order?.shareUrl} raffle={raffle} isPublicChain={isPublicChain} onMine={onMine} />
+      )}
       {(status === 'EXPIRED' || status === 'CANCELLED' || status === 'REFUNDED') && (
         <div class={css.over}>
           <p>{state?.reservation === 'AT_PAYMENT' ? t.overAtPayment[status] : t.over[status]}</p>
@@ -127,9 +131,11 @@ function MoneyBack({ id }: { id: string }) {
 
 interface PaidProps extends Pick<OrderDialogProps, 'raffle' | 'isPublicChain' | 'onMine'> {
   state: OrderStateFragment;
+  /** Undefined until the order was read. */
+  shareUrl: string | undefined;
 }
 
-function Paid({ state, raffle, isPublicChain, onMine }: PaidProps) {
+function Paid({ state, shareUrl, raffle, isPublicChain, onMine }: PaidProps) {
   const t = useTexts(TEXTS);
   const { number } = useFormats();
   const isAwaited = state.instant?.isDecided === false;
@@ -148,6 +154,7 @@ function Paid({ state, raffle, isPublicChain, onMine }: PaidProps) {
       )}
       {state.awardedBoxes.count > 0 && <MyBoxes raffleId={raffle.id} orderId={state.id} />}
       <OrderReceipt raffleId={raffle.id} orderId={state.id} isAwaited={isAwaited} isPublicChain={isPublicChain} />
+      {shareUrl !== undefined && <ShareOrder title={raffle.title} address={shareUrl} isPaid />}
       {Number(state.totalValue) > 0 && <RefundNote rule={raffle.refundRule} />}
       <Button onClick={onMine}>{t.all}</Button>
     </div>

@@ -6,7 +6,7 @@ import { Countdown } from '../ui/countdown.js';
 import { Notice } from '../ui/surface.js';
 import css from './order-dialog.module.css';
 
-type Order = NonNullable<OrderQuery['order']>;
+type Order = Pick<NonNullable<OrderQuery['order']>, 'totalValue' | 'secondsLeft' | 'qrCodeImage'>;
 
 /** A payment may still arrive minutes after the time is over: the page keeps polling. */
 const AGAIN_MS = 10_000;

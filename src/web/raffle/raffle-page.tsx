@@ -22,7 +22,7 @@ import css from './raffle.module.css';
 import { Rank } from './rank.js';
 import { RaffleFooter } from './raffle-footer.js';
 import { saleStateOf } from './sale-rules.js';
-import { ShareLinks } from './share-links.js';
+import { ShareRaffle } from './share-raffle.js';
 import { useBar, useRaffle } from './use-raffle.js';
 
 /** The HTML has what is the same for everybody; the rest comes with the script. */
@@ -78,7 +78,7 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
           <QuotaPrizes raffle={raffle} isPublicChain={isPublicChain} />
           {raffle.showRank && raffle.status !== 'CANCELLED' && <Rank raffleId={raffle.id} paid={paidOrders + (bar?.paid ?? 0)} />}
           {!isDrawn && <DrawNews raffle={raffle} draw={initial.draw} chainHash={initial.chainHash} />}
-          {raffle.status !== 'CANCELLED' && <ShareLinks raffle={raffle} />}
+          {raffle.status !== 'CANCELLED' && <ShareRaffle raffle={raffle} />}
           <p>
             <ButtonLink href={shopAddress(site.shopPath, {}, language)}>{t.others}</ButtonLink>
           </p>

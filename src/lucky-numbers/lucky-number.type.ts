@@ -1,0 +1,3 @@
+import { Connection } from '../graphql/connection.js';
+
+export const LuckyNumberConnection = Connection<string>(() => String, 'LuckyNumber');

@@ -1,0 +1,25 @@
+import { NumberByLinkDocument, OrderByLinkDocument } from '../generated/client/operations.js';
+import type { NumberPageData, OrderPageData } from './page-renderer.js';
+import type { PageReads } from './page-reads.js';
+
+export interface OrderPageReads {
+  /** Undefined for a link that leads to no order. */
+  byToken(token: string, after: string | null): Promise<OrderPageData | undefined>;
+  /** Undefined also for a number that is not the order's. */
+  numberByToken(token: string, number: string): Promise<NumberPageData | undefined>;
+}
+
+export function createOrderPageReads(reads: PageReads): OrderPageReads {
+  const askOrder = reads(OrderByLinkDocument);
+  const askNumber = reads(NumberByLinkDocument);
+  return {
+    async byToken(token, after) {
+      const order = (await askOrder({ token, after }))?.orderByLink;
+      return order ? { token, after, order } : undefined;
+    },
+    async numberByToken(token, number) {
+      const ticket = (await askNumber({ token, number }))?.luckyNumberByLink;
+      return ticket ? { token, ticket } : undefined;
+    },
+  };
+}

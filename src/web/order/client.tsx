@@ -1,0 +1,5 @@
+import '../design/base.css';
+import { startPage } from '../common/start.js';
+import { OrderPage } from './order-page.js';
+
+startPage(OrderPage);

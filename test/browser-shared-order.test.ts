@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aCustomer } from './support/actors.js';
+import { inChromium } from './support/browser.js';
+import { anOpenRaffle } from './support/sales.js';
+import { startShop, type Shop } from './support/shop.js';
+
+inChromium('an order by its link', (visitor) => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await startShop();
+  });
+  afterAll(() => shop?.server.stop());
+
+  async function anOrder(quotaQuantity: number) {
+    const { server, desk } = shop;
+    const raffle = await anOpenRaffle(server, {
+      title: 'Moto zero km com capacete e documento pago',
+      certificateCode: 'SPA 123/2026',
+      drawAt: new Date('2026-12-24T23:00:00Z'),
+    });
+    const buyer = await aCustomer(server, { name: 'Maria Aparecida da Silva' });
+    const { order } = await desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity });
+    return { order: order!, path: `/pedido/${server.app.orderLinks.tokenOf(order!.id)}` };
+  }
+
+  it('is paid by somebody else, and then shows its numbers and receipt', { timeout: 60_000 }, async () => {
+    const { server, desk, admin } = shop;
+    const { order, path } = await anOrder(12);
+    const { page, everyLook } = await visitor({ width: 360, height: 740 });
+    await page.goto(server.url + path);
+    await page.getByRole('heading', { level: 1, name: 'Pedido de Maria S.' }).waitFor();
+    await page.getByRole('heading', { name: 'Pague por Maria S.' }).waitFor();
+    await everyLook('shared-order-unpaid');
+    await page.getByRole('button', { name: 'Copiar código PIX' }).click();
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(order.qrCodeContent);
+
+    await desk.pay(admin.token, order.id);
+    await page.getByText('12 números da sorte').waitFor();
+    await page.getByText('Folha 1', { exact: true }).waitFor({ timeout: 15_000 });
+    await page.getByRole('heading', { name: 'Pague por Maria S.' }).waitFor({ state: 'detached' });
+    await everyLook('shared-order-paid');
+
+    await page.getByRole('button', { name: 'Copiar o link' }).click();
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(server.url + path);
+    await page.locator('a[href*="/numero/"]').first().click();
+    await page.getByRole('heading', { level: 1, name: /^Número \d{3}$/ }).waitFor();
+    await everyLook('shared-order-number');
+    await page.getByRole('link', { name: 'Ver o pedido inteiro' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Pedido de Maria S.' }).waitFor();
+  });
+
+  it('is printed on one page, with what nobody needs on paper left out', async () => {
+    const { server, desk, admin } = shop;
+    const { order, path } = await anOrder(60);
+    await desk.pay(admin.token, order.id);
+    const { page } = await visitor({ dark: true });
+    await expect.poll(async () => (await (await fetch(server.url + path)).text()).includes('Folha 1')).toBe(true);
+    await page.goto(server.url + path);
+    const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+    expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+    await page.emulateMedia({ media: 'print' });
+    for (const name of ['Copiar o link', 'Imprimir ou salvar em PDF'])
+      expect(await page.getByRole('button', { name }).isVisible()).toBe(false);
+    expect(await page.getByText(server.url + path).isVisible()).toBe(true);
+    expect(await page.getByText('SPA 123/2026').isVisible()).toBe(true);
+    expect(await page.evaluate<string>('getComputedStyle(document.querySelector("h1")).color')).toBe('rgb(0, 0, 0)');
+  });
+});
