@@ -13,7 +13,7 @@ const NOBODY = '019a0000-0000-7000-8000-000000000000';
 /** What caches may keep, of everybody or of one caller who asks each time: nothing in it is a token or of one person. */
 const KEPT: [path: RegExp, cacheControl: RegExp][] = [
   [
-    /^\/(?:$|r\/|rifas|ganhadores|conta|robots|sitemap|site\.web|favicon|dashboard|faq|sobre|termos|privacidade)/,
+    /^\/(?:$|r\/|rifas|ganhadores|conta|robots|sitemap|site\.web|favicon|dashboard|faq|sobre|termos|privacidade|og\.jpg)/,
     /^public, no-cache$/,
   ],
   [/^\/(?:assets|static)\//, /^public, /],
@@ -87,10 +87,10 @@ describe('no answer may be taken for another type, and none with a token or a pe
     const order = await anUnpaidOrder(server, raffleId, 1);
     const paths = [
       ...loaded,
-      `/r/${slug} /r/${slug}/draw /r/nothing /dashboard /dashboard/orders /faq /termos /assets/none.js`,
+      `/r/${slug} /r/${slug}/draw /r/${slug}/og.jpg /og.jpg /r/nothing /dashboard /dashboard/orders /faq /termos /assets/none.js`,
       '/rifas /ganhadores /conta /conta/dados /robots.txt /sitemap.xml /site.webmanifest /favicon.ico',
       `/ /ide /ide/${script} /docs /docs/static/swagger-ui.css /docs/json /openapi.json /graphql /healthz /readyz /metrics`,
-      `/pedido/${server.app.orderLinks.tokenOf(String(order.id))} /pedido/nothing /pedido/nothing/numero/1`,
+      `/pedido/${server.app.orderLinks.tokenOf(String(order.id))} /pedido/${server.app.orderLinks.tokenOf(String(order.id))}.png /pedido/nothing /pedido/nothing/numero/1`,
       `/nothing /%c0 /files/nothing.webp /draws/${NOBODY}/proof.json`,
       '/v1/payments/callbacks/nobody /public/v1/nothing /v1/nothing',
     ].flatMap((line) => line.split(' '));

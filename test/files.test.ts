@@ -447,7 +447,8 @@ describe('where a picture is', () => {
     const page = await (await fetch(`${server.url}/r/${slug}`)).text();
     const srcset = file.sizes.map(({ url, width }: any) => `${url} ${width}w`).join(', ');
     expect(page).toContain(`srcset="${srcset}"`);
-    expect(page).toContain(`<meta property="og:image" content="${file.openGraphUrl}"/>`);
+    expect(page).toContain(`"image":["${file.openGraphUrl}"]`);
+    expect(page).toContain(`<meta property="og:image" content="${server.url}/r/moto-de-agora/og.jpg"/>`);
   });
 
   it('stays while a raffle shows it, and goes when it is deleted', async () => {

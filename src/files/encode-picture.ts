@@ -1,6 +1,7 @@
 import type { Sharp } from 'sharp';
 import { heightAt, OPEN_GRAPH, openGraphName, sizeName, widthsOf } from '../addresses/picture-address.js';
 import { textOf } from '../platform/domain-error.js';
+import { loadSharp } from '../platform/sharp.js';
 import type { KeyedText } from '../platform/texts.js';
 
 export interface EncodedFile {
@@ -29,31 +30,11 @@ const MAX_SIDE = 16_383;
 const TIMEOUT = { seconds: 10 };
 const WHITE = '#ffffff';
 
-/** The only libvips loaders that may read uploads. The first bytes decide the format, not the name. */
-const LOADERS = [
-  'VipsForeignLoadJpegBuffer',
-  'VipsForeignLoadPngBuffer',
-  'VipsForeignLoadWebpBuffer',
-  'VipsForeignLoadHeifBuffer',
-  'VipsForeignLoadNsgifBuffer',
-];
 const FORMATS = ['jpeg', 'png', 'webp', 'heif', 'gif'];
-
-let loading: ReturnType<typeof loadSharp> | undefined;
-
-/** Loaded on first use: it takes some megabytes. */
-async function loadSharp() {
-  const { default: sharp } = await import('sharp');
-  sharp.block({ operation: ['VipsForeignLoad'] });
-  sharp.unblock({ operation: LOADERS });
-  sharp.concurrency(1);
-  sharp.cache(false);
-  return sharp;
-}
 
 /** Upright, in sRGB, without metadata; the first frame of an animation. Throws NotAPicture; sizes are checked before decoding. */
 export async function encodePicture(id: string, uploaded: Buffer): Promise<EncodedPicture> {
-  const sharp = await (loading ??= loadSharp());
+  const sharp = await loadSharp();
   const opened = (): Sharp => sharp(uploaded, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 }).timeout(TIMEOUT);
   const original = await sizeOf(opened);
   const [width = 0] = widthsOf(original.width).slice(-1);

@@ -13,13 +13,24 @@ export function accentStyle(color: string): string {
   const rules = (grounds: string[], towards: Rgb, ground: Rgb): string => {
     const accent = legible(asked, towards, grounds.map(rgbOf));
     const soft = rgbOf(hexOf(mixed(ground, asked, 0.14)));
-    const onAccent = contrast(accent, WHITE) >= contrast(accent, BLACK) ? WHITE : BLACK;
     const ink = legible(accent, towards, [...grounds.map(rgbOf), soft]);
-    return `--accent:${hexOf(accent)};--accent-ink:${hexOf(ink)};--on-accent:${hexOf(onAccent)};--accent-soft:${hexOf(soft)}`;
+    return `--accent:${hexOf(accent)};--accent-ink:${hexOf(ink)};--on-accent:${hexOf(readableOn(accent))};--accent-soft:${hexOf(soft)}`;
   };
   const day = rules(GROUNDS.light, BLACK, rgbOf('#ffffff'));
   const night = rules(GROUNDS.dark, WHITE, rgbOf('#1e1d1a'));
   return `:root{${day}}@media (prefers-color-scheme:dark){:root{${night}}}`;
+}
+
+const OURS = '#0a6b4f';
+
+/** An operator's colour by day, and black or white on it. */
+export function dayAccent(color: string | null): { accent: string; onAccent: string } {
+  const accent = legible(rgbOf(color ?? OURS), BLACK, GROUNDS.light.map(rgbOf));
+  return { accent: hexOf(accent), onAccent: hexOf(readableOn(accent)) };
+}
+
+function readableOn(color: Rgb): Rgb {
+  return contrast(color, WHITE) >= contrast(color, BLACK) ? WHITE : BLACK;
 }
 
 /** The nearest colour towards `towards` that is readable on all backgrounds. */

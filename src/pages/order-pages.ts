@@ -2,6 +2,9 @@ import { NumberByLinkDocument, OrderByLinkDocument } from '../generated/client/o
 import type { NumberPageData, OrderPageData } from './page-renderer.js';
 import type { PageReads } from './page-reads.js';
 
+/** Of the page of an order, in the unit of documents: its document costs about 5,000. */
+export const ORDER_COST = 3_000;
+
 export interface OrderPageReads {
   /** Undefined for a link that leads to no order. */
   byToken(token: string, after: string | null): Promise<OrderPageData | undefined>;

@@ -12,7 +12,8 @@ import { createPageResponse, redirectTo, sendPage, type PageResponse } from './p
 import { pageHeaders } from './page-headers.js';
 import { createPageReads } from './page-reads.js';
 import type { Language, PageFrame, PageName } from './page-renderer.js';
-import { createOrderPageReads } from './order-pages.js';
+import { createOrderPageReads, ORDER_COST } from './order-pages.js';
+import { mountPictures } from './picture-routes.js';
 import { createRafflePageReads } from './raffle-pages.js';
 import { orderAddress } from '../addresses/order-address.js';
 import { cursorIn, SHOP, shopAskedIn, type ShopAsked } from '../addresses/shop-address.js';
@@ -24,8 +25,6 @@ import { CLIENT_FOLDER, loadWebBuild, type WebBuild } from './web-build.js';
 
 const LANGUAGES: readonly Language[] = ['pt-BR', 'en'];
 const HOST = /^[\w.:[\]-]+$/;
-/** Of the page of an order, in the unit of documents: its document costs about 5,000. */
-const ORDER_COST = 3_000;
 const MAX_AGE_MS = 500;
 const MAX_PAGES = 200;
 
@@ -192,6 +191,7 @@ export function createPages({
       serve('/dashboard/*', () => ({ page: 'dashboard' }));
       for (const [name, address] of Object.entries(TEXT_PAGES) as [TextPageName, string][])
         serve(address, () => ({ page: 'text', name }));
+      mountPictures(fastify, { app, raffles, orders, languageOf: (request) => languageOf(request)[0] });
       mountSiteFiles(fastify, { app, shop, originOf: (request) => readerOf(request).origin });
       await mountAssets(fastify);
     },

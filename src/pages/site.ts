@@ -18,7 +18,7 @@ export function siteOf(
   { timeZone, ...of }: Pick<Site, 'timeZone' | 'testBank' | 'isDevelopment' | 'isPaidByHand'>,
 ): Site {
   const { settings, notifications } = view;
-  const { siteName, color, logoUrl, showCompany, companyName, cnpj } = settings;
+  const { siteName, color, logoUrl } = settings;
   return {
     name: siteName,
     logoUrl: logoUrl ?? undefined,
@@ -33,11 +33,17 @@ export function siteOf(
     email: settings.supportEmail,
     phone: settings.supportPhone,
     links: settings.socialLinks,
-    company: showCompany ? [companyName, cnpj && `CNPJ ${formatCnpj(cnpj, { version: 2 })}`].filter(Boolean).join(' · ') : '',
+    company: companyOf(settings),
     notices: notifications
       .slice(0, MAX_NOTICES)
       .map(({ id, updatedAt, title, body, link }) => ({ key: `${id} ${updatedAt.getTime()}`, title, body, link })),
   };
+}
+
+/** Empty while it is not shown. */
+export function companyOf({ showCompany, companyName, cnpj }: SiteView['settings']): string {
+  if (!showCompany) return '';
+  return [companyName, cnpj && `CNPJ ${formatCnpj(cnpj, { version: 2 })}`].filter(Boolean).join(' · ');
 }
 
 /** The smallest size of an uploaded logo, another logo as it is, or our own icon. */

@@ -114,6 +114,11 @@ export const platformTexts = defineTexts({
     'pt-BR': 'não pode conter espaços, quebras de linha nem outros caracteres invisíveis',
   },
   'platform.otherEnd': { en: 'must not be sent with last or before', 'pt-BR': 'não pode vir junto com last ou before' },
+  'platform.tooManyPictures': {
+    code: 'UNAVAILABLE',
+    en: 'Too many pictures are being drawn: try again in a moment.',
+    'pt-BR': 'Há imagens demais sendo feitas: tente de novo em instantes.',
+  },
   'platform.tooManyChanges': {
     code: 'UNAVAILABLE',
     en: 'Too much is being changed there at once, and nothing was done of this: try again in a moment.',

@@ -11,6 +11,8 @@ export interface Head {
   path: string;
   /** A path of ours, or a full address. */
   imageUrl?: string | undefined;
+  /** Of a picture that we draw, in pixels: some messengers show it the first time only then. */
+  imageSize?: { width: number; height: number } | undefined;
   /** For one person: no search engine, and no preview in a messenger. */
   isPrivate?: boolean;
   /** No search engine, but a preview for who is sent the link. */
@@ -63,6 +65,12 @@ export function documentOf(frame: PageFrame, head: Head, data: unknown, body: Co
             <meta property="og:description" content={head.description} />
             <meta property="og:url" content={own} />
             <meta property="og:image" content={image} />
+            {head.imageSize && (
+              <>
+                <meta property="og:image:width" content={String(head.imageSize.width)} />
+                <meta property="og:image:height" content={String(head.imageSize.height)} />
+              </>
+            )}
             <meta name="twitter:card" content="summary_large_image" />
           </>
         )}

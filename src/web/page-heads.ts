@@ -7,9 +7,10 @@ import type {
   ShopPageData,
   TextPage,
 } from '../pages/page-renderer.js';
-import { orderAddress } from '../addresses/order-address.js';
-import { SHOP } from '../addresses/shop-address.js';
-import { sharedPicture } from '../addresses/picture-address.js';
+import { ORDER_PICTURE, orderAddress, orderPictureAddress } from '../addresses/order-address.js';
+import { PREVIEW, rafflePreviewAddress } from '../addresses/preview-address.js';
+import { SHOP, shopAddress } from '../addresses/shop-address.js';
+import { OPEN_GRAPH, sharedPicture, uploadedPicture } from '../addresses/picture-address.js';
 import { formatsOf, texts, type Language } from './common/language.js';
 import { TEXT_TITLES } from './common/site-frame.js';
 import type { Head } from './document.js';
@@ -27,7 +28,7 @@ export function raffleHead({ raffle, draw }: DrawPageData, { site, language, ori
     title: `${raffle.title} · ${site.name}`,
     description: shortened(resultOf(draw, language) ?? (offer || raffle.title)),
     path: `/r/${raffle.slug}`,
-    ...ofRaffle(raffle),
+    ...ofRaffle(raffle, language),
     ...(raffle.privacy === 'PUBLIC' && { structured: eventOf(raffle, { site, origin }) }),
   };
 }
@@ -59,10 +60,19 @@ const DRAWN_TEXTS = texts({
   },
 });
 
-const ofRaffle = (raffle: RaffleOfPage) => ({
-  imageUrl: sharedPicture(raffle.photoUrl),
+const ofRaffle = (raffle: RaffleOfPage, language: Language) => ({
+  ...previewOf(raffle, language),
   isPrivate: raffle.privacy === 'PRIVATE',
 });
+
+/** A picture that we draw: photo, title, price and date. We do not read a photo from elsewhere: it is shown as it is. */
+function previewOf(
+  { slug, photoUrl }: Pick<RaffleOfPage, 'slug' | 'photoUrl'>,
+  language: Language,
+): Pick<Head, 'imageUrl' | 'imageSize'> {
+  if (photoUrl !== null && !uploadedPicture(photoUrl)) return { imageUrl: photoUrl };
+  return { imageUrl: shopAddress(rafflePreviewAddress(slug), {}, language), imageSize: OPEN_GRAPH };
+}
 
 const TEXTS = texts({
   'pt-BR': { free: 'Grátis', price: (price: string) => `${price} por cota` },
@@ -75,7 +85,7 @@ export function drawHead({ raffle, draw }: DrawPageData, { site, language }: Pag
     title: `${t.title(raffle.title)} · ${site.name}`,
     description: shortened(resultOf(draw, language) ?? t.description),
     path: `/r/${raffle.slug}/draw`,
-    ...ofRaffle(raffle),
+    ...ofRaffle(raffle, language),
   };
 }
 
@@ -127,7 +137,7 @@ export function shopHead({ search, categoryId, part, sections, highlighted }: Sh
     title: site.name,
     description: shortened([LEADS[language], ...titles].join(' · ')),
     path: SHOP.home,
-    imageUrl: sharedPicture(highlighted?.photoUrl ?? null),
+    ...(highlighted ? previewOf(highlighted, language) : { imageUrl: shopAddress(PREVIEW, {}, language), imageSize: OPEN_GRAPH }),
     // A search engine has the raffles themselves.
     isPrivate: search !== null || categoryId !== null || part !== null,
   };
@@ -155,7 +165,8 @@ export function orderHead({ token, order }: OrderPageData, { site, language }: P
     title: [t.title(order.buyerName), order.raffle?.title, site.name].filter(Boolean).join(' · '),
     description: t.description(order.quotaQuantity),
     path: orderAddress(token),
-    imageUrl: sharedPicture(order.raffle?.photoUrl ?? null),
+    imageUrl: shopAddress(orderPictureAddress(token), {}, language),
+    imageSize: ORDER_PICTURE,
     isUnlisted: true,
   };
 }
@@ -167,7 +178,8 @@ export function numberHead({ token, ticket }: NumberPageData, { site, language }
     title: [t.number(ticket.number), order.raffle?.title, site.name].filter(Boolean).join(' · '),
     description: t.title(order.buyerName),
     path: orderAddress(token, ticket.number),
-    imageUrl: sharedPicture(order.raffle?.photoUrl ?? null),
+    imageUrl: shopAddress(orderPictureAddress(token), {}, language),
+    imageSize: ORDER_PICTURE,
     isUnlisted: true,
   };
 }

@@ -1,14 +1,17 @@
+import { orderPictureAddress } from '../../addresses/order-address.js';
+import { shopAddress } from '../../addresses/shop-address.js';
 import type { SharedOrderFragment } from '../../generated/client/operations.js';
-import { texts, useTexts } from '../common/language.js';
+import { texts, useLanguage, useTexts } from '../common/language.js';
 import { ShareLinks } from '../common/share-links.js';
-import { Button } from '../ui/button.js';
+import { Button, ButtonLink } from '../ui/button.js';
 import { Row } from '../ui/layout.js';
 import { Card } from '../ui/surface.js';
 import css from './order.module.css';
 
 /** Sends the link on, or prints the page. */
-export function KeepOrder({ order }: { order: SharedOrderFragment }) {
+export function KeepOrder({ order, token }: { order: SharedOrderFragment; token: string }) {
   const t = useTexts(TEXTS);
+  const language = useLanguage();
   return (
     <div class={css.onScreen}>
       <Card title={t.title}>
@@ -17,6 +20,9 @@ export function KeepOrder({ order }: { order: SharedOrderFragment }) {
           <Button small onClick={() => print()}>
             {t.print}
           </Button>
+          <ButtonLink small download href={shopAddress(orderPictureAddress(token), {}, language)}>
+            {t.picture}
+          </ButtonLink>
         </Row>
       </Card>
     </div>
@@ -24,6 +30,6 @@ export function KeepOrder({ order }: { order: SharedOrderFragment }) {
 }
 
 const TEXTS = texts({
-  'pt-BR': { title: 'Guarde ou envie', print: 'Imprimir ou salvar em PDF' },
-  en: { title: 'Keep it or send it', print: 'Print or save as PDF' },
+  'pt-BR': { title: 'Guarde ou envie', print: 'Imprimir ou salvar em PDF', picture: 'Baixar como imagem' },
+  en: { title: 'Keep it or send it', print: 'Print or save as PDF', picture: 'Download as a picture' },
 });

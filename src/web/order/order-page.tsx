@@ -73,7 +73,7 @@ function Order({ site, data: { token, after, order: initial } }: Page) {
         {order.prizes.length > 0 && <OrderPrizes prizes={order.prizes} />}
         {order.paidAt !== null && <Numbers token={token} after={after} order={order} />}
         <BookReceipts order={order} site={site} />
-        <KeepOrder order={order} />
+        <KeepOrder order={order} token={token} />
         <WhatIsPublic />
       </main>
       <SiteFooter site={site} />

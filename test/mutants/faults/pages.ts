@@ -29,6 +29,14 @@ export const pagesFaults: Faults = {
       tests: [PAGES],
     },
   ],
+  'src/pages/page-pictures.ts': [
+    {
+      name: 'a preview stays as it was when its raffle changes',
+      find: 'JSON.stringify([of, photoUrl])',
+      replace: 'JSON.stringify([of.siteName, photoUrl])',
+      tests: ['test/page-pictures.test.ts'],
+    },
+  ],
   'src/pages/pages.ts': [
     {
       name: 'what is not there is not there for a year',
