@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
@@ -199,6 +200,37 @@ inChromium("the draw's page", (visitor) => {
     await page.getByRole('button', { name: CHECK }).click();
     await page.getByText('Os 24 passos conferem.').waitFor();
     await stepsOf(page).filter({ hasText: 'O registro congelado é o mesmo que este navegador viu antes' }).waitFor();
+  });
+
+  it('as it happens shows each step with its values, one after the other, and then who won', { timeout: 60_000 }, async () => {
+    const { id } = await aFrozenRaffle('ao-vivo');
+    const one = await visitor();
+    const page = await open(one, 'ao-vivo');
+    await page.getByText('Congelada, esperando o sorteio').waitFor();
+    // Before the round, or the page would be no witness of it.
+    await page.getByRole('timer').waitFor();
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await isDrawn(id);
+    await page.getByRole('heading', { name: 'O sorteio, agora' }).waitFor();
+    await page.getByRole('heading', { name: '51 cotas participam do registro congelado' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'Ganhadores' }).count()).toBe(0);
+
+    const { draw } = await stage.drawProof(id);
+    const { signature, manifestHash } = draw;
+    const randomness = createHash('sha256').update(Buffer.from(signature, 'hex')).digest('hex');
+    const steps = page.locator('section', { hasText: 'O sorteio, agora' }).getByRole('listitem');
+    for (const value of [manifestHash, signature, randomness]) await steps.filter({ hasText: value }).waitFor();
+    for (const { prize, luckyNumber } of draw.winners as { prize: string; luckyNumber: string }[])
+      await steps.filter({ hasText: prize }).filter({ hasText: luckyNumber }).waitFor();
+    await page.getByText('Parabéns, Maria S.!').waitFor();
+    await page.getByRole('heading', { name: 'Ganhadores' }).waitFor();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await one.everyLook('draw-live');
+
+    // Who comes later sees the winners at once.
+    await reload(page);
+    await page.getByRole('heading', { name: 'Ganhadores' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'O sorteio, agora' }).count()).toBe(0);
   });
 
   it('says NOT proved where this browser saw another record before the draw', async () => {

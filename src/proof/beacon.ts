@@ -2,6 +2,7 @@ import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { fromHex, u64, utf8 } from './bytes.js';
 import { type Chain, QUICKNET, type Round } from './chain.js';
+import { randomnessOf } from './random.js';
 import { messageOf } from './steps.js';
 
 /** The domain separation tag of RFC 9380. */
@@ -30,10 +31,9 @@ function isSignedBy({ publicKey }: Chain, { round, signature }: Round): boolean 
 /** The round's randomness, 32 bytes, or the problem in words. */
 export function verifyRound(chain: Chain, { round, signature }: Round): { randomness: Uint8Array } | { problem: string } {
   try {
-    const bytes = fromHex(signature);
     const isSigned = isSignedBy(chain, { round, signature });
     return isSigned
-      ? { randomness: sha256(bytes) }
+      ? { randomness: randomnessOf(signature) }
       : { problem: `the signature is not that of round ${round} by the chain's key` };
   } catch (error) {
     return { problem: `the signature or the key cannot be read: ${messageOf(error)}` };

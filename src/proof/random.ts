@@ -1,6 +1,6 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { concat } from './bytes.js';
+import { concat, fromHex } from './bytes.js';
 
 /** HMAC-SHA256. The next call overwrites the returned 32 bytes. */
 export type Mac = (message: Uint8Array) => Uint8Array;
@@ -14,6 +14,11 @@ export function createMac(key: Uint8Array): Mac {
     keyed._cloneInto(scratch).update(message).digestInto(digest);
     return digest;
   };
+}
+
+/** Of a round, by its signature in hexadecimal: 32 bytes. */
+export function randomnessOf(signature: string): Uint8Array {
+  return sha256(fromHex(signature));
 }
 
 /** Hundredths of a percent. */

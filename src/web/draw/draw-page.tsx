@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { DrawPageData, RaffleOfPage } from '../../pages/page-renderer.js';
 import { QUICKNET } from '../../proof/chain.js';
 import { BrokenPromise } from '../common/broken-promise.js';
@@ -20,10 +20,11 @@ import { DrawStatus } from './draw-status.js';
 import { DrawSteps } from './draw-steps.js';
 import css from './draw.module.css';
 import { FrozenRecord } from './frozen-record.js';
+import { LiveDraw } from './live-draw.js';
 import { OwnOrders } from './own-orders.js';
 import { useSeenManifestHash } from './seen-manifest-hash.js';
 import { Timeline } from './timeline.js';
-import { useDraw, useManifest, type Draw as DrawProof } from './use-draw.js';
+import { useDraw, useManifest, type Draw as DrawProof, type DrawPhase } from './use-draw.js';
 import { VerifyElsewhere } from './verify-elsewhere.js';
 import { WhatItProves } from './what-it-proves.js';
 import { Winners } from './winners.js';
@@ -45,6 +46,7 @@ function Draw({ site, data: initial }: Page) {
   const [report, setReport] = useState<Report>();
   const hasManifest = phase === 'FROZEN' || phase === 'DRAWN';
   const manifest = useManifest(raffle.id, Boolean(draw?.manifestHash));
+  const live = useLiveDraw(phase, raffle.drawMode === 'BEACON');
   const kept = useSeenManifestHash(raffle.id, draw);
   useKeeping(raffle.id, phase === 'DRAWN');
   const hasInstants = raffle.commitments.boxesHash !== null || raffle.commitments.quotaPrizesHash !== null;
@@ -76,7 +78,8 @@ function Draw({ site, data: initial }: Page) {
               <p>{t.cancelled}</p>
             </Card>
           )}
-          {phase === 'DRAWN' && draw && (
+          {live.isHere && draw && manifest.data && <LiveDraw draw={draw} manifest={manifest.data} onShown={live.end} />}
+          {phase === 'DRAWN' && draw && (!live.isHere || live.isOver || !manifest.data) && (
             <Winners
               draw={draw}
               prizes={Math.max(1, raffle.prizes.length)}
@@ -114,6 +117,17 @@ function Draw({ site, data: initial }: Page) {
       <RaffleFooter site={site} raffle={raffle} />
     </>
   );
+}
+
+/** Whether the visitor was here before the round came, and whether all steps of the draw were shown since. */
+function useLiveDraw(phase: DrawPhase, isByBeacon: boolean): { isHere: boolean; isOver: boolean; end(): void } {
+  const [wasFrozen, setWasFrozen] = useState(false);
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    if (phase === 'FROZEN' && isByBeacon) setWasFrozen(true);
+  }, [phase, isByBeacon]);
+  const end = useCallback(() => setOver(true), []);
+  return { isHere: wasFrozen && phase === 'DRAWN', isOver, end };
 }
 
 function publishedOf(raffle: RaffleOfPage, draw: DrawProof): Published {
