@@ -21,6 +21,7 @@ interface Text {
 /** Texts of several lines: a line break is none of their problems, nor what nobody sees by itself. */
 const SEVERAL_LINES = [
   'RaffleInput.description',
+  'RaffleInput.regulationText',
   'RafflePrizeInput.description',
   'GenerateBillingQrCodeInput.description',
   'FaqInput.answer',

@@ -96,10 +96,10 @@ BEGIN
     FROM ROWS FROM (json_to_recordset(p_orders) AS (
       raffle_id uuid, version int, user_id uuid, quantity int, bonus int, price bigint, discount bigint, total bigint, provider text,
       txid text, dynamic boolean, br_code text, referral text, buyer_name text, buyer_cpf text, buyer_phone text, adult_since text,
-      principal text, key text, fingerprint_hex text, tracking jsonb, placed_by json
+      principal text, key text, fingerprint_hex text, tracking jsonb, regulation int, placed_by json
     )) WITH ORDINALITY AS a(raffle_id, version, user_id, quantity, bonus, price, discount, total, provider, txid, dynamic, br_code,
                             referral, buyer_name, buyer_cpf, buyer_phone, adult_since, principal, key, fingerprint_hex, tracking,
-                            placed_by, line)
+                            regulation, placed_by, line)
   ),
   known AS MATERIALIZED (
     SELECT a.line, k.order_id, k.fingerprint = a.fingerprint AS same
@@ -238,11 +238,11 @@ BEGIN
   ordered AS (
     INSERT INTO orders (id, raffle_id, user_id, status, reservation, unproven, quota_quantity, bonus_quotas, price_by_quota, discount,
                         total_value, payment_provider_name, referral, referrer_id, commission_basis_points, buyer_name, buyer_cpf,
-                        buyer_phone, tracking, created_at, expires_at)
+                        buyer_phone, tracking, regulation_version, created_at, expires_at)
     SELECT a.id, a.raffle_id, a.user_id, 'PENDING', a.reservation, a.unproven, a.quantity, coalesce(a.bonus, 0), a.price,
            coalesce(a.discount, 0), a.total, a.provider, a.referral, r.id,
            CASE WHEN r.id IS NOT NULL THEN a.commission END,
-           a.buyer_name, a.buyer_cpf, a.buyer_phone, a.tracking, created, a.expires
+           a.buyer_name, a.buyer_cpf, a.buyer_phone, a.tracking, a.regulation, created, a.expires
     FROM accepted a LEFT JOIN LATERAL (
       SELECT l.id FROM users u JOIN users l ON l.id = coalesce(u.merged_into, u.id)
       WHERE u.id = CASE WHEN a.referral ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN a.referral::uuid END

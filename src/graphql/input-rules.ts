@@ -96,6 +96,7 @@ const SEVERAL_LINES = new Set([
   'note',
   'notes',
   'privacyText',
+  'regulationText',
   'reason',
   'termsText',
 ]);

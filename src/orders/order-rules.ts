@@ -21,11 +21,37 @@ const BUYER_FIELDS: Record<ReservationField, 'name' | 'phone' | 'cpf' | 'email' 
 };
 
 /** Why the raffle does not sell so many on this day of the business. The database has the last word on all but the certificate. */
-export function refusalOf(raffle: RaffleSnapshot, quotaQuantity: number, today: string): DomainError | undefined {
+export function refusalOf(
+  raffle: RaffleSnapshot,
+  { quotaQuantity, acceptedRegulationHash }: { quotaQuantity: number; acceptedRegulationHash?: string | null | undefined },
+  today: string,
+): DomainError | undefined {
   if (raffle.status === 'SOLD_OUT') return refuse('orders.noneLeft');
   if (raffle.status === 'SOON') return refuse('orders.notOpenYet');
   if (raffle.status !== 'OPEN') return refuse('orders.notOpenAnyMore');
-  return refusalByCertificate(raffle, today) ?? refusalOfQuantity(raffle, quotaQuantity);
+  return (
+    refusalByCertificate(raffle, today)
+    ?? refusalOfQuantity(raffle, quotaQuantity)
+    ?? refusalOfRegulation(raffle, acceptedRegulationHash)
+  );
+}
+
+/** Who read the version before may still buy: a page may be as old, and a buyer types personal data meanwhile. */
+const READ_BEFORE_MS = 5 * 60_000;
+
+/** Null when the caller names none; undefined for one that does not apply. */
+export function acceptedVersion({ regulations }: Pick<RaffleSnapshot, 'regulations'>, hash: string | null | undefined) {
+  if (hash == null) return null;
+  const [current, before] = regulations;
+  if (current?.hash === hash.toLowerCase()) return current.version;
+  const isRecent = current !== undefined && Date.now() - Date.parse(current.createdAt) < READ_BEFORE_MS;
+  return isRecent && before?.hash === hash.toLowerCase() ? before.version : undefined;
+}
+
+function refusalOfRegulation(raffle: RaffleSnapshot, hash: string | null | undefined): DomainError | undefined {
+  if (acceptedVersion(raffle, hash) !== undefined) return undefined;
+  const [current] = raffle.regulations;
+  return current ? refuse('orders.regulationChanged', { hash: current.hash }) : refuse('orders.noRegulation');
 }
 
 export function refusalByCertificate(raffle: Validity, today: string): DomainError | undefined {

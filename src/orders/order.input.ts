@@ -54,6 +54,15 @@ export class CreateOrderInput {
   })
   @ValidateNested()
   tracking?: SentTracking | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The `regulationHash` of the raffle as the buyer read and accepted it: `Order.acceptedRegulation` keeps it. Any other than the '
+      + 'current one answers CONFLICT with the current one; the one before is taken for five minutes after a change. Default: none.',
+  })
+  @Matches(/^[\da-f]{64}$/i, { context: textOf('orders.sha256') })
+  acceptedRegulationHash?: string | null;
 }
 
 @InputType({ description: 'A new order with a static PIX code, which the service builds without asking the payment provider.' })

@@ -96,7 +96,7 @@ export const selectPersonalOrders = statement<{ status: string; id: string; json
   SELECT o.status, o.id::text, jsonb_build_object(
     'id', o.id, 'raffle', r.title, 'raffleId', o.raffle_id, 'status', o.status, 'reservation', o.reservation, 'createdAt', ${instantText('o.created_at')}, 'paidAt', ${instantText('o.paid_at')},
     'endedAt', ${instantText('o.ended_at')}, 'quotaQuantity', o.quota_quantity, 'totalValue', ${moneyText('o.total_value')}, 'referral', o.referral,
-    'tracking', o.tracking,
+    'tracking', o.tracking, 'regulationVersion', o.regulation_version,
     'buyerName', o.buyer_name, 'buyerCpf', o.buyer_cpf, 'buyerPhone', o.buyer_phone,
     'payments', (
       SELECT coalesce(jsonb_agg(jsonb_build_object(

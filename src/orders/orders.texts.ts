@@ -120,6 +120,21 @@ export const ordersTexts = defineTexts({
     en: 'The authorisation of this raffle was valid until {day}: nothing is sold after it.',
     'pt-BR': 'A autorização desta rifa valeu até {day}: nada é vendido depois.',
   },
+  'orders.regulationChanged': {
+    code: 'CONFLICT',
+    en: 'The regulation of this raffle changed: read it again. Its hash is now {hash}.',
+    'pt-BR': 'O regulamento desta rifa mudou: leia de novo. O hash dele agora é {hash}.',
+  },
+  'orders.noRegulation': {
+    code: 'CONFLICT',
+    en: 'This raffle has no regulation yet: leave acceptedRegulationHash out.',
+    'pt-BR': 'Esta rifa ainda não tem regulamento: não envie acceptedRegulationHash.',
+  },
+  'orders.sha256': {
+    rule: 'sha256',
+    en: 'must be a SHA-256 in hexadecimal, 64 digits',
+    'pt-BR': 'deve ser um SHA-256 em hexadecimal, com 64 dígitos',
+  },
   'orders.notOpen': { code: 'CONFLICT', en: 'The raffle is not open for sale.', 'pt-BR': 'Esta rifa não está à venda.' },
   'orders.mostPerBuyer': {
     code: 'CONFLICT',

@@ -11,7 +11,7 @@ import { isUuid } from '../platform/uuid.js';
 import { adultSince } from '../raffles/adult.js';
 import type { RaffleSnapshot } from '../raffles/raffle.snapshot.js';
 import { overBuyerLimit, quotasLeft, tooManyUnpaid } from './ask-for-fewer.js';
-import { incompleteBuyer, refusalOf, underageBuyer } from './order-rules.js';
+import { acceptedVersion, incompleteBuyer, refusalOf, underageBuyer } from './order-rules.js';
 import {
   idempotencyMismatch,
   idempotentRequest,
@@ -29,6 +29,7 @@ export interface PlaceOrderOptions {
   userId?: string | null | undefined;
   paymentProviderName?: string | null | undefined;
   referral?: string | null | undefined;
+  acceptedRegulationHash?: string | null | undefined;
   tracking?: { [Name in keyof OrderTracking]?: string | null | undefined } | null | undefined;
   buyer?: { name?: string | null | undefined; cpf?: string | null | undefined; phone?: string | null | undefined };
 }
@@ -79,12 +80,12 @@ async function reserve(
     const isOld = attempt === 1;
     const raffle = await findRaffle(ctx, options.raffleId, isOld);
     const today = ctx.calendar.today();
-    if (isOld && (!raffle || refusalOf(raffle, options.quotaQuantity, today))) continue;
+    if (isOld && (!raffle || refusalOf(raffle, options, today))) continue;
     if (!raffle || raffle.status === 'DRAFT')
       throw refuse('raffles.notFound', {}, { fields: { raffleId: [textOf('orders.noRaffle')] } });
     const { bonusQuotas, discount, totalValue } = ctx.prices.of(raffle, options.quotaQuantity);
     const provider = totalValue === 0n ? undefined : await ctx.providers.choose(options.paymentProviderName, code);
-    const refusal = refusalOf(raffle, options.quotaQuantity, today);
+    const refusal = refusalOf(raffle, options, today);
     if (refusal) throw refusal;
 
     const request: OrderRequest = {
@@ -100,6 +101,7 @@ async function reserve(
       charge: provider ? chargeOf(provider, raffle.title, totalValue, code) : null,
       referral: options.referral ?? null,
       tracking: options.tracking,
+      regulationVersion: acceptedVersion(raffle, options.acceptedRegulationHash) ?? null,
       buyer: { name: options.buyer?.name ?? null, cpf: options.buyer?.cpf ?? null, phone: options.buyer?.phone ?? null },
       adultSince: adultSince(raffle, ctx.config.businessTimeZone),
       idempotency: idempotency ?? (provider ? null : ownKey(userId)),
@@ -202,6 +204,7 @@ async function orderOf(ctx: Context, request: OrderRequest, decision: OrderDecis
       paymentProviderName: request.paymentProviderName,
       referral: request.referral,
       tracking: request.tracking,
+      regulationVersion: request.regulationVersion,
       buyerName: buyer.name,
       buyerCpf: buyer.cpf,
       buyerPhone: buyer.phone,

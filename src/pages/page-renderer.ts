@@ -9,6 +9,7 @@ import type {
   PriceFragment,
   RaffleBoxesQuery,
   RafflePageQuery,
+  RegulationPageQuery,
   ShopCardFragment,
   SocialNetwork,
   WinnerCardFragment,
@@ -79,6 +80,11 @@ export interface RafflePageData extends DrawPageData {
   cardPrices: readonly (PriceFragment | null)[];
 }
 
+export interface RegulationPageData {
+  raffle: NonNullable<RegulationPageQuery['raffle']>;
+  regulation: RegulationPageQuery['raffleRegulation'];
+}
+
 export interface ShopSection {
   part: ShopPart;
   raffles: readonly ShopCardFragment[];
@@ -125,6 +131,7 @@ export type TextPage =
 export interface PageRenderer {
   raffle(frame: PageFrame, data: RafflePageData): string;
   draw(frame: PageFrame, data: DrawPageData): string;
+  regulation(frame: PageFrame, data: RegulationPageData): string;
   shop(frame: PageFrame, data: ShopPageData): string;
   winners(frame: PageFrame, data: WinnersPageData): string;
   account(frame: PageFrame): string;

@@ -17,6 +17,7 @@ import { mountPictures } from './picture-routes.js';
 import { createRafflePageReads } from './raffle-pages.js';
 import { orderAddress } from '../addresses/order-address.js';
 import { cursorIn, SHOP, shopAskedIn, type ShopAsked } from '../addresses/shop-address.js';
+import { versionIn } from '../addresses/regulation-address.js';
 import { createShopPageReads } from './shop-pages.js';
 import { siteOf, textOf } from './site.js';
 import { mountSiteFiles } from './site-files.js';
@@ -38,6 +39,7 @@ export interface Pages {
 type Asked =
   | { page: 'home' | 'dashboard' | 'account' }
   | { page: 'raffle' | 'draw'; slug: string }
+  | { page: 'regulation'; slug: string; version: number | null | undefined }
   | { page: 'text'; name: TextPageName }
   | { page: 'shop'; asked: ShopAsked }
   | { page: 'winners'; after: string | null }
@@ -114,6 +116,10 @@ export function createPages({
       }
       case 'shop':
         return orNone('shop', await shop.shop(asked.asked), renderer.shop);
+      case 'regulation': {
+        const data = asked.version === undefined ? undefined : await raffles.regulation(asked.slug, asked.version);
+        return data ? found('text', (frame) => renderer.regulation(frame, data)) : found('text', renderer.noPage, 404);
+      }
       case 'winners':
         return orNone('shop', await shop.winners(asked.after), renderer.winners);
       case 'order':
@@ -187,6 +193,11 @@ export function createPages({
       fastify.get<{ Params: { token: string; number: string } }>(orderAddress(':token', ':number'), (request, reply) =>
         sendOrder(request, reply, { page: 'ticket', ...request.params }),
       );
+      serve('/r/:slug/regulamento', (request) => ({
+        page: 'regulation',
+        slug: slugOf(request),
+        version: versionIn(request.query),
+      }));
       serve('/dashboard', () => ({ page: 'dashboard' }));
       serve('/dashboard/*', () => ({ page: 'dashboard' }));
       for (const [name, address] of Object.entries(TEXT_PAGES) as [TextPageName, string][])

@@ -4,8 +4,9 @@ import {
   PricePreviewDocument,
   RaffleBoxesDocument,
   RafflePageDocument,
+  RegulationPageDocument,
 } from '../generated/client/operations.js';
-import type { RafflePageData } from './page-renderer.js';
+import type { RafflePageData, RegulationPageData } from './page-renderer.js';
 import type { PageReads } from './page-reads.js';
 
 const SLUG = /^[a-z0-9-]{1,80}$/;
@@ -13,6 +14,8 @@ const SLUG = /^[a-z0-9-]{1,80}$/;
 export interface RafflePageReads {
   /** Undefined for no raffle or a DRAFT. */
   bySlug(slug: string): Promise<RafflePageData | undefined>;
+  /** `version` null: the last. Undefined for a version that there is not. */
+  regulation(slug: string, version: number | null): Promise<RegulationPageData | undefined>;
 }
 
 export function createRafflePageReads({ beacon }: Pick<App, 'beacon'>, reads: PageReads): RafflePageReads {
@@ -20,6 +23,7 @@ export function createRafflePageReads({ beacon }: Pick<App, 'beacon'>, reads: Pa
   const askDraw = reads(DrawOfPageDocument);
   const askBoxes = reads(RaffleBoxesDocument);
   const askPrice = reads(PricePreviewDocument);
+  const askRegulation = reads(RegulationPageDocument);
 
   return {
     async bySlug(slug) {
@@ -42,6 +46,11 @@ export function createRafflePageReads({ beacon }: Pick<App, 'beacon'>, reads: Pa
           cardPrices: prices.map((price) => price?.orderPrice ?? null),
         }
       );
+    },
+
+    async regulation(slug, version) {
+      const data = SLUG.test(slug) ? await askRegulation({ slug, version }) : undefined;
+      return data?.raffle ? { raffle: data.raffle, regulation: data.raffleRegulation } : undefined;
     },
   };
 }

@@ -38,6 +38,8 @@ export interface OrderRequest
   raffleVersion: number;
   charge: { txid: string; dynamic: boolean; brCode: string | null } | null;
   tracking: OrderTracking | null;
+  /** The version of the regulation that the buyer accepted. */
+  regulationVersion: number | null;
   buyer: { name: string | null; cpf: string | null; phone: string | null };
   /** The last birth date that is old enough, ISO 8601; null when age does not matter. */
   adultSince: string | null;
@@ -184,6 +186,7 @@ function asRow({ charge, buyer, idempotency, ...request }: OrderRequest) {
     br_code: charge?.brCode,
     referral: request.referral,
     tracking: request.tracking ?? undefined,
+    regulation: request.regulationVersion ?? undefined,
     buyer_name: buyer.name,
     buyer_cpf: buyer.cpf,
     buyer_phone: buyer.phone,

@@ -20,7 +20,9 @@ export async function changeRaffle<Changed>(
     const quotas = await lockQuotas(ctx, tx, [id]);
     const raffle = await tx.prisma.raffle.findFirst({ where: { id, deletedAt: null } });
     if (!raffle) throw refuse('raffles.notFound');
-    return change(tx, raffle, quotas);
+    const result = await change(tx, raffle, quotas);
+    await settleRaffle(ctx, tx, id);
+    return result;
   });
   ctx.rafflePages.drop(id);
   // A request may change a raffle twice and read it after each.
@@ -28,7 +30,13 @@ export async function changeRaffle<Changed>(
   ctx.loaders.rafflePrizes.clear(id);
   ctx.loaders.rafflePromotions.clear(id);
   ctx.loaders.commitments.clear(id);
+  ctx.loaders.regulationHash.clear(id);
   return changed;
+}
+
+/** At the end of the transaction of a change. */
+export async function settleRaffle({ raffleHooks }: Pick<Context, 'raffleHooks'>, tx: Transaction, id: string): Promise<void> {
+  for (const hook of raffleHooks) await hook.settled?.(tx, id);
 }
 
 /** Orders that were decided by the raffle as it was before are decided again. */
@@ -57,6 +65,8 @@ export function requireNotFrozen({ frozenAt }: { frozenAt: Date | null }): void 
 export interface RaffleHook {
   /** In the transaction of the change, under the counter's lock. Throw to refuse the change. */
   changed?(tx: Transaction, before: Raffle, after: Raffle): Promise<void>;
+  /** In the transaction of any change of a raffle or of what it promises, and when it is created. */
+  settled?(tx: Transaction, raffleId: string): Promise<void>;
   /** Read for buyers: they are likely to order next. */
   wasRead?(raffle: RaffleSnapshot): void;
 }

@@ -30,9 +30,13 @@ declare module '../context.js' {
   interface Loaders extends LoadersOf<typeof loaders> {}
 }
 
-/** Of a raffle in answers of REST. */
-export const RAFFLE = { without: ['version', 'quotaPrizesLeft'], with: { category: { only: ['id', 'name'] }, prizes: {} } };
-const WHOLE_RAFFLE = { ...RAFFLE, with: { ...RAFFLE.with, commitments: {}, promoter: {} } };
+const FOR_GRAPHQL = ['version', 'quotaPrizesLeft', 'regulationText'];
+/** Of a raffle in answers of REST. A page of a hundred would cost too much with the rest of what the law asks. */
+export const RAFFLE = {
+  without: [...FOR_GRAPHQL, 'regulationHash', 'certificateIssuer', 'certificateStanding'],
+  with: { category: { only: ['id', 'name'] }, prizes: {} },
+};
+const WHOLE_RAFFLE = { without: FOR_GRAPHQL, with: { ...RAFFLE.with, commitments: {}, promoter: {} } };
 
 export const raffles = defineFeature('raffles', {
   needs: [pricing, quotas],

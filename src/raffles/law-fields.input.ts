@@ -30,6 +30,13 @@ export const LAW_FIELDS = {
       + 'status; one that was placed in time may still be paid.',
     input: 'Only with `certificateCode`, and not before `certificateValidFrom`.',
   },
+  regulationText: {
+    type: () => String,
+    description: "What the promoter adds to the raffle's regulation, in plain text.",
+    input: '1 to 10,000 characters. A change makes a new version of the regulation.',
+    rules: [Length(1, 10_000)],
+    complexity: 20,
+  },
   prizeClaimDays: {
     type: () => Int,
     description: `Within how many days of the win a winner must claim a prize. It lapses otherwise (Lei 5.768/1971, art. 6). ${FIXED}`,

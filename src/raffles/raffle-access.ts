@@ -1,6 +1,8 @@
 import type { Context } from '../context.js';
 import { refuse } from '../platform/domain-error.js';
+import type { Selection } from '../platform/selection.js';
 import { isUuid } from '../platform/uuid.js';
+import { getRaffle } from './raffle.service.js';
 import type { ReadRaffle } from './raffle-row.js';
 import type { RaffleSnapshot } from './raffle.snapshot.js';
 
@@ -9,6 +11,12 @@ export async function findVisibleRaffle(ctx: Context, raffleId: string): Promise
   const raffle = isUuid(raffleId) ? await ctx.raffles.get(raffleId.toLowerCase()) : undefined;
   if (!raffle || (raffle.status === 'DRAFT' && ctx.principal.role !== 'ADMIN')) throw refuse('raffles.notFound');
   return raffle;
+}
+
+/** By exactly one of both. NOT_FOUND, also for a DRAFT unless the caller is an operator. */
+export async function findRaffleId(ctx: Context, by: { id?: string | null; slug?: string | null }): Promise<string> {
+  const onlyId: Selection = { has: (field) => field === 'id', fields: () => ['id'], below: () => undefined };
+  return (await getRaffle(ctx, by, onlyId)).id;
 }
 
 /** Operators see every raffle; others see it if `shows` accepts its public page. NOT_FOUND. */

@@ -15,6 +15,8 @@ export interface ReadRaffle extends RaffleRow {
   prizes?: PrizeRow[];
   promotions?: Promotion[];
   commitments?: Commitments;
+  /** Of the last version, hexadecimal. */
+  regulationHash?: string | null;
   /** It has awarded boxes or quota prizes. */
   isInstant?: boolean;
 }
@@ -40,6 +42,7 @@ const READ_FOR: Record<string, readonly (keyof RaffleRow)[]> = {
   quotaPrizes: [],
   quotaPrizesLeft: [],
   refundRule: [],
+  regulationHash: [],
   reservationType: [],
   sellBar: ['status'],
 };

@@ -12,7 +12,7 @@ import { formatMoney } from '../platform/money.js';
 import type { Selection } from '../platform/selection.js';
 import { isUuid } from '../platform/uuid.js';
 import { standingOf } from './certificate.js';
-import { raffleAudit } from './change-raffle.js';
+import { raffleAudit, settleRaffle } from './change-raffle.js';
 import type { CertificateStanding } from './raffle-enums.type.js';
 import { newFields, type NewRaffleInput, type Prize, type RaffleFields } from './raffle-fields.js';
 import type { RafflesArgs } from './raffle.input.js';
@@ -27,7 +27,7 @@ const SLUG_ATTEMPTS = 5;
 
 /** A slug made from the title gets a suffix if it is taken; a slug that was sent is refused. */
 export async function createRaffle(
-  ctx: Pick<Context, 'config' | 'db' | 'principal' | 'clientAddress' | 'requestId'>,
+  ctx: Pick<Context, 'config' | 'db' | 'principal' | 'clientAddress' | 'requestId' | 'raffleHooks'>,
   input: NewRaffleInput,
 ): Promise<Raffle> {
   const fields = newFields(input, slugOf(input.title));
@@ -50,6 +50,7 @@ export async function createRaffle(
         const { id, title, status, quotaQuantity, quotaPrice } = raffle;
         const details = { title, slug, status, quotaQuantity, quotaPrice: formatMoney(quotaPrice) };
         await writeAudit(tx, raffleAudit(ctx, 'createRaffle', id, details));
+        await settleRaffle(ctx, tx, id);
         return raffle;
       });
     } catch (error) {

@@ -18,6 +18,8 @@ export interface RaffleSnapshot
       Counter,
       'sellable' | 'reserved' | 'unproven' | 'allocated' | 'returned' | 'spent' | 'quotaPrizes' | 'quotaPrizeChanges'
     > {
+  /** The last two versions, the newest first. */
+  regulations: { version: number; hash: string; createdAt: string }[];
   /** By the last head of its book; null before the first. */
   composition: Composition | null;
 }
@@ -37,6 +39,10 @@ const selectSnapshots = statement<RaffleSnapshot>(
          (SELECT json_build_object('pix', h.pix, 'byHand', h.by_hand, 'free', h.free, 'givenBack', h.given_back)
           FROM raffle_books b JOIN book_heads h ON h.raffle_id = b.raffle_id AND h.size = b.size
           WHERE b.raffle_id = r.id) AS composition,
+         (SELECT coalesce(json_agg(json_build_object(
+            'version', g.version, 'hash', encode(g.hash, 'hex'), 'createdAt', g.created_at) ORDER BY g.version DESC), '[]')
+          FROM (SELECT x.version, x.hash, x.created_at FROM raffle_regulations x
+                WHERE x.raffle_id = r.id ORDER BY x.version DESC LIMIT 2) g) AS regulations,
          CASE WHEN r.enable_promotions THEN ${PROMOTIONS_OF_RAFFLE} ELSE '[]' END AS promotions
   FROM raffles r JOIN raffle_counters c ON c.raffle_id = r.id
   WHERE r.id = ANY ($1::uuid[]) AND r.deleted_at IS NULL`,

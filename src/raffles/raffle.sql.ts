@@ -17,6 +17,7 @@ export const selectRaffleBySlug = selectRaffles('select_raffle_by_slug', 'r.slug
 
 export interface RafflePageRow extends RaffleRow, Commitments {
   isInstant: boolean;
+  regulationHash: string | null;
   prizes: PrizeRow[];
   promotions: Promotion[];
   categoryName: string | null;
@@ -36,6 +37,9 @@ const PAGE_COLUMNS: Columns<RafflePageRow> = {
   )`,
   promotions: PROMOTIONS_OF_RAFFLE,
   isInstant: 'c.is_instant',
+  regulationHash: `(
+    SELECT encode(g.hash, 'hex') FROM raffle_regulations g WHERE g.raffle_id = r.id ORDER BY g.version DESC LIMIT 1
+  )`,
   boxesHash: 'm.boxes_hash',
   quotaPrizesHash: 'm.quota_prizes_hash',
 };

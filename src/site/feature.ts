@@ -1,4 +1,6 @@
+import type { App } from '../context.js';
 import { defineFeature } from '../feature.js';
+import type { Transaction } from '../platform/database/database.js';
 import { del, get, patch, post, type Route } from '../rest/route.js';
 import { users } from '../users/feature.js';
 import { FaqResolver } from './faq.resolver.js';
@@ -25,6 +27,13 @@ const siteRoutes: readonly Route[] = [
   patch('/v1/faqs/:id', 'updateFaq'),
   del('/v1/faqs/:id', 'deleteFaq'),
 ];
+
+declare module '../feature.js' {
+  interface FeatureDeclaration {
+    /** In the transaction that changed the settings. */
+    settingsChanged?(app: App, tx: Transaction): Promise<void>;
+  }
+}
 
 declare module '../context.js' {
   interface App {

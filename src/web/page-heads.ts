@@ -4,6 +4,7 @@ import type {
   OrderPageData,
   PageFrame,
   RaffleOfPage,
+  RegulationPageData,
   ShopPageData,
   TextPage,
 } from '../pages/page-renderer.js';
@@ -15,6 +16,7 @@ import { formatsOf, texts, type Language } from './common/language.js';
 import { TEXT_TITLES } from './common/site-frame.js';
 import type { Head } from './document.js';
 import { WINNERS_TEXTS } from './shop/winners-page.js';
+import { REGULATION_TITLES } from './text/regulation-page.js';
 
 const LONGEST = 160;
 
@@ -96,6 +98,17 @@ const DRAW_TEXTS = texts({
   },
   en: { title: (raffle: string) => `The draw: ${raffle}`, description: 'Check the draw in your own browser, step by step.' },
 });
+
+export function regulationHead({ raffle, regulation }: RegulationPageData, { site, language }: PageFrame): Head {
+  const title = REGULATION_TITLES[language](raffle.title);
+  return {
+    title: `${title} · ${site.name}`,
+    description: shortened(regulation.text),
+    path: `/r/${raffle.slug}/regulamento`,
+    // A search engine has the last version of a public one.
+    isPrivate: raffle.privacy !== 'PUBLIC' || regulation.version !== regulation.lastVersion,
+  };
+}
 
 /** https://schema.org/Event, as search engines read it: the draw, and what a quota costs. */
 function eventOf(raffle: RaffleOfPage, { site, origin }: Pick<PageFrame, 'site' | 'origin'>): object {

@@ -8,11 +8,12 @@ import { documentOf } from './document.js';
 import { NumberPage } from './order/number-page.js';
 import { OrderPage } from './order/order-page.js';
 import { DrawPage } from './draw/draw-page.js';
-import { drawHead, numberHead, orderHead, raffleHead, shopHead, textHead, winnersHead } from './page-heads.js';
+import { drawHead, numberHead, orderHead, raffleHead, regulationHead, shopHead, textHead, winnersHead } from './page-heads.js';
 import { AccountShell } from './account/account-page.js';
 import { RafflePage } from './raffle/raffle-page.js';
 import { ShopPage } from './shop/shop-page.js';
 import { WinnersPage } from './shop/winners-page.js';
+import { RegulationPage } from './text/regulation-page.js';
 import { TextPage } from './text/text-page.js';
 import { ButtonLink } from './ui/button.js';
 import { Empty } from './ui/surface.js';
@@ -31,6 +32,8 @@ const renderer: PageRenderer = {
   order: (frame, data) => documentOf(frame, orderHead(data, frame), data, <OrderPage site={frame.site} data={data} />),
   ticket: (frame, data) =>
     documentOf(withoutScript(frame), numberHead(data, frame), null, <NumberPage site={frame.site} data={data} />),
+  regulation: (frame, data) =>
+    documentOf(withoutScript(frame), regulationHead(data, frame), null, <RegulationPage site={frame.site} data={data} />),
   dashboard: (frame) => documentOf(frame, privateHead(frame, '/dashboard'), null, <DashboardShell site={frame.site} />),
   text: (frame, page) =>
     documentOf(withoutScript(frame), textHead(page, frame), null, <TextPage site={frame.site} page={page} />),
@@ -60,6 +63,7 @@ export const {
   draw,
   order,
   ticket,
+  regulation,
   dashboard,
   text,
   notFound,

@@ -119,7 +119,7 @@ export const orders: FeatureTests = {
     'src/orders/place-order.ts': [
       {
         name: 'an order is refused by an old copy of the raffle',
-        find: 'if (isOld && (!raffle || refusalOf(raffle, options.quotaQuantity, today))) continue;\n',
+        find: 'if (isOld && (!raffle || refusalOf(raffle, options, today))) continue;\n',
         replace: '',
         tests: ['test/orders.test.ts'],
       },

@@ -14,6 +14,7 @@ export const anOrderRequest = (raffleId: string, userId: string, overrides: Part
   paymentProviderName: 'static',
   charge: { txid: randomBytes(12).toString('hex'), dynamic: false, brCode: 'code' },
   referral: null,
+  regulationVersion: null,
   tracking: null,
   buyer: { name: null, cpf: null, phone: null },
   adultSince: null,

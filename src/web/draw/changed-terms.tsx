@@ -60,6 +60,7 @@ const TEXTS = texts({
       certificateValidFrom: 'primeiro dia da autorização',
       certificateValidUntil: 'último dia da autorização',
       promotions: 'promoção',
+      regulation: 'regulamento (SHA-256)',
     },
   },
   en: {
@@ -93,6 +94,7 @@ const TEXTS = texts({
       certificateValidFrom: 'first day of the authorisation',
       certificateValidUntil: 'last day of the authorisation',
       promotions: 'promotion',
+      regulation: 'regulation (SHA-256)',
     },
   },
 });

@@ -1,16 +1,13 @@
-import type { RaffleOfPage } from '../../pages/page-renderer.js';
-import { texts, useDay, useTexts } from '../common/language.js';
+import { regulationAddress } from '../../addresses/regulation-address.js';
+import type { AuthorisationFragment } from '../../generated/client/operations.js';
+import { texts, useDay, useLanguage, useTexts } from '../common/language.js';
 import css from './refund-note.module.css';
 
-type Authorised = Pick<
-  RaffleOfPage,
-  'promoter' | 'certificateCode' | 'certificateIssuer' | 'certificateValidFrom' | 'certificateValidUntil'
->;
-
 /** Who answers for the raffle before the law, and by which certificate. */
-export function Authorisation({ raffle }: { raffle: Authorised }) {
+export function Authorisation({ raffle }: { raffle: AuthorisationFragment }) {
   const t = useTexts(TEXTS);
   const day = useDay();
+  const language = useLanguage();
   const { promoter, certificateCode: code, certificateIssuer: issuer } = raffle;
   const { certificateValidFrom: from, certificateValidUntil: until } = raffle;
   const company = promoter && [promoter.name, promoter.cnpj && `CNPJ ${shownCnpj(promoter.cnpj)}`].filter(Boolean).join(' · ');
@@ -24,6 +21,11 @@ export function Authorisation({ raffle }: { raffle: Authorised }) {
     <>
       {company && <p class={css.note}>{t.promoter(company)}</p>}
       {certificate && <p class={css.note}>{certificate.filter(Boolean).join(', ')}</p>}
+      {raffle.regulationHash && (
+        <p class={css.note}>
+          <a href={regulationAddress(raffle.slug, language)}>{t.regulation}</a>
+        </p>
+      )}
     </>
   );
 }
@@ -32,6 +34,7 @@ const shownCnpj = (cnpj: string): string => cnpj.replace(/^(.{2})(.{3})(.{3})(.{
 
 const TEXTS = texts({
   'pt-BR': {
+    regulation: 'Regulamento da rifa',
     promoter: (company: string) => `Promotora: ${company}`,
     certificate: (code: string) => `Certificado de autorização ${code}`,
     issuer: (issuer: string) => `emitido por ${issuer}`,
@@ -39,6 +42,7 @@ const TEXTS = texts({
     until: (day: string) => `válido até ${day}`,
   },
   en: {
+    regulation: 'Regulation of the raffle',
     promoter: (company: string) => `Promoter: ${company}`,
     certificate: (code: string) => `Certificate of authorisation ${code}`,
     issuer: (issuer: string) => `issued by ${issuer}`,

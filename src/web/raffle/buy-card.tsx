@@ -7,6 +7,7 @@ import { useSession } from '../common/session.js';
 import { Button } from '../ui/button.js';
 import { Countdown } from '../ui/countdown.js';
 import { Card, Notice, Problem } from '../ui/surface.js';
+import { Accepting } from './accepting.js';
 import css from './buy-card.module.css';
 import { CompleteData, missingData } from './complete-data.js';
 import { Identify } from './identify.js';
@@ -57,7 +58,7 @@ function Selling({ data, bar, isPaidByHand, onOrder, onStale }: Buying) {
   const price = usePrice(raffle.id, quantity, cardPrices, raffle.fastSelectionCards, asker);
   const [isIdentifying, setIdentifying] = useState(false);
   const ordering = useAction(async () => {
-    const order = await placeOrder(client, { raffleId: raffle.id, quotaQuantity: quantity }).catch((error: unknown) => {
+    const order = await placeOrder(client, raffle, quantity).catch((error: unknown) => {
       onStale();
       throw error;
     });
@@ -106,6 +107,7 @@ function Selling({ data, bar, isPaidByHand, onOrder, onStale }: Buying) {
       </div>
       <Problem problem={price.error} onRetry={price.reload} />
       {!isLoggedOut && !isIdentifying && missing.length === 0 && <Problem problem={ordering.error} />}
+      <Accepting raffle={raffle} isFree={isFree} />
       <Button variant="primary" wide isBusy={ordering.isBusy || person === undefined} disabled={!total} onClick={buy}>
         {isFree ? t.takePart : total ? t.buy(money(total.totalValue)) : t.takePart}
       </Button>

@@ -5,9 +5,10 @@ import { sendOnce } from '../common/idempotency.js';
 /** Places an order once, however often it is tried. */
 export async function placeOrder(
   client: GatewayClient,
-  { raffleId, quotaQuantity }: { raffleId: string; quotaQuantity: number },
+  { id: raffleId, regulationHash }: { id: string; regulationHash: string | null },
+  quotaQuantity: number,
 ): Promise<CheckoutFragment> {
-  const of = { referral: referralOf(raffleId), tracking: trackingOfVisit() };
+  const of = { referral: referralOf(raffleId), tracking: trackingOfVisit(), acceptedRegulationHash: regulationHash };
   const input = { raffleId, quotaQuantity, paymentMethod: 'PIX' as const, ...of };
   const place = (): Promise<CheckoutFragment> =>
     sendOnce(`buy ${raffleId}`, JSON.stringify(input), (idempotencyKey) => client.createOrder(input, { idempotencyKey }));

@@ -75,6 +75,7 @@ fastify.post<{ Body: { raffleId: string; quotaQuantity: number; referral?: strin
     charge: { txid, dynamic: false, brCode },
     referral,
     tracking: null,
+    regulationVersion: null,
     buyer: { name: null, cpf: null, phone: null },
     adultSince: adultSince(raffle, 'America/Sao_Paulo'),
     idempotency,

@@ -61,6 +61,15 @@ export const FIELDS = {
     ['Autorização vale até', 'Depois desse dia nenhum pedido é aceito. Os já feitos ainda podem ser pagos.'],
     ['Authorisation valid until', 'No order is accepted after that day. Those placed before may still be paid.'],
   ),
+  regulationText: field(
+    'basics',
+    'paragraphs',
+    ['O que a promotora acrescenta ao regulamento', 'O resto é feito dos campos da rifa. Cada mudança faz uma nova versão.'],
+    [
+      'What the promoter adds to the regulation',
+      'The rest is made of the fields of the raffle. Each change makes a new version.',
+    ],
+  ),
   quotaPrice: field(
     'price',
     'money',
