@@ -200,4 +200,22 @@ describe('what a raffle asks of its buyers', () => {
     expect((await buyBorn(onDay(18, 0))).order?.status).toBe('PENDING');
     expect((await buyBorn(onDay(40, 0))).order?.status).toBe('PENDING');
   });
+
+  it.each([
+    ['in a paid raffle, to the day', {}, 'BAD_USER_INPUT'],
+    ['not in a paid raffle for everybody', { adultsOnly: false }, 'PENDING'],
+    ['not in a free raffle', { quotaPrice: 0n, freeCampaign: true }, 'PAID'],
+  ])('is that no birth date says less than 18 years: %s', async (_where, raffle, outcome) => {
+    const { id } = await anOpenRaffle(server, raffle);
+    const buyer = await bare();
+    const buyBorn = async (birthDate: Date | null) => {
+      await server.app.db.prisma.user.update({ where: { id: buyer.id }, data: { birthDate } });
+      const { order, code } = await desk.buy(buyer.token, { raffleId: id, quotaQuantity: 1 });
+      return order?.status ?? code;
+    };
+    expect(await buyBorn(onDay(18, 1))).toBe(outcome);
+    const adult = outcome === 'PAID' ? 'PAID' : 'PENDING';
+    // Nobody is asked for what the service does not know.
+    for (const birthDate of [null, onDay(18, 0)]) expect(await buyBorn(birthDate)).toBe(adult);
+  });
 });

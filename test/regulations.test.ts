@@ -156,6 +156,14 @@ describe('the regulation of a raffle', () => {
     expect(await textOf(await operator().open())).toContain('uma rodada futura do farol público drand');
   });
 
+  it('has the statement of age of a paid raffle for adults, and of no other', async () => {
+    const says = async (input: object) =>
+      (await textOf(await operator().open({ ...input }))).includes('quem compra declara que tem 18 anos');
+    expect([await says({}), await says({ adultsOnly: false }), await says({ quotaPrice: '0' })]).toEqual([true, false, false]);
+    await operator().open({ slug: 'adultos' });
+    expect((await page('/r/adultos?lang=pt-BR')).html).toContain('e declara: tenho 18 anos ou mais');
+  });
+
   it('does not tell what is in boxes that the raffle does not show', async () => {
     const id = await operator().open({ showAwardedBoxes: false });
     await done('mutation ($input: CreateAwardedBoxInput!) { createAwardedBox(input: $input) { id } }', {

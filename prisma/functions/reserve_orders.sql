@@ -83,7 +83,7 @@ BEGIN
       SELECT x.version, x.status = 'OPEN' AND created >= x.starts_at AND created < x.ends_at AS is_open,
              x.max_buyer_quantity, x.enable_anti_spam, x.anti_spam_max_quota,
              created - make_interval(mins => x.anti_spam_timeout) AS spam_since, x.reservation_fields,
-             'BIRTH_DATE' = ANY (x.reservation_fields) AS asks_age, x.unproven_share,
+             x.unproven_share,
              CASE WHEN x.affiliate THEN x.commission_basis_points END AS commission,
              created + make_interval(mins => x.reservation_time_limit) AS expires
       FROM raffles x WHERE x.id = c.raffle_id AND x.deleted_at IS NULL OFFSET 0
@@ -158,7 +158,7 @@ BEGIN
                ELSE '' END = ''
              ORDER BY f.place
            ) ELSE '{}' END AS missing,
-           h.asks_age AND to_char(h.birth_date, 'YYYY-MM-DD') > a.adult_since AS underage,
+           to_char(h.birth_date, 'YYYY-MM-DD') > a.adult_since AS underage,
            a.key IS NOT NULL AND row_number() OVER (PARTITION BY a.principal, a.key ORDER BY a.line) > 1 AS twin
     FROM asked a JOIN held h USING (raffle_id, user_id) LEFT JOIN known USING (line)
   ),

@@ -1,9 +1,9 @@
 // SQL: locks, and sums of what the buyers hold beside the raffle's limits.
-import type { Order, ReservationField } from '../generated/prisma/client.js';
+import type { Order, Raffle, ReservationField } from '../generated/prisma/client.js';
 import { statement } from '../platform/database/statement.js';
 
 /** An order that has ended, with what reserve_orders.sql would look at if its buyer placed it now. */
-export interface EndedOrder extends Pick<Order, 'expiresAt' | 'bonusQuotas'> {
+export interface EndedOrder extends Pick<Order, 'expiresAt' | 'bonusQuotas'>, Pick<Raffle, 'adultsOnly' | 'quotaPrice'> {
   orderId: string;
   isDeleted: boolean;
   isBlocked: boolean;
@@ -27,6 +27,7 @@ export const selectEndedOrders = statement<EndedOrder>(
   `
   SELECT o.id::text AS "orderId", o.expires_at AS "expiresAt", o.bonus_quotas AS "bonusQuotas", u.is_deleted AS "isDeleted",
          u.is_blocked OR is_blocked_person(u.phone, u.cpf, u.is_proved) AS "isBlocked", r.reservation_fields::text[] AS "reservationFields",
+         r.adults_only AS "adultsOnly", r.quota_price AS "quotaPrice",
          json_build_object(
            'NAME', coalesce(nullif(u.name, ''), o.buyer_name), 'PHONE', coalesce(nullif(u.phone, ''), o.buyer_phone),
            'CPF', coalesce(nullif(u.cpf, ''), o.buyer_cpf), 'EMAIL', u.email, 'BIRTH_DATE', to_char(u.birth_date, 'YYYY-MM-DD')

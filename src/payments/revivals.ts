@@ -4,6 +4,7 @@ import type { Sql } from '../platform/database/statement.js';
 import { EXPIRY_GRACE_SECONDS } from '../quotas/expiry-grace.js';
 import type { PayableOrder } from '../quotas/move-orders.sql.js';
 import { adultSince } from '../raffles/adult.js';
+import { standingOf } from '../raffles/certificate.js';
 import { readRaffle, type RaffleSnapshot } from '../raffles/raffle.snapshot.js';
 import { selectEndedOrders, type EndedOrder } from './ended-orders.sql.js';
 
@@ -38,7 +39,7 @@ export const hasEnded = ({ status }: PayableOrder): boolean => status === 'CANCE
  * `arriving`: all of the batch. Ask once the orders are locked.
  */
 export async function createRevivals(
-  app: Pick<App, 'prices' | 'config'>,
+  app: Pick<App, 'prices' | 'config' | 'calendar'>,
   sql: Sql,
   arriving: ArrivingMoney[],
 ): Promise<Revivals> {
@@ -88,19 +89,20 @@ function isSamePerson(one: EndedOrder, other: EndedOrder): boolean {
   return (one.ownPhone !== null && one.ownPhone === other.ownPhone) || (one.ownCpf !== null && one.ownCpf === other.ownCpf);
 }
 
-function lacksData({ reservationFields, data }: EndedOrder, businessTimeZone: string): boolean {
-  if (reservationFields.some((field) => !data[field])) return true;
-  const adult = adultSince({ reservationFields }, businessTimeZone);
+function lacksData({ data, ...raffle }: EndedOrder, businessTimeZone: string): boolean {
+  if (raffle.reservationFields.some((field) => !data[field])) return true;
+  const adult = adultSince(raffle, businessTimeZone);
   return adult !== null && data.BIRTH_DATE != null && data.BIRTH_DATE > adult;
 }
 
-/** As many quotas, for no more. */
+/** As many quotas, for no more, on a day that the certificate covers. */
 function isStillOffered(
-  { prices }: Pick<App, 'prices'>,
+  { prices, calendar }: Pick<App, 'prices' | 'calendar'>,
   raffle: RaffleSnapshot,
   { quotaQuantity, totalValue }: PayableOrder,
   { bonusQuotas }: EndedOrder,
 ): boolean {
+  if (standingOf(raffle, calendar.today()) !== 'VALID') return false;
   const ordered = quotaQuantity - bonusQuotas;
   if (ordered < raffle.minReservationQuantity || ordered > raffle.maxReservationQuantity) return false;
   const now = prices.of(raffle, ordered);

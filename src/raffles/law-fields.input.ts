@@ -30,6 +30,12 @@ export const LAW_FIELDS = {
       + 'status; one that was placed in time may still be paid.',
     input: 'Only with `certificateCode`, and not before `certificateValidFrom`.',
   },
+  adultsOnly: {
+    type: () => Boolean,
+    description:
+      'Whether a paid raffle is for buyers of 18 years or more only. An order of a buyer whose birth date says less is refused; who accepts '
+      + 'the regulation states to be of age. It says nothing of a free raffle.',
+  },
   regulationText: {
     type: () => String,
     description: "What the promoter adds to the raffle's regulation, in plain text.",

@@ -72,6 +72,7 @@ export const DEFAULTS = {
   certificateIssuer: null,
   certificateValidFrom: null,
   certificateValidUntil: null,
+  adultsOnly: true,
   regulationText: null,
   prizeClaimDays: 180,
   whatsapp: null,

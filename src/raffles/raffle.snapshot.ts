@@ -13,7 +13,10 @@ export interface RaffleSnapshot
     PriceList,
     Validity,
     Pick<Raffle, 'title' | 'status' | 'privacy' | 'quotaQuantity' | 'minReservationQuantity' | 'maxReservationQuantity'>,
-    Pick<Raffle, 'maxBuyerQuantity' | 'reservationFields' | 'startsAt' | 'endsAt' | 'fakeSoldPercentage' | 'unprovenShare'>,
+    Pick<
+      Raffle,
+      'maxBuyerQuantity' | 'reservationFields' | 'startsAt' | 'endsAt' | 'fakeSoldPercentage' | 'unprovenShare' | 'adultsOnly'
+    >,
     Pick<
       Counter,
       'sellable' | 'reserved' | 'unproven' | 'allocated' | 'returned' | 'spent' | 'quotaPrizes' | 'quotaPrizeChanges'
@@ -35,7 +38,7 @@ const selectSnapshots = statement<RaffleSnapshot>(
          r.cumulative,
          c.quota_prizes AS "quotaPrizes", c.quota_prize_changes AS "quotaPrizeChanges",
          r.certificate_valid_from::text AS "certifiedFrom", r.certificate_valid_until::text AS "certifiedUntil",
-         CASE WHEN r.certificate_code IS NULL THEN r.fake_sold_percentage END AS "fakeSoldPercentage", r.unproven_share AS "unprovenShare",
+         CASE WHEN r.certificate_code IS NULL THEN r.fake_sold_percentage END AS "fakeSoldPercentage", r.unproven_share AS "unprovenShare", r.adults_only AS "adultsOnly",
          (SELECT json_build_object('pix', h.pix, 'byHand', h.by_hand, 'free', h.free, 'givenBack', h.given_back)
           FROM raffle_books b JOIN book_heads h ON h.raffle_id = b.raffle_id AND h.size = b.size
           WHERE b.raffle_id = r.id) AS composition,

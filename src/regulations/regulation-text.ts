@@ -125,9 +125,10 @@ function refundLines({ quotaPrice, isInstant }: RegulationSource): Section['line
   ];
 }
 
-function buyerLines({ reservationFields }: RegulationSource): Section['lines'] {
+function buyerLines({ reservationFields, adultsOnly, quotaPrice }: RegulationSource): Section['lines'] {
   return [
     'Pessoas com nome, telefone e CPF cadastrados.',
+    adultsOnly && quotaPrice > 0n && 'Só pessoas de 18 anos ou mais: quem compra declara que tem 18 anos ou mais.',
     reservationFields.includes('EMAIL') && 'É preciso informar o e-mail.',
     reservationFields.includes('BIRTH_DATE') && 'É preciso informar a data de nascimento, e ter 18 anos ou mais.',
   ];

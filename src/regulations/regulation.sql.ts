@@ -22,7 +22,7 @@ export interface RegulationSource
     Pick<Raffle, 'status' | 'slug' | 'title' | 'startsAt' | 'endsAt' | 'drawAt' | 'drawMode' | 'contest' | 'quotaPrice'>,
     Pick<Raffle, 'quotaQuantity' | 'minReservationQuantity' | 'maxReservationQuantity' | 'maxBuyerQuantity' | 'cumulative'>,
     Pick<Raffle, 'reservationTimeLimit' | 'reservationFields' | 'acumulativeCombo' | 'prizeClaimDays' | 'email'>,
-    Pick<Raffle, 'certificateCode' | 'certificateIssuer' | 'regulationText'>,
+    Pick<Raffle, 'certificateCode' | 'certificateIssuer' | 'regulationText' | 'adultsOnly'>,
     Pick<SiteSettings, 'companyName' | 'cnpj' | 'supportEmail'>,
     Validity {
   contestDate: string | null;
@@ -49,7 +49,7 @@ export const selectRegulationSource = statement<RegulationSource>(
          r.reservation_fields::text[] AS "reservationFields", r.acumulative_combo AS "acumulativeCombo",
          r.prize_claim_days AS "prizeClaimDays", r.email, r.certificate_code AS "certificateCode",
          r.certificate_issuer AS "certificateIssuer", r.certificate_valid_from::text AS "certifiedFrom",
-         r.certificate_valid_until::text AS "certifiedUntil", r.regulation_text AS "regulationText",
+         r.certificate_valid_until::text AS "certifiedUntil", r.regulation_text AS "regulationText", r.adults_only AS "adultsOnly",
          s.company_name AS "companyName", s.cnpj, s.support_email AS "supportEmail",
          encode(r.secret_hash, 'hex') AS "secretHash", c.is_instant AS "isInstant",
          CASE WHEN NOT r.show_awarded_boxes THEN encode(m.boxes_hash, 'hex') END AS "hiddenBoxesHash",

@@ -9,7 +9,7 @@ const RAFFLE_FIELDS = `
   reservationFields fastSelectionCards popularSelectionCard showProgressBar showRank showPrices isHighlighted freeCampaign
   affiliate commissionBasisPoints enablePromotions promotionType cumulative enableQuotaPrizes automaticQuotaPrizeDistribution showQuotaPrizeNumbers showAwardedBoxes
   showAwardedBoxesWinners acumulativeCombo enableAntiSpam antiSpamMaxQuota antiSpamTimeout unprovenShare enableNotification certificateCode certificateIssuer certificateValidFrom
-  certificateValidUntil prizeClaimDays
+  certificateValidUntil adultsOnly regulationText prizeClaimDays
   whatsapp whatsappGroup telegram email prizes { position title description } secretHash`;
 
 const CREATE = `mutation ($input: CreateRaffleInput!) { createRaffle(input: $input) { ${RAFFLE_FIELDS} } }`;

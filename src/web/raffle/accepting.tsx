@@ -14,12 +14,22 @@ export function Accepting({ raffle, isFree }: { raffle: AuthorisationFragment; i
       <a href={regulationAddress(raffle.slug, language)} target="_blank" rel="noopener">
         {t.regulation}
       </a>
-      .
+      {raffle.adultsOnly && !isFree && ` ${t.adult}`}.
     </p>
   );
 }
 
 const TEXTS = texts({
-  'pt-BR': { buying: 'Ao comprar, você aceita o', takingPart: 'Ao participar, você aceita o', regulation: 'regulamento' },
-  en: { buying: 'By buying you accept the', takingPart: 'By taking part you accept the', regulation: 'regulation' },
+  'pt-BR': {
+    buying: 'Ao comprar, você aceita o',
+    takingPart: 'Ao participar, você aceita o',
+    regulation: 'regulamento',
+    adult: 'e declara: tenho 18 anos ou mais',
+  },
+  en: {
+    buying: 'By buying you accept the',
+    takingPart: 'By taking part you accept the',
+    regulation: 'regulation',
+    adult: 'and state: I am 18 or older',
+  },
 });

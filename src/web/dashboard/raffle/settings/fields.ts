@@ -1,5 +1,6 @@
 import type { UpdateRaffleInput } from '../../../../generated/client/operations.js';
 import { field } from './field.js';
+import { LAW_FIELDS } from './law-fields.js';
 
 /**
  * What an operator decides of a raffle, in the order of the form. The form, its values, what it sends and its texts are made from this; what
@@ -37,39 +38,7 @@ export const FIELDS = {
       PRIVATE: ['Só quem tem o endereço', 'Only who has the address'],
     },
   }),
-  certificateCode: field(
-    'basics',
-    'text',
-    ['Código da autorização', 'Em produção, uma rifa pública e paga só é publicada com ele.'],
-    ['Code of the authorisation', 'In production a public, paid raffle is only published with it.'],
-  ),
-  certificateIssuer: field(
-    'basics',
-    'text',
-    ['Quem emitiu a autorização', 'Por exemplo: SPA/MF.'],
-    ['Who issued it', 'Such as: SPA/MF.'],
-  ),
-  certificateValidFrom: field(
-    'basics',
-    'day',
-    ['Autorização vale a partir de', 'Antes desse dia nenhum pedido é aceito.'],
-    ['Authorisation valid from', 'No order is accepted before that day.'],
-  ),
-  certificateValidUntil: field(
-    'basics',
-    'day',
-    ['Autorização vale até', 'Depois desse dia nenhum pedido é aceito. Os já feitos ainda podem ser pagos.'],
-    ['Authorisation valid until', 'No order is accepted after that day. Those placed before may still be paid.'],
-  ),
-  regulationText: field(
-    'basics',
-    'paragraphs',
-    ['O que a promotora acrescenta ao regulamento', 'O resto é feito dos campos da rifa. Cada mudança faz uma nova versão.'],
-    [
-      'What the promoter adds to the regulation',
-      'The rest is made of the fields of the raffle. Each change makes a new version.',
-    ],
-  ),
+  ...LAW_FIELDS,
   quotaPrice: field(
     'price',
     'money',
