@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { App, SharedReads } from './context.js';
 import type { Statement } from './platform/database/statement.js';
+import type { Language } from './platform/language.js';
 import type { FigureSource } from './platform/figure-source.js';
 import type { WakeUp } from './platform/wake-up.js';
 import type { Text } from './platform/texts.js';
@@ -29,6 +30,13 @@ export interface Retention {
   /** $1 age in days, $2 how many rows at most. Returns the deleted rows. */
   statement: Statement<object>;
   days: number;
+  /** What of a person goes then and why it was kept, for the page of privacy. Null: nothing of a person. */
+  ofPerson: Readonly<Record<Language, KeptData>> | null;
+}
+
+export interface KeptData {
+  data: string;
+  purpose: string;
 }
 
 /** What a feature adds to the service. Other features add properties by declaration merging and read them from `app.features`. */

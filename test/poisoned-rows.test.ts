@@ -135,7 +135,11 @@ it('a charge whose payment cannot be written keeps no other from being asked abo
 });
 
 it('a kind of old rows that cannot be purged keeps no other from being purged', async () => {
-  const bad = { statement: statement<object>('purge_nothing', 'SELECT 1 / ($2::int - $2::int) WHERE $1::int > 0'), days: 1 };
+  const bad = {
+    statement: statement<object>('purge_nothing', 'SELECT 1 / ($2::int - $2::int) WHERE $1::int > 0'),
+    days: 1,
+    ofPerson: null,
+  };
   const purged: string[] = [];
   const db = {
     query: async (asked: { name: string; text: string }, values: unknown[]) => {

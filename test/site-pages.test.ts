@@ -121,6 +121,25 @@ it("what visitors are told stands above the raffle while it is in time, and the 
   await expect.poll(() => body('/ganhadores')).toContain('Ana Ltda. · CNPJ 11.222.333/0001-81');
 });
 
+it('the officer for personal data stands at the end of every page and at the privacy page, with what is deleted when', async () => {
+  await update({ privacyText: null });
+  await expect.poll(async () => (await page('/privacidade')).status).toBe(404);
+  await update({ dpoName: 'Bia <Souza>', dpoEmail: 'dados@example.com' });
+  await expect.poll(() => body('/r/moto')).toMatch(/Bia &lt;Souza.*mailto:dados@example\.com/s);
+  await expect.poll(() => body('/privacidade')).toContain('mailto:dados@example.com');
+  const privacy = await body('/privacidade');
+  const told = server.app.features.flatMap(({ retention = [] }) => retention);
+  expect(told.length).toBeGreaterThan(8);
+  for (const { days, ofPerson } of told)
+    if (ofPerson) {
+      const { data, purpose } = ofPerson['pt-BR'];
+      expect(privacy).toContain(`<td>${data}</td><td>${purpose}</td><td>${days === 1 ? '1 dia' : `${days} dias`}</td>`);
+    }
+  await update({ privacyText: 'Nada se vende.', dpoName: null, dpoEmail: null });
+  await expect.poll(() => body('/privacidade')).toMatch(/Nada se vende\..*Por quanto tempo guardamos/s);
+  expect(await body('/privacidade')).not.toContain('Encarregado');
+});
+
 it('while the database is away pages still say whose they are', { timeout: 30_000 }, async () => {
   await update({ siteName: 'Rifas da Ana' });
   const flaky = await startFlakyDatabase(server.databaseUrl);

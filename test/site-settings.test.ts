@@ -4,7 +4,7 @@ import { refused, restClient } from './support/rest-contract.js';
 import { startBeside, forTests, startTestServer } from './support/start.js';
 
 const FIELDS = `siteName color logoUrl supportEmail supportPhone socialLinks { network url } aboutText termsText privacyText
-  companyName cnpj showCompany notes updatedAt`;
+  companyName cnpj dpoName dpoEmail showCompany notes updatedAt`;
 const READ = `{ settings { ${FIELDS} } }`;
 const UPDATE = `mutation ($input: UpdateSettingsInput!) { updateSettings(input: $input) { ${FIELDS} } }`;
 const IDS = 'metaPixelId googleAnalyticsId googleTagManagerId googleAdsId tiktokPixelId kwaiPixelId';
@@ -40,6 +40,8 @@ const NOTHING = {
   privacyText: null,
   companyName: null,
   cnpj: null,
+  dpoName: null,
+  dpoEmail: null,
   showCompany: null,
   notes: null,
   updatedAt: expect.any(String),
@@ -59,6 +61,8 @@ const ALL = {
   privacyText: 'Nada se vende.',
   companyName: 'Ana Rifas Ltda.',
   cnpj: '11.222.333/0001-81',
+  dpoName: 'Bia Souza',
+  dpoEmail: 'dados@example.com',
   notes: 'Falar com o contador.',
 };
 const KEPT = {

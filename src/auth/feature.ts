@@ -6,14 +6,13 @@ import { authRoutes } from './auth.routes.js';
 import { authenticate } from './authenticate.js';
 import { ContactResolver } from './contact.resolver.js';
 import { emailCodeEvents } from './contact.service.js';
-import { purgeContactCodes } from './contact.sql.js';
 import { loginCodeEvents } from './login.service.js';
-import { purgeLoginCodes, purgeLoginLimits } from './login.sql.js';
 import { mountDashboardSession } from './dashboard-session.route.js';
 import { createDeviceMarks, type DeviceMarks } from './device-marks.js';
 import { createLoginLimits, type LoginLimits } from './login-limits.js';
 import { createRefreshTokens, type RefreshTokens } from './refresh-tokens.js';
-import { purgeSessions, selectPersonalSessions } from './session.sql.js';
+import { authRetention } from './retention.js';
+import { selectPersonalSessions } from './session.sql.js';
 import { createTokenOwners, type TokenOwners } from './token-owners.js';
 import { authTexts } from './auth.texts.js';
 
@@ -49,12 +48,7 @@ export const auth = defineFeature('auth', {
   rest: authRoutes,
   http: { forBrowsers: mountDashboardSession },
   events: { ...loginCodeEvents, ...emailCodeEvents },
-  retention: [
-    { statement: purgeLoginLimits, days: 1 },
-    { statement: purgeSessions, days: 2 },
-    { statement: purgeLoginCodes, days: 1 },
-    { statement: purgeContactCodes, days: 1 },
-  ],
+  retention: authRetention,
   personalData: { sessions: { rows: selectPersonalSessions } },
   logEvents: {
     'auth.login_code.development': {

@@ -46,7 +46,16 @@ export const orders = defineFeature('orders', {
   },
   workers: [{ name: 'orders.expiry', everyMs: 5_000, run: (app) => expireOrders(app, app.expiryBackoff).then(() => false) }],
   // A repeated key that is older than this places a new order.
-  retention: [{ statement: purgeIdempotencyKeys, days: 7 }],
+  retention: [
+    {
+      statement: purgeIdempotencyKeys,
+      days: 7,
+      ofPerson: {
+        'pt-BR': { data: 'Marca de cada pedido enviado', purpose: 'Não fazer o mesmo pedido duas vezes' },
+        en: { data: 'A mark of each order that was sent', purpose: 'Not to place the same order twice' },
+      },
+    },
+  ],
   subscribers: ({ orderWatch }) => ({ orderStatus: orderWatch.subscribers }),
   personalData: { orders: { rows: selectPersonalOrders, shown: withoutPayers } },
   logEvents: {

@@ -41,6 +41,7 @@ export interface SiteOfPage {
   phone: string | null;
   links: readonly { network: SocialNetwork; url: string }[];
   company: string;
+  officer: Officer | null;
   notices: readonly SiteNotice[];
   testBank: string | null;
   isDevelopment: boolean;
@@ -125,7 +126,17 @@ export interface NumberPageData {
 
 export type TextPage =
   | { name: 'faq'; path: string; faqs: readonly { id: string; question: string; answer: string }[] }
-  | { name: Exclude<TextPageName, 'faq'>; path: string; text: string };
+  | { name: 'about' | 'terms'; path: string; text: string }
+  | { name: 'privacy'; path: string; text: string; kept: readonly KeptForDays[] };
+
+/** What the service deletes by itself. */
+export type KeptForDays = { days: number } & Readonly<Record<Language, { data: string; purpose: string }>>;
+
+/** Who answers for personal data. */
+export interface Officer {
+  name: string | null;
+  email: string | null;
+}
 
 /** `dist/web/server`, built from `src/web/server.tsx`. */
 export interface PageRenderer {

@@ -19,7 +19,7 @@ import { orderAddress } from '../addresses/order-address.js';
 import { cursorIn, SHOP, shopAskedIn, type ShopAsked } from '../addresses/shop-address.js';
 import { versionIn } from '../addresses/regulation-address.js';
 import { createShopPageReads } from './shop-pages.js';
-import { siteOf, textOf } from './site.js';
+import { keptForDays, siteOf, textOf } from './site.js';
 import { mountSiteFiles } from './site-files.js';
 import { TEXT_PAGES, type TextPageName } from '../addresses/text-pages.js';
 import { CLIENT_FOLDER, loadWebBuild, type WebBuild } from './web-build.js';
@@ -105,7 +105,7 @@ export function createPages({
       case 'account':
         return found(asked.page, renderer[asked.page]);
       case 'text': {
-        const text = textOf(view, asked.name);
+        const text = textOf(view, asked.name, keptForDays(app));
         return text ? found('text', (frame) => renderer.text(frame, text)) : found('text', renderer.noText, 404);
       }
       case 'home': {

@@ -1,8 +1,8 @@
 import { formatCnpj } from '@brazilian-utils/brazilian-utils';
-import type { Context } from '../context.js';
+import type { App, Context } from '../context.js';
 import { uploadedPicture } from '../addresses/picture-address.js';
 import { accentStyle } from './accent.js';
-import type { Site, TextPage } from './page-renderer.js';
+import type { KeptForDays, Site, TextPage } from './page-renderer.js';
 import { SHOP } from '../addresses/shop-address.js';
 import { TEXT_PAGES, type TextPageName } from '../addresses/text-pages.js';
 
@@ -18,7 +18,7 @@ export function siteOf(
   { timeZone, ...of }: Pick<Site, 'timeZone' | 'testBank' | 'isDevelopment' | 'isPaidByHand'>,
 ): Site {
   const { settings, notifications } = view;
-  const { siteName, color, logoUrl } = settings;
+  const { siteName, color, logoUrl, dpoName, dpoEmail } = settings;
   return {
     name: siteName,
     logoUrl: logoUrl ?? undefined,
@@ -34,6 +34,7 @@ export function siteOf(
     phone: settings.supportPhone,
     links: settings.socialLinks,
     company: companyOf(settings),
+    officer: dpoName === null && dpoEmail === null ? null : { name: dpoName, email: dpoEmail },
     notices: notifications
       .slice(0, MAX_NOTICES)
       .map(({ id, updatedAt, title, body, link }) => ({ key: `${id} ${updatedAt.getTime()}`, title, body, link })),
@@ -51,14 +52,27 @@ export function iconOf(logoUrl: string | null): string {
   return logoUrl === null ? ICON : (uploadedPicture(logoUrl)?.sizes[0]?.url ?? logoUrl);
 }
 
-export function textOf({ settings, faqs }: SiteView, name: TextPageName): TextPage | undefined {
+export function textOf(
+  { settings, faqs }: SiteView,
+  name: TextPageName,
+  kept: readonly KeptForDays[] = [],
+): TextPage | undefined {
   const path = TEXT_PAGES[name];
   if (name === 'faq') {
     return faqs.length > 0 ? { name, path, faqs: faqs.map(({ id, question, answer }) => ({ id, question, answer })) } : undefined;
   }
-  const text = { about: settings.aboutText, terms: settings.termsText, privacy: settings.privacyText }[name];
+  if (name === 'privacy') {
+    const { privacyText, dpoName, dpoEmail } = settings;
+    // Whom to ask and what is kept need no words of the operator.
+    return (privacyText ?? dpoName ?? dpoEmail) ? { name, path, text: privacyText ?? '', kept } : undefined;
+  }
+  const text = { about: settings.aboutText, terms: settings.termsText }[name];
   return text === null ? undefined : { name, path, text };
 }
+
+/** Made of what is purged, so that the page cannot say otherwise. */
+export const keptForDays = ({ features }: Pick<App, 'features'>): KeptForDays[] =>
+  features.flatMap(({ retention = [] }) => retention.flatMap(({ days, ofPerson }) => (ofPerson ? [{ days, ...ofPerson }] : [])));
 
 function styleOf(color: string | null): string {
   if (color === null) return '';

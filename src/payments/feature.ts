@@ -66,7 +66,16 @@ export const payments = defineFeature('payments', {
     },
   ],
   // Evidence while a payment may be disputed: banks take money back (MED) up to 80 days after it was paid.
-  retention: [{ statement: purgeCallbacks, days: 90 }],
+  retention: [
+    {
+      statement: purgeCallbacks,
+      days: 90,
+      ofPerson: {
+        'pt-BR': { data: 'Avisos de pagamento como o banco os enviou', purpose: 'Provar um pagamento que seja contestado' },
+        en: { data: 'Notices of payments as the bank sent them', purpose: 'To prove a payment that is disputed' },
+      },
+    },
+  ],
   texts: paymentsTexts,
   logEvents: {
     'payments.callback.failed': {

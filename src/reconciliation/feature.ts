@@ -17,7 +17,7 @@ export const reconciliation = defineFeature('reconciliation', {
   resolvers: [ReconciliationResolver],
   rest: reconciliationRoutes,
   start: startReconciliation,
-  retention: [{ statement: giveUpCharges, days: GIVEN_UP_AFTER_DAYS }],
+  retention: [{ statement: giveUpCharges, days: GIVEN_UP_AFTER_DAYS, ofPerson: null }],
   figures: (app) => [openWork(app)],
   texts: reconciliationTexts,
   logEvents: {

@@ -51,7 +51,7 @@ export const referrals = defineFeature('referrals', {
     await tx.query(adjustCommissions, [paymentIds]);
   },
   workers: [{ name: 'referrals.counting', everyMs: 1_000, run: (app) => countChanges(app).then(() => false) }],
-  retention: [{ statement: purgePendingCommissions, days: BUYER_DAYS + 1 }],
+  retention: [{ statement: purgePendingCommissions, days: BUYER_DAYS + 1, ofPerson: null }],
   personalData: { commissions: { rows: selectPersonalCommissions } },
   logEvents: {
     'referrals.counting.failed': {

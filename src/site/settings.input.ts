@@ -135,6 +135,18 @@ export class UpdateSettingsInput {
   })
   showCompany?: boolean | null;
 
+  @Field(() => String, { nullable: true, description: 'The name of the data protection officer, 1 to 120 characters.' })
+  @Length(1, 120)
+  dpoName?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The e-mail address of the data protection officer, at most 254 characters.',
+  })
+  @MaxLength(254)
+  @IsEmail()
+  dpoEmail?: string | null;
+
   @Field(() => String, { nullable: true, description: 'Notes among operators, 1 to 2,000 characters. Visitors never see them.' })
   @Length(1, 2_000)
   notes?: string | null;

@@ -87,6 +87,18 @@ export class Settings {
   })
   privacyText: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'The data protection officer, who answers for personal data (LGPD, art. 41). Null until it is set.',
+  })
+  dpoName: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The e-mail address of the data protection officer. Null until it is set.',
+  })
+  dpoEmail: string | null;
+
   @Field(() => Date, { description: 'When the settings or the tracking ids last changed (ISO 8601 UTC).' })
   updatedAt: Date;
 }

@@ -23,6 +23,8 @@ export const EMPTY_SITE: SiteRow = {
   companyName: null,
   cnpj: null,
   showCompany: false,
+  dpoName: null,
+  dpoEmail: null,
   notes: null,
   metaPixelId: null,
   googleAnalyticsId: null,

@@ -28,5 +28,17 @@ export const users = defineFeature('users', {
   },
   rest: userRoutes,
   // As long as the longest session.
-  retention: [{ statement: endUnusedAccounts, days: 90 }],
+  retention: [
+    {
+      statement: endUnusedAccounts,
+      days: 90,
+      ofPerson: {
+        'pt-BR': {
+          data: 'Cadastro sem uso: sem telefone confirmado, sem pedido e sem login',
+          purpose: 'Esperar o primeiro pedido',
+        },
+        en: { data: 'An unused account: without a proved phone, an order or a login', purpose: 'To wait for the first order' },
+      },
+    },
+  ],
 });

@@ -49,7 +49,16 @@ export const webhooks = defineFeature('webhooks', {
     deliveries.start();
     return deliveries;
   },
-  retention: [{ statement: purgeEvents, days: 30 }],
+  retention: [
+    {
+      statement: purgeEvents,
+      days: 30,
+      ofPerson: {
+        'pt-BR': { data: 'Avisos de pedidos, prêmios e códigos aos sistemas do organizador', purpose: 'Entregar esses avisos' },
+        en: { data: 'Notices of orders, prizes and codes to the systems of the organiser', purpose: 'To deliver these notices' },
+      },
+    },
+  ],
   forgets: [forgetInEvents],
   sealed: [
     { table: 'webhook_endpoints', column: 'sealed_secret', key: 'id', keyType: 'int' },

@@ -136,7 +136,7 @@ function SiteLinks({ site }: { site: SiteOfPage }) {
   const language = useLanguage();
   const ofShop = useTexts(SHOP_TEXTS);
   const suffix = language === 'pt-BR' ? '' : `?lang=${language}`;
-  const { name, textPages, email, phone, links, company } = site;
+  const { name, textPages, email, phone, links, company, officer } = site;
   const found = [
     ...(phone ? [{ href: `https://wa.me/${phone.replaceAll(/\D/g, '')}`, text: `WhatsApp ${phone}` }] : []),
     ...(email ? [{ href: `mailto:${email}`, text: email }] : []),
@@ -169,9 +169,28 @@ function SiteLinks({ site }: { site: SiteOfPage }) {
       </nav>
       {found.length > 0 && <OutsideLinks label={t.found(name)} links={found} />}
       <p>{[name, company].filter(Boolean).join(' · ')}</p>
+      <OfficerWords officer={officer} />
     </>
   );
 }
+
+/** Whom to ask about personal data. */
+function OfficerWords({ officer }: Pick<SiteOfPage, 'officer'>) {
+  const t = useTexts(OFFICER_TEXTS);
+  if (!officer) return null;
+  const { name, email } = officer;
+  return (
+    <p>
+      {t.officer}{' '}
+      {[name, email && <a href={`mailto:${email}`}>{email}</a>].filter(Boolean).map((part, place) => [place > 0 && ' · ', part])}
+    </p>
+  );
+}
+
+const OFFICER_TEXTS = texts({
+  'pt-BR': { officer: 'Encarregado de dados pessoais:' },
+  en: { officer: 'Data protection officer:' },
+});
 
 /** The end of every page, with what belongs to this page before the links of the site. */
 export function SiteFooter({ site, children }: { site: SiteOfPage; children?: ComponentChildren }) {

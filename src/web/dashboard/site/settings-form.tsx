@@ -21,7 +21,18 @@ import css from './site.module.css';
 
 const NETWORKS = ['INSTAGRAM', 'FACEBOOK', 'TIKTOK', 'YOUTUBE', 'TELEGRAM', 'X'] as const satisfies readonly SocialNetwork[];
 
-const LINES = ['siteName', 'color', 'logoUrl', 'homeRaffleSlug', 'supportEmail', 'supportPhone', 'companyName', 'cnpj'] as const;
+const LINES = [
+  'siteName',
+  'color',
+  'logoUrl',
+  'homeRaffleSlug',
+  'supportEmail',
+  'supportPhone',
+  'companyName',
+  'cnpj',
+  'dpoName',
+  'dpoEmail',
+] as const;
 const PARAGRAPHS = ['aboutText', 'termsText', 'privacyText', 'notes'] as const;
 const TEXTS = [...LINES, ...PARAGRAPHS] as const;
 
@@ -33,6 +44,8 @@ const MOST: Partial<Record<string, number>> = {
   homeRaffleSlug: 80,
   supportEmail: 254,
   companyName: 120,
+  dpoName: 120,
+  dpoEmail: 254,
   notes: 2_000,
 };
 const LONG = 20_000;
