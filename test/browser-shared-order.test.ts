@@ -20,7 +20,7 @@ inChromium('an order by its link', (visitor) => {
     });
     const buyer = await aCustomer(server, { name: 'Maria Aparecida da Silva' });
     const { order } = await desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity });
-    return { order: order!, path: `/pedido/${server.app.orderLinks.tokenOf(order!.id)}` };
+    return { raffle, buyer, order: order!, path: `/pedido/${server.app.orderLinks.tokenOf(order!.id)}` };
   }
 
   it('is paid by somebody else, and then shows its numbers and receipt', { timeout: 60_000 }, async () => {
@@ -46,6 +46,33 @@ inChromium('an order by its link', (visitor) => {
     await page.getByRole('heading', { level: 1, name: /^Número \d{3}$/ }).waitFor();
     await everyLook('shared-order-number');
     await page.getByRole('link', { name: 'Ver o pedido inteiro' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Pedido de Maria S.' }).waitFor();
+  });
+
+  it('is sent on from the account and from the dialog of the order', { timeout: 60_000 }, async () => {
+    const { server, desk, admin } = shop;
+    const { raffle, buyer, order, path } = await anOrder(2);
+    const { accessToken, expiresAt } = server.app.tokens.issue('USER', buyer.id);
+    const kept = JSON.stringify({ accessToken, expiresAt, renewAt: Number.MAX_SAFE_INTEGER });
+    const { page, everyLook } = await visitor({
+      width: 360,
+      height: 740,
+      localStorage: { origin: server.url, entries: { 'raffle-gateway.buyer': kept } },
+    });
+    const whatsApp = page.getByRole('link', { name: 'WhatsApp' });
+    const sent = async () => new URL((await whatsApp.first().getAttribute('href')) ?? '').searchParams.get('text');
+    await page.goto(`${server.url}/conta`);
+    await page.getByText('Enviar ou imprimir').click();
+    expect(await sent()).toBe(`Moto zero km com capacete e documento pago ${server.url}${path}`);
+    await everyLook('account-share-order');
+
+    await page.goto(`${server.url}/r/${raffle.id}#order=${order.id}`);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Outra pessoa vai pagar?').waitFor();
+    await desk.pay(admin.token, order.id);
+    await dialog.getByText('Envie este link a quem deve ver os seus números.').waitFor();
+    await everyLook('order-dialog-share');
+    await dialog.getByRole('link', { name: /^Abrir a página do pedido/ }).click();
     await page.getByRole('heading', { level: 1, name: 'Pedido de Maria S.' }).waitFor();
   });
 
