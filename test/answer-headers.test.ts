@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keepMissingRegulations } from '../src/regulations/keep-regulation.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { bearer } from './support/graphql-client.js';
 import { anUnpaidOrder } from './support/order-rows.js';
@@ -16,7 +17,7 @@ const KEPT: [path: RegExp, cacheControl: RegExp][] = [
     /^\/(?:$|r\/|rifas|ganhadores|conta|robots|sitemap|site\.web|favicon|dashboard|faq|sobre|termos|privacidade|og\.jpg)/,
     /^public, no-cache$/,
   ],
-  [/^\/(?:assets|static)\//, /^public, /],
+  [/^\/(?:assets|static|regulations)\//, /^public, /],
   [/^\/(?:ide\/|docs)/, /^public, /],
   [/^\/openapi\.json$/, /^public, no-cache$/],
   [/^\/public\/v1\//, /^public, no-cache$/],
@@ -33,6 +34,7 @@ let tokens: string[];
 let routes: string[];
 beforeAll(async () => {
   ({ id: raffleId } = await anOpenRaffle(server));
+  await keepMissingRegulations(server.app);
   ({ slug } = await server.app.db.prisma.raffle.findUniqueOrThrow({ where: { id: raffleId } }));
   tokens = [(await anAdmin(server)).token, (await aCustomer(server)).token];
   const { paths } = (await server.rest('GET', '/openapi.json')).body;
@@ -87,11 +89,11 @@ describe('no answer may be taken for another type, and none with a token or a pe
     const order = await anUnpaidOrder(server, raffleId, 1);
     const paths = [
       ...loaded,
-      `/r/${slug} /r/${slug}/draw /r/${slug}/og.jpg /og.jpg /r/nothing /dashboard /dashboard/orders /faq /termos /assets/none.js`,
+      `/r/${slug} /r/${slug}/draw /r/${slug}/og.jpg /r/${slug}/regulamento /og.jpg /r/nothing /dashboard /dashboard/orders /faq /termos /assets/none.js`,
       '/rifas /ganhadores /conta /conta/dados /robots.txt /sitemap.xml /site.webmanifest /favicon.ico',
       `/ /ide /ide/${script} /docs /docs/static/swagger-ui.css /docs/json /openapi.json /graphql /healthz /readyz /metrics`,
       `/pedido/${server.app.orderLinks.tokenOf(String(order.id))} /pedido/${server.app.orderLinks.tokenOf(String(order.id))}.png /pedido/nothing /pedido/nothing/numero/1`,
-      `/nothing /%c0 /files/nothing.webp /draws/${NOBODY}/proof.json`,
+      `/nothing /%c0 /files/nothing.webp /draws/${NOBODY}/proof.json /regulations/${NOBODY}/1.txt /regulations/${raffleId}/1.txt`,
       '/v1/payments/callbacks/nobody /public/v1/nothing /v1/nothing',
     ].flatMap((line) => line.split(' '));
     const wrong: string[] = [];
