@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { openDataFolder } from './platform/data-folder.js';
+import { readMailSettings, readMessageSettings, type MailSettings, type MessageSettings } from './platform/mail-settings.js';
 import { readS3Settings, type S3Settings } from './platform/s3-settings.js';
 import { readTracingSettings, type TracingSettings } from './platform/tracing-settings.js';
 import { StartProblem } from './platform/start-problem.js';
@@ -76,6 +77,9 @@ export interface Config {
   site: { name: string; color: string | undefined; logoUrl: string | undefined };
   /** `countries`: E.164 country codes. `perHour`: to all phones together, in production. */
   loginCodes: { countries: string[]; perHour: number };
+  /** Unset: no e-mail is sent, but to the mailbox of development. */
+  mail: MailSettings | undefined;
+  messages: MessageSettings;
   metricsToken: string | undefined;
   metricsAddresses: string[];
   /** Unset: no traces. */
@@ -236,6 +240,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { isTerminal = 
     trustedProxies: read.addresses('TRUSTED_PROXIES'),
     site,
     loginCodes,
+    mail: readMailSettings(read, problem),
+    messages: readMessageSettings(read, problem),
     metricsToken,
     metricsAddresses,
     tracing: readTracingSettings(read, problem),

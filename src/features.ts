@@ -11,6 +11,7 @@ import { files } from './files/feature.js';
 import { instantPrizes } from './instant-prizes/feature.js';
 import { legacy } from './legacy/feature.js';
 import { luckyNumbers } from './lucky-numbers/feature.js';
+import { messages } from './messages/feature.js';
 import { metrics } from './metrics/feature.js';
 import { orders } from './orders/feature.js';
 import { paymentProviders } from './payment-providers/feature.js';
@@ -63,6 +64,7 @@ export const features: readonly Feature[] = [
   wonPrizes,
   sharedOrders,
   instantPrizes,
+  messages,
   personalData,
   metrics,
   referrals,

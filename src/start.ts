@@ -27,7 +27,8 @@ export async function startService(config: Config, log: Log, signal?: AbortSigna
   };
   try {
     if (needsDataFolder(config)) openDataFolder(config.dataDir);
-    const bank = config.sandboxPort === undefined ? undefined : startBank(config, config.sandboxPort, log);
+    const mailbox = createMailboxAddress(config);
+    const bank = config.sandboxPort === undefined ? undefined : startBank(config, config.sandboxPort, log, mailbox.isAt);
     if (bank) started.push({ stop: () => bank.then(({ stop: end }) => end()).catch(() => undefined) });
     let { databaseUrl } = config;
     if (!databaseUrl) {
@@ -45,6 +46,7 @@ export async function startService(config: Config, log: Log, signal?: AbortSigna
         await steps.ensureAdmin(app, config.admin);
         if (!bank) return warnWithoutProvider(app);
         const { url: bankUrl } = await bank;
+        mailbox.tell(app.mail);
         await steps.ensureDevelopmentProviders(app, bankUrl);
         app.beacon.askAt([bankUrl]);
         await steps.ensureDemoShop(app);
@@ -121,7 +123,28 @@ async function importSteps() {
   return { awaitDatabase, applyMigrations, ensureAdmin, ensureDemoShop, startServer, ...providers };
 }
 
-function startBank(config: Config, port: number, log: Log) {
+const DEVELOPMENT_SENDER = 'Rifas <rifas@localhost>';
+
+/** The mailbox may be there before the service, and move when another process's bank ends. */
+function createMailboxAddress({ mail: given }: Config) {
+  let mail: Server['app']['mail'] | undefined;
+  let address: string | undefined;
+  const use = (): void => {
+    if (address && !given) mail?.sendBy(address, DEVELOPMENT_SENDER);
+  };
+  return {
+    isAt(url: string): void {
+      address = url;
+      use();
+    },
+    tell(to: Server['app']['mail']): void {
+      mail = to;
+      use();
+    },
+  };
+}
+
+function startBank(config: Config, port: number, log: Log, onMailbox: (url: string) => void) {
   const bank = spawnSandboxBank({
     ...SANDBOX_ACCOUNT,
     service: serviceIdentity(config),
@@ -129,6 +152,8 @@ function startBank(config: Config, port: number, log: Log) {
     mayMove: config.movesPorts.bank,
     host: config.sandboxHost,
     hostNames: config.developmentHosts,
+    hasMailbox: true,
+    onMailbox,
     stateFile: path.join(config.dataDir, 'sandbox-bank.jsonl'),
     log: (line) => log.info(`sandbox bank: ${line}`),
   });

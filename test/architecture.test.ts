@@ -68,7 +68,8 @@ const ROOMS = table({
   'platform/http': 'database .',
   'platform/tracing': 'http .',
   'development/beacon': '',
-  'development/bank': 'beacon',
+  'development/mailbox': '',
+  'development/bank': 'beacon mailbox',
   development: 'bank',
 });
 

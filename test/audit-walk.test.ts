@@ -15,7 +15,10 @@ import { anOpenRaffle } from './support/sales.js';
 import { rootFieldsOf } from './support/whole-call.js';
 
 /** What operators call and nobody needs to be told of. */
-const EXEMPT: Record<string, string> = { markWinnersSeen: 'says only what its caller has looked at' };
+const EXEMPT: Record<string, string> = {
+  markWinnersSeen: 'says only what its caller has looked at',
+  previewMessage: 'keeps nothing',
+};
 
 /** What has been done at a provider stands there, whatever becomes of its entry. */
 const DONE_ELSEWHERE = ['createGatewayAccessToken', 'generateBillingQrCode', 'registerGatewayWebhook', 'deleteGatewayWebhook'];

@@ -10,6 +10,7 @@ import { files } from './features/files.js';
 import { instantPrizes } from './features/instant-prizes.js';
 import { legacy } from './features/legacy.js';
 import { luckyNumbers } from './features/lucky-numbers.js';
+import { messages } from './features/messages.js';
 import { metrics } from './features/metrics.js';
 import { orders } from './features/orders.js';
 import { paymentProviders } from './features/payment-providers.js';
@@ -86,6 +87,7 @@ export const features: readonly FeatureTests[] = [
   wonPrizes,
   sharedOrders,
   instantPrizes,
+  messages,
   personalData,
   metrics,
   reconciliation,

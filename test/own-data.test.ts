@@ -16,6 +16,7 @@ const stage = forTests(startMatrixStage);
 let forSale: string;
 beforeAll(async () => {
   forSale = (await anOpenRaffle(stage.server)).id;
+  await stage.server.app.db.prisma.user.update({ where: { id: stage.buyer.id }, data: { language: 'en' } });
 }, 60_000);
 
 /** Every id of something that may be another's, where a buyer names it: the arguments with it, and what else an operation takes. */
@@ -66,6 +67,7 @@ const MINE = [
   'myWonPrizes',
   'myReferrals',
   'myCommissionEntries',
+  'myMessageChoices',
 ];
 
 /** Asked by what everybody may know; lucky-numbers.test.ts asks it for each number of several buyers. */

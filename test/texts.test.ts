@@ -26,6 +26,7 @@ const SEVERAL_LINES = [
   'GenerateBillingQrCodeInput.description',
   'FaqInput.answer',
   'NotificationInput.body',
+  'MessageTextInput.body',
   'SettingsInput.aboutText',
   'SettingsInput.notes',
   'SettingsInput.privacyText',

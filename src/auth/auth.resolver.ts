@@ -29,7 +29,8 @@ export class AuthResolver {
 
   @Mutation(() => AuthPayload, {
     description:
-      'Logs a buyer in by password or by a code of `requestLoginCode`: send exactly one of them. A code proves the phone. The '
+      'Logs a buyer in by password or by a code of `requestLoginCode`: send exactly one of them. A code that came to the phone proves it; one '
+      + 'that came to the e-mail address of an account logs in to that account and proves nothing. With a phone proved, the '
       + 'password and the sessions of an account that had not proved it end; on a device on which nobody logged in to it before, its '
       + 'CPF, e-mail address and date of birth are emptied, and `updateCustomer` sets each once. A wrong phone, password or code '
       + 'and a blocked account get the same answer. A code can be tried five times and used once. Wrong passwords are limited: 10 in '
@@ -58,10 +59,11 @@ export class AuthResolver {
   @Mutation(() => LoginCodeRequest, {
     description:
       "Sends six digits to a buyer's phone, valid for five minutes, for `userLogin` and `resetPassword`: as the webhook event "
-      + 'LOGIN_CODE_REQUESTED. A phone without an account gets the same answer. BAD_USER_INPUT: the phone is of a country that '
+      + 'LOGIN_CODE_REQUESTED. Accounts of the phone that have an e-mail address get another code there, where the service sends e-mails, for '
+      + 'that account alone. A phone without an account gets the same answer. BAD_USER_INPUT: the phone is of a country that '
       + '`LOGIN_CODE_COUNTRIES` does not name. In production a phone gets one code a minute, 3 in 15 minutes and 10 a day, not '
       + "counting those that others asked for when the user's own device asks, one address 3,000 in 15 minutes, all together "
-      + '`LOGIN_CODES_PER_HOUR`, and the answer is UNAVAILABLE while no endpoint takes codes. In development the code is also logged.',
+      + '`LOGIN_CODES_PER_HOUR`, and the answer is UNAVAILABLE while neither endpoints nor e-mails take codes. In development the code is also logged.',
   })
   @Roles('PUBLIC')
   @Refuses('RATE_LIMITED')

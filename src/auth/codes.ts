@@ -4,6 +4,10 @@ import { refuseField } from '../platform/domain-error.js';
 import { A_TIME, described, record, time, type EventDeclaration } from '../webhooks/event-shapes.js';
 import type { JsonSchema } from '../rest/schema-object.js';
 
+/** Also for a phone that a buyer wants to have. */
+export const LOGIN_CODE_EVENT = 'login.code_requested';
+/** To prove an address, or to log in to the account that has it. */
+export const EMAIL_CODE_EVENT = 'email.code_requested';
 export const CODE_SECONDS = 300;
 const DIGITS = 6;
 /** With ten codes a day: fifty guesses a day at one of a million codes. */
@@ -26,6 +30,9 @@ export function hashOfCode({ config }: Pick<App, 'config'>, of: string, typed: s
     .update(`${of} ${typed.replaceAll(/[\s-]/g, '')}`)
     .digest();
 }
+
+/** Of a code that logs in to one account, in `contact_codes`: no phone or e-mail address begins so. */
+export const loginContact = (email: string): string => `login ${email}`;
 
 export function codeEvent(to: string, address: JsonSchema, sample: string, description: string): EventDeclaration {
   return {

@@ -13,12 +13,18 @@ import { described, type EventDeclaration } from '../webhooks/event-shapes.js';
 import { isListenedTo, writeEvents } from '../webhooks/outbox.js';
 import type { ContactCodeInput } from './auth.input.js';
 import type { LoginCodeRequest } from './auth.type.js';
-import { CODE_SECONDS, CODE_TRIES, codeEvent, hashOfCode, newCode, refuseOtherCountries } from './codes.js';
+import {
+  CODE_SECONDS,
+  CODE_TRIES,
+  codeEvent,
+  EMAIL_CODE_EVENT,
+  hashOfCode,
+  LOGIN_CODE_EVENT,
+  newCode,
+  refuseOtherCountries,
+} from './codes.js';
 import { deleteContactCodes, insertContactCode, tryContactCode } from './contact.sql.js';
 import { type Claim, CODE_GAP_SECONDS } from './login-limits.js';
-import { LOGIN_CODE_EVENT } from './login.service.js';
-
-const EMAIL_CODE_EVENT = 'email.code_requested';
 
 /** The same whether or not others have the phone. BAD_USER_INPUT; RATE_LIMITED; UNAVAILABLE while no endpoint takes the codes. */
 export async function requestContactCode(ctx: Context, input: ContactCodeInput): Promise<LoginCodeRequest> {
@@ -32,7 +38,7 @@ export async function requestContactCode(ctx: Context, input: ContactCodeInput):
   if (phone != null) refuseOtherCountries(ctx, phone);
   const contact = (phone ?? email)!;
   const type = phone == null ? EMAIL_CODE_EVENT : LOGIN_CODE_EVENT;
-  if (ctx.config.production && !(await isListenedTo(ctx.db, type))) throw refuse('auth.contactCodesCannotBeSent');
+  if (ctx.config.production && !(await isListenedTo(ctx, type))) throw refuse('auth.contactCodesCannotBeSent');
   const account = await claimOf(ctx, buyer, contact);
   const counted = await ctx.loginLimits.countCode({ contact, clientAddress: ctx.clientAddress, account });
   const code = newCode();
@@ -62,7 +68,7 @@ export const emailCodeEvents = {
     'email',
     described({ type: 'string', format: 'email' }, 'Where to send the code.'),
     'nobody@example.com',
-    'a buyer wants to have an e-mail address, and proves it by a code: send it to the address',
+    'a buyer wants to have an e-mail address, and proves it by a code, or logs in by a code: send it to the address',
   ),
 } satisfies Record<string, EventDeclaration>;
 

@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.js';
 import { DomainError, refuse, refuseField, refuseFields, textOf } from '../platform/domain-error.js';
 import { accountByPassword, accountsOfPhone, hashForPhone, provePhone } from '../users/account-of-phone.service.js';
-import type { AccountOfPhone } from '../users/account-of-phone.sql.js';
+import { selectAccountsOfPhone, type AccountOfPhone } from '../users/account-of-phone.sql.js';
 import { parsePhone, problemOfPassword } from '../users/person.js';
 import { createCustomer, provePassword } from '../users/customer.service.js';
 import type { CreateCustomerInput } from '../users/user.input.js';
@@ -14,7 +15,8 @@ import type { LoginCodeRequest } from './auth.type.js';
 import { openSession, type SignedIn } from './session.service.js';
 import { described, type EventDeclaration } from '../webhooks/event-shapes.js';
 import { isListenedTo, writeEvents } from '../webhooks/outbox.js';
-import { CODE_SECONDS, CODE_TRIES, codeEvent, hashOfCode, newCode, refuseOtherCountries } from './codes.js';
+import { CODE_SECONDS, CODE_TRIES, codeEvent, hashOfCode, LOGIN_CODE_EVENT, newCode, refuseOtherCountries } from './codes.js';
+import { areSentByEmail, sendEmailCodes, tryEmailCodes } from './email-codes.js';
 import { insertLoginCode, tryLoginCode } from './login.sql.js';
 import { knownUsers } from './known-device.js';
 import { CODE_GAP_SECONDS, type CountedCode } from './login-limits.js';
@@ -111,18 +113,20 @@ function enter(ctx: Context, user: UserRow & { passwordHash?: string | null }): 
 
 /** Longer than writing takes: the time must not show whether the phone has an account. */
 const ANSWER_AFTER_MS = 300;
-/** Also for a phone that a buyer wants to have. */
-export const LOGIN_CODE_EVENT = 'login.code_requested';
 
 /** The same for an unknown phone. BAD_USER_INPUT on `phone`; RATE_LIMITED; UNAVAILABLE while no endpoint takes codes. */
 export async function requestLoginCode(ctx: Context, phone: string): Promise<LoginCodeRequest> {
   const number = parsePhone(phone);
   if (!number) throw refuseField('phone', 'users.phone');
   refuseOtherCountries(ctx, number);
-  if (ctx.config.production && !(await isListenedTo(ctx.db, LOGIN_CODE_EVENT))) throw refuse('auth.codesCannotBeSent');
+  const ways = {
+    byPhone: !ctx.config.production || (await isListenedTo(ctx, LOGIN_CODE_EVENT)),
+    byEmail: await areSentByEmail(ctx),
+  };
+  if (!ways.byPhone && !ways.byEmail) throw refuse('auth.codesCannotBeSent');
   const isKnownDevice = provedDevice(await knownAccounts(ctx, number)) !== undefined;
   const counted = await ctx.loginLimits.countCode({ contact: number, clientAddress: ctx.clientAddress, isKnownDevice });
-  const [expiresAt] = await Promise.all([giveCode(ctx, number, counted), sleep(ANSWER_AFTER_MS)]);
+  const [expiresAt] = await Promise.all([giveCode(ctx, number, counted, ways), sleep(ANSWER_AFTER_MS)]);
   return { expiresAt, anotherAt: new Date(expiresAt.getTime() - (CODE_SECONDS - CODE_GAP_SECONDS) * 1_000) };
 }
 
@@ -133,19 +137,28 @@ async function useLoginCode(ctx: Context, phone: string, typed: string, known: K
   const leastTime = sleep(ANSWER_AFTER_MS);
   const user = await ctx.db.transaction(async (tx) => {
     const [tried] = await tx.query(tryLoginCode, values);
-    return tried?.isRight ? provePhone(ctx, tx, phone, ids) : undefined;
+    if (tried?.isRight) return provePhone(ctx, tx, phone, ids);
+    return tryEmailCodes(ctx, tx, await tx.query(selectAccountsOfPhone, [phone, null]), typed);
   });
   if (!user) await leastTime;
   return user;
 }
 
-async function giveCode(ctx: Context, phone: string, counted: CountedCode): Promise<Date> {
+async function giveCode(
+  ctx: Context,
+  phone: string,
+  counted: CountedCode,
+  { byPhone, byEmail }: { byPhone: boolean; byEmail: boolean },
+): Promise<Date> {
   const code = newCode();
+  // A code that nobody gets must not be guessed either.
+  const hash = byPhone ? hashOfCode(ctx, phone, code) : randomBytes(32);
   const { expiresAt, isKnown } = await ctx.db.transaction(async (tx) => {
-    const [given] = await tx.query(insertLoginCode, [phone, hashOfCode(ctx, phone, code), CODE_SECONDS]);
+    const [given] = await tx.query(insertLoginCode, [phone, hash, CODE_SECONDS]);
     const { expiresAt: endsAt } = given!;
     if (!given!.isKnown) return given!;
-    await writeEvents(ctx, tx, [{ type: LOGIN_CODE_EVENT, data: { phone, code, expiresAt: endsAt }, endsAt }]);
+    if (byPhone) await writeEvents(ctx, tx, [{ type: LOGIN_CODE_EVENT, data: { phone, code, expiresAt: endsAt }, endsAt }]);
+    if (byEmail) await sendEmailCodes(ctx, tx, await tx.query(selectAccountsOfPhone, [phone, null]));
     if (!ctx.config.production)
       tx.afterCommit(() => ctx.log.info({ event: 'auth.login_code.development', phone, code }, 'a code was asked for'));
     return given!;

@@ -23,6 +23,7 @@ export function banner(
     `  IDE         ${url}/ide`,
     `  REST        ${url}/docs`,
     `  Bank        ${sandboxUrl}   paste a PIX code and pay it`,
+    `  Mailbox     ${sandboxUrl}/mailbox   the letters to buyers`,
     `  Database    ${embeddedDatabase ? `its own PostgreSQL, data in ${config.dataDir}` : 'the one of DATABASE_URL'}`,
     `  Operator    ${config.admin.email} / ${config.admin.password}`,
     ...movedLines(config, service),

@@ -6,6 +6,7 @@ import type {
   DrawStateFragment,
   NumberByLinkQuery,
   OrderByLinkQuery,
+  MessageKind,
   PriceFragment,
   RaffleBoxesQuery,
   RafflePageQuery,
@@ -124,6 +125,12 @@ export interface NumberPageData {
   ticket: NonNullable<NumberByLinkQuery['luckyNumberByLink']>;
 }
 
+export interface MessagesPageData {
+  token: string;
+  wanted: readonly MessageKind[];
+  isSaved: boolean;
+}
+
 export type TextPage =
   | { name: 'faq'; path: string; faqs: readonly { id: string; question: string; answer: string }[] }
   | { name: 'about' | 'terms'; path: string; text: string }
@@ -150,6 +157,7 @@ export interface PageRenderer {
   ticket(frame: PageFrame, data: NumberPageData): string;
   dashboard(frame: PageFrame): string;
   text(frame: PageFrame, page: TextPage): string;
+  messages(frame: PageFrame, data: MessagesPageData): string;
   notFound(frame: PageFrame): string;
   noOrder(frame: PageFrame): string;
   noText(frame: PageFrame): string;

@@ -18,6 +18,8 @@ import { createRafflePageReads } from './raffle-pages.js';
 import { orderAddress } from '../addresses/order-address.js';
 import { cursorIn, SHOP, shopAskedIn, type ShopAsked } from '../addresses/shop-address.js';
 import { versionIn } from '../addresses/regulation-address.js';
+import { MESSAGES } from '../addresses/message-address.js';
+import { MessageChoicesDocument } from '../generated/client/operations.js';
 import { createShopPageReads } from './shop-pages.js';
 import { keptForDays, siteOf, textOf } from './site.js';
 import { mountSiteFiles } from './site-files.js';
@@ -45,6 +47,7 @@ type Asked =
   | { page: 'winners'; after: string | null }
   | { page: 'order'; token: string; after: string | null }
   | { page: 'ticket'; token: string; number: string }
+  | { page: 'messages'; token: string; saved: string | null }
   | ({ page: 'problem' } & Problem);
 
 interface Problem {
@@ -69,6 +72,7 @@ export function createPages({
   testBank: (origin: string) => Promise<string | null>;
 }): Pages {
   const reads = createPageReads({ app, executor });
+  const askChoices = reads(MessageChoicesDocument);
   const raffles = createRafflePageReads(app, reads);
   const shop = createShopPageReads(reads);
   const orders = createOrderPageReads(reads);
@@ -119,6 +123,11 @@ export function createPages({
       case 'regulation': {
         const data = asked.version === undefined ? undefined : await raffles.regulation(asked.slug, asked.version);
         return data ? found('text', (frame) => renderer.regulation(frame, data)) : found('text', renderer.noPage, 404);
+      }
+      case 'messages': {
+        const choices = (await askChoices({ token: asked.token }))?.messageChoices;
+        const data = choices && { token: asked.token, wanted: choices.wanted, isSaved: asked.saved !== null };
+        return orNone('text', data, renderer.messages);
       }
       case 'winners':
         return orNone('shop', await shop.winners(asked.after), renderer.winners);
@@ -183,6 +192,11 @@ export function createPages({
       });
       serve(SHOP.list, ({ query }) => ({ page: 'shop', asked: shopAskedIn(query) }));
       serve(SHOP.winners, ({ query }) => ({ page: 'winners', after: cursorIn((query as { depois?: unknown }).depois) }));
+      serve(`${MESSAGES}/:token`, ({ params, query }) => ({
+        page: 'messages',
+        token: (params as { token: string }).token,
+        saved: cursorIn((query as { salvo?: unknown }).salvo),
+      }));
       for (const address of [SHOP.account, `${SHOP.account}/*`]) serve(address, () => ({ page: 'account' }));
       serve('/r/:slug', (request) => ({ page: 'raffle', slug: slugOf(request) }));
       serve('/r/:slug/draw', (request) => ({ page: 'draw', slug: slugOf(request) }));

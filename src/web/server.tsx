@@ -1,5 +1,6 @@
 import './design/base.css';
 import type { PageFrame, PageRenderer, SiteOfPage } from '../pages/page-renderer.js';
+import { messagesAddress } from '../addresses/message-address.js';
 import { SHOP, shopAddress } from '../addresses/shop-address.js';
 import { texts, useLanguage, useTexts } from './common/language.js';
 import { ShopHeader, SiteFooter } from './common/site-frame.js';
@@ -14,6 +15,7 @@ import { RafflePage } from './raffle/raffle-page.js';
 import { ShopPage } from './shop/shop-page.js';
 import { WinnersPage } from './shop/winners-page.js';
 import { RegulationPage } from './text/regulation-page.js';
+import { MESSAGES_TEXTS, MessagesPage } from './text/messages-page.js';
 import { TextPage } from './text/text-page.js';
 import { ButtonLink } from './ui/button.js';
 import { Empty } from './ui/surface.js';
@@ -37,6 +39,16 @@ const renderer: PageRenderer = {
   dashboard: (frame) => documentOf(frame, privateHead(frame, '/dashboard'), null, <DashboardShell site={frame.site} />),
   text: (frame, page) =>
     documentOf(withoutScript(frame), textHead(page, frame), null, <TextPage site={frame.site} page={page} />),
+  messages(frame, data) {
+    const { title } = MESSAGES_TEXTS[frame.language];
+    const head = {
+      title: `${title} · ${frame.site.name}`,
+      description: title,
+      path: messagesAddress(data.token),
+      isPrivate: true,
+    };
+    return documentOf(withoutScript(frame), head, null, <MessagesPage site={frame.site} data={data} />);
+  },
   notFound: (frame) => bare(frame, 'notFound'),
   noOrder: (frame) => bare(frame, 'noOrder'),
   noText: (frame) => bare(frame, 'noText'),
@@ -66,6 +78,7 @@ export const {
   regulation,
   dashboard,
   text,
+  messages,
   notFound,
   noOrder,
   noText,

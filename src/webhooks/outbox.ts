@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { App } from '../context.js';
 import type { WebhookDelivery } from '../generated/prisma/client.js';
 import type { Transaction } from '../platform/database/database.js';
-import { statement, type Sql } from '../platform/database/statement.js';
+import { statement } from '../platform/database/statement.js';
 import { eventsOf } from './event-shapes.js';
 import type { WebhookEventType } from './webhook-event.type.js';
 
@@ -18,6 +18,17 @@ export interface OutgoingEvent {
   url?: string | null;
   /** Of a secret event: it is not sent later, and only the receiver reads it. */
   endsAt?: Date;
+}
+
+declare module '../feature.js' {
+  interface FeatureDeclaration {
+    /** Hears of events in the transaction that makes them, whether or not there are endpoints. */
+    hears?: {
+      events(app: App, tx: Transaction, events: readonly OutgoingEvent[]): Promise<void>;
+      /** Whether it tells buyers of this kind just now. */
+      tells(app: App, type: WebhookEventType): boolean;
+    };
+  }
 }
 
 interface TestEvent {
@@ -76,6 +87,7 @@ export async function writeEvents(
     events.map(({ endsAt }) => endsAt ?? null),
     events.map(({ data }) => ('userId' in data ? data.userId : null)),
   ]);
+  await deliveries.hear(tx, events);
 }
 
 /** Takes from a buyer's events what the buyer's browser said, and why money went back, sent or not. $1 user. */
@@ -117,8 +129,9 @@ const selectListener = statement<{ id: number }>(
   WHERE client_id IS NULL AND deleted_at IS NULL AND disabled_at IS NULL AND $1 = ANY (events) LIMIT 1`,
 );
 
-export async function isListenedTo(sql: Sql, type: WebhookEventType): Promise<boolean> {
-  return (await sql.query(selectListener, [type])).length > 0;
+/** By an endpoint that names it, or by the service's own messages. */
+export async function isListenedTo(app: App, type: WebhookEventType): Promise<boolean> {
+  return app.features.some(({ hears }) => hears?.tells(app, type)) || (await app.db.query(selectListener, [type])).length > 0;
 }
 
 // Looks at the event's few deliveries (OFFSET 0): otherwise Postgres reads the index of all that is due for each event.

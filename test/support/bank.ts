@@ -20,7 +20,7 @@ import {
 export const PERIOD = 'inicio=2020-01-01T00:00:00Z&fim=2100-01-01T00:00:00Z';
 
 /** The bank of the test that runs, the recorder in front of it, and the token `api` sends. */
-export const current = { token: '' } as { bank: SandboxBank; recorder: Recorder; token: string };
+export const current = { token: '' } as { bank: Pick<SandboxBank, 'url' | 'stop'>; recorder: Recorder; token: string };
 
 /** All of the test, when it starts several. */
 const recorders: Recorder[] = [];
@@ -33,7 +33,7 @@ export async function openBank(settings: Partial<SandboxBankSettings> = {}): Pro
 }
 
 /** Makes a bank that runs already the current one. */
-export async function useBank(bank: SandboxBank): Promise<void> {
+export async function useBank(bank: Pick<SandboxBank, 'url' | 'stop'>): Promise<void> {
   const recorder = await startRecorder(bank.url);
   open.push(recorder);
   recorders.push(recorder);

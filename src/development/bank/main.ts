@@ -10,8 +10,7 @@ import { bankUrl, startSandboxBank, type SandboxBank, type SandboxBankSettings }
  * secret is in the process list. It exits when stdin ends, however the parent dies.
  */
 export type SandboxReport =
-  | { status: 'listening'; url: string }
-  | { status: 'waiting'; url: string }
+  | { status: 'listening' | 'waiting'; url: string; mailUrl: string | undefined }
   | { status: 'refused'; reason: string }
   | { status: 'log'; line: string };
 
@@ -50,14 +49,15 @@ async function startOn(settings: SandboxBankSettings): Promise<boolean> {
   for (let tries = 0; ; tries += 1) {
     try {
       bank = await startSandboxBank({ ...settings, log: (line) => report({ status: 'log', line }) });
-      report({ status: 'listening', url: bank.url });
+      report({ status: 'listening', url: bank.url, mailUrl: bank.mailUrl });
       return true;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
       const url = bankUrl(settings);
-      if (!isShared && (await isOf(settings.service, url))) {
+      const own = isShared ? undefined : await ownBankAt(url, settings.service);
+      if (own) {
         isShared = true;
-        report({ status: 'waiting', url });
+        report({ status: 'waiting', url, mailUrl: own.mailUrl ?? undefined });
       }
       // A process that does not answer may be about to end.
       if (!isShared && tries > 0) return false;
@@ -66,13 +66,14 @@ async function startOn(settings: SandboxBankSettings): Promise<boolean> {
   }
 }
 
-async function isOf(service: string | undefined, url: string): Promise<boolean> {
+/** Of the same service. */
+async function ownBankAt(url: string, service: string | undefined): Promise<{ mailUrl: string | null } | undefined> {
   try {
     const answer = await fetch(`${url}/sandbox/service`, { signal: AbortSignal.timeout(ASK_MS) });
-    const { service: theirs } = (await answer.json()) as { service?: unknown };
-    return theirs === (service ?? null);
+    const theirs = (await answer.json()) as { service?: unknown; mailUrl: string | null };
+    return theirs.service === (service ?? null) ? theirs : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

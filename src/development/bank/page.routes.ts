@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { escapeHtml } from '../../platform/escape-html.js';
 import { formatMoney } from '../../platform/money.js';
 import type { Bank } from './bank.js';
 import type { Devolucao, Pix } from './documents.js';
@@ -17,13 +18,13 @@ const HEADERS = {
 };
 
 /** The page for people. Paying redirects, so that a reload does not pay again. */
-export async function pageRoutes(app: FastifyInstance, { bank }: { bank: Bank }): Promise<void> {
-  const show = (reply: FastifyReply, view: Omit<PageView, 'payments'>, status = 200) =>
+export async function pageRoutes(app: FastifyInstance, { bank, hasMailbox }: { bank: Bank; hasMailbox: boolean }): Promise<void> {
+  const show = (reply: FastifyReply, view: Omit<PageView, 'payments' | 'hasMailbox'>, status = 200) =>
     reply
       .code(status)
       .headers(HEADERS)
       .type('text/html; charset=utf-8')
-      .send(page({ ...view, payments: bank.ledger.lastPix(PAYMENTS_SHOWN) }));
+      .send(page({ ...view, payments: bank.ledger.lastPix(PAYMENTS_SHOWN), hasMailbox }));
 
   const showRead = (reply: FastifyReply, pasted: string) => {
     try {
@@ -73,11 +74,12 @@ interface PageView {
   paid?: Pix;
   error?: string;
   payments: Pix[];
+  hasMailbox: boolean;
 }
 
 const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'America/Sao_Paulo' });
 
-function page({ pasted, read, paid, error, payments }: PageView): string {
+function page({ pasted, read, paid, error, payments, hasMailbox }: PageView): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -90,15 +92,15 @@ function page({ pasted, read, paid, error, payments }: PageView): string {
 <body>
 <header>
 <h1>Sandbox bank</h1>
-<p>For development. The payments made here are not real and move no money.</p>
+<p>For development. The payments made here are not real and move no money.${hasMailbox ? ' <a href="/mailbox">Mailbox</a>' : ''}</p>
 </header>
 <main>
-${error ? `<p class="notice bad" role="alert">${escaped(error)}</p>` : ''}
+${error ? `<p class="notice bad" role="alert">${escapeHtml(error)}</p>` : ''}
 ${paid ? receipt(paid) : ''}
 <form method="post" action="/">
 <label for="code">PIX Copia e Cola</label>
 <textarea id="code" name="pixCopiaECola" rows="5" required spellcheck="false" autocomplete="off" autocapitalize="off"
- placeholder="00020126..."${read ? '' : ' autofocus'}>${escaped(pasted)}</textarea>
+ placeholder="00020126..."${read ? '' : ' autofocus'}>${escapeHtml(pasted)}</textarea>
 <button${read ? ' class="quiet"' : ''}>Read the code</button>
 </form>
 ${read ? details(read, pasted) : ''}
@@ -114,7 +116,7 @@ ${payments.length === 0 ? '<p class="muted">None yet.</p>' : list(payments)}
 
 function receipt({ valor, endToEndId, txid }: Pix): string {
   return `<div class="notice good" role="status"><p><strong>Paid ${reais(valor)}</strong></p>
-<p>End-to-end id <code>${escaped(endToEndId)}</code>${txid ? `<br>txid <code>${escaped(txid)}</code>` : ''}</p></div>`;
+<p>End-to-end id <code>${escapeHtml(endToEndId)}</code>${txid ? `<br>txid <code>${escapeHtml(txid)}</code>` : ''}</p></div>`;
 }
 
 function details({ code, cob, merchantName, merchantCity, amountCentavos, txid }: ReadCode, pasted: string): string {
@@ -128,7 +130,7 @@ function details({ code, cob, merchantName, merchantCity, amountCentavos, txid }
     ['Message', cob?.solicitacaoPagador ?? code.description],
     ['Kind', cob ? 'dynamic: a charge at this bank' : 'static: a key, payable any number of times'],
   ];
-  const terms = rows.flatMap(([term, text]) => (text === undefined ? [] : [`<dt>${term}</dt><dd>${escaped(text)}</dd>`]));
+  const terms = rows.flatMap(([term, text]) => (text === undefined ? [] : [`<dt>${term}</dt><dd>${escapeHtml(text)}</dd>`]));
   const amount = amountCentavos === undefined ? '' : formatMoney(amountCentavos);
   const typed = amount.replace('.', ',');
   const field = `<label for="valor">Amount to pay, in reais</label>
@@ -139,7 +141,7 @@ function details({ code, cob, merchantName, merchantCity, amountCentavos, txid }
 <h2 id="says">The code says</h2>
 <dl>${terms.join('')}</dl>
 <form method="post" action="/pay">
-<input type="hidden" name="pixCopiaECola" value="${escaped(pasted)}">
+<input type="hidden" name="pixCopiaECola" value="${escapeHtml(pasted)}">
 ${cob && !isOpen ? '' : field}
 <button autofocus>${amount && cob ? `Pay ${reais(amount)}` : 'Pay'}</button>
 </form>
@@ -150,9 +152,9 @@ function list(payments: Pix[]): string {
   const items = payments.map(({ horario, valor, txid, endToEndId, devolucoes = [] }) => {
     const refunds = devolucoes.map((refund) => `<li>${refundText(refund)}</li>`).join('');
     return `<li><p class="line"><strong>${reais(valor)}</strong>
-<time datetime="${escaped(horario)}">${TIME.format(new Date(horario))}</time></p>
+<time datetime="${escapeHtml(horario)}">${TIME.format(new Date(horario))}</time></p>
 ${refunds && `<ul class="muted">${refunds}</ul>`}
-<dl class="ids"><dt>txid</dt><dd>${escaped(txid ?? 'none')}</dd><dt>End-to-end id</dt><dd>${escaped(endToEndId)}</dd></dl></li>`;
+<dl class="ids"><dt>txid</dt><dd>${escapeHtml(txid ?? 'none')}</dd><dt>End-to-end id</dt><dd>${escapeHtml(endToEndId)}</dd></dl></li>`;
   });
   return `<ul class="payments">${items.join('\n')}</ul>`;
 }
@@ -166,10 +168,6 @@ function refundText({ status, natureza, valor }: Devolucao): string {
 function reais(valor: string): string {
   const [whole = '', cents = ''] = valor.split('.');
   return `R$\u00a0${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${cents}`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 const PAGE_CSS = `
@@ -192,6 +190,7 @@ textarea, input:not([type=hidden]) { width: 100%; padding: .625rem .75rem; borde
 textarea { resize: vertical; overflow-wrap: anywhere; font: .875rem/1.5 ui-monospace, monospace; }
 button { min-height: 2.75rem; margin-top: .75rem; padding: .5rem 1.25rem; border: 1px solid var(--act); border-radius: .5rem;
   background: var(--act); color: var(--on-act); font: inherit; font-weight: 600; cursor: pointer; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; }
 button.quiet { background: transparent; color: var(--act); }
 :focus-visible { outline: 3px solid var(--act); outline-offset: 2px; }
 section { margin-top: 2rem; }

@@ -11,7 +11,7 @@ const NO_PAYMENT = { statusCode: 404, error: 'Not Found', message: 'There is no 
 /** For developers and tests. Errors are `{statusCode, error, message}`. */
 export async function sandboxRoutes(
   app: FastifyInstance,
-  { bank, service }: { bank: Bank; service: string | undefined },
+  { bank, service, mailUrl }: { bank: Bank; service: string | undefined; mailUrl: string | undefined },
 ): Promise<void> {
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     const statusCode = error instanceof ApiPixProblem ? error.status : (error.statusCode ?? 500);
@@ -49,7 +49,7 @@ export async function sandboxRoutes(
     },
   );
 
-  app.get('/sandbox/service', async () => ({ service: service ?? null }));
+  app.get('/sandbox/service', async () => ({ service: service ?? null, mailUrl: mailUrl ?? null }));
 
   app.get('/sandbox/payments', async () => ({ payments: bank.ledger.lastPix(LAST) }));
 

@@ -13,10 +13,10 @@ const STOP_MS = 5_000;
  * for a port held by the same service's bank. The default of `execArgv`, Node's flags, loads TypeScript.
  */
 export async function spawnSandboxBank(
-  settings: SandboxProcessSettings & { log?: (line: string) => void },
+  settings: SandboxProcessSettings & { log?: (line: string) => void; onMailbox?: (url: string) => void },
   { execArgv = process.execArgv }: { execArgv?: string[] } = {},
-): Promise<SandboxBank> {
-  const { log = () => {}, ...rest } = settings;
+): Promise<Pick<SandboxBank, 'url' | 'stop'>> {
+  const { log = () => {}, onMailbox = () => {}, ...rest } = settings;
   const main = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './main.ts' : './main.js', import.meta.url));
   const child = spawn(process.execPath, [...execArgv, main], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.on('error', () => {});
@@ -31,6 +31,8 @@ export async function spawnSandboxBank(
       if (message.status === 'log') return log(message.line);
       if (message.status === 'refused')
         return reject(new StartProblem(`${message.reason}: set SANDBOX_PORT to a free one, or to 0 for any.`));
+      // Once more when it no longer waits.
+      if (message.mailUrl) onMailbox(message.mailUrl);
       if (message.status === 'waiting') log(`waiting until the same service's bank at ${message.url} ends`);
       resolve(message.url);
     });

@@ -12,6 +12,8 @@ import type { Bank } from './bank.js';
 import { GOOD_BEHAVIOUR } from './behaviour.js';
 import { createCallbacks, createTimers } from './callbacks.js';
 import { createLedger } from './ledger.js';
+import { startMailbox } from '../mailbox/mailbox.js';
+import { mailboxRoutes } from '../mailbox/mailbox.routes.js';
 import { pageRoutes } from './page.routes.js';
 import { settleOpenRefunds } from './pix.routes.js';
 import { sandboxRoutes } from './sandbox.routes.js';
@@ -33,12 +35,16 @@ export interface SandboxBankSettings {
   /** Keeps charges and payments over restarts (JSON lines). @default not kept */
   stateFile?: string;
   tokenLifetimeSeconds?: number;
+  /** Beside a mailbox that takes the letters of the service. @default false */
+  hasMailbox?: boolean;
   /** Gets a line for each failed callback. */
   log?: (line: string) => void;
 }
 
 export interface SandboxBank {
   url: string;
+  /** Of the mailbox, `smtp://`. */
+  mailUrl: string | undefined;
   stop(): Promise<void>;
 }
 
@@ -82,19 +88,27 @@ export async function startSandboxBank(settings: SandboxBankSettings): Promise<S
   const ready = new Promise<void>((resolve) => (loaded = resolve));
   app.addHook('onRequest', () => ready);
   await app.register(apiPixRoutes, { bank, tokenLifetimeSeconds: settings.tokenLifetimeSeconds ?? 3600 });
-  await app.register(sandboxRoutes, { bank, service: settings.service });
-  await app.register(pageRoutes, { bank });
+  const mailbox = settings.hasMailbox ? await startMailbox() : undefined;
+  await app.register(sandboxRoutes, { bank, service: settings.service, mailUrl: mailbox?.url });
+  await app.register(pageRoutes, { bank, hasMailbox: mailbox !== undefined });
+  if (mailbox) await app.register(mailboxRoutes, { mailbox });
   await app.register(beaconRoutes);
 
   async function stop(): Promise<void> {
     timers.clear();
     await app.close();
+    await mailbox?.stop();
     await callbacks.stop();
     timers.clear();
   }
 
   // The file is read only now: until this process had the port, another bank may have written to it.
-  await app.listen({ port, host });
+  try {
+    await app.listen({ port, host });
+  } catch (error) {
+    await mailbox?.stop();
+    throw error;
+  }
   try {
     ledger.load();
   } catch (error) {
@@ -103,5 +117,5 @@ export async function startSandboxBank(settings: SandboxBankSettings): Promise<S
   }
   settleOpenRefunds(bank);
   loaded();
-  return { url: bankUrl({ host, port: (app.server.address() as AddressInfo).port }), stop };
+  return { url: bankUrl({ host, port: (app.server.address() as AddressInfo).port }), mailUrl: mailbox?.url, stop };
 }

@@ -12,6 +12,7 @@ import { Card, Notice, Problem } from '../ui/surface.js';
 import css from './account.module.css';
 import { ContactForm } from './contact-form.js';
 import { DeleteAccount } from './delete-account.js';
+import { MessageChoices } from './message-choices.js';
 import { PasswordForm } from './password-form.js';
 import { Sessions } from './sessions.js';
 import { useState } from 'preact/hooks';
@@ -33,6 +34,9 @@ export function ProfileScreen() {
       </Card>
       <Card title={t.password}>
         <PasswordForm person={person} />
+      </Card>
+      <Card title={t.messages}>
+        <MessageChoices />
       </Card>
       <Card title={t.sessions}>
         <Sessions />
@@ -117,6 +121,7 @@ const TEXTS = texts({
     phone: 'Telefone',
     email: 'E-mail',
     password: 'Senha',
+    messages: 'Mensagens que você recebe',
     sessions: 'Onde você está conectado',
     data: 'Uma cópia dos seus dados',
     dataHint: 'Tudo o que guardamos sobre você, em um arquivo.',
@@ -136,6 +141,7 @@ const TEXTS = texts({
     phone: 'Phone',
     email: 'E-mail',
     password: 'Password',
+    messages: 'Messages that you get',
     sessions: 'Where you are logged in',
     data: 'A copy of your data',
     dataHint: 'All that we keep about you, in a file.',

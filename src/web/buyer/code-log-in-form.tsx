@@ -59,14 +59,14 @@ export function CodeLogInForm({ phone: typed, isBusy, onEntered }: CodeLogIn) {
 const TEXTS = texts({
   'pt-BR': {
     phone: 'Telefone com DDD',
-    codeHint: 'Se este telefone tem conta, enviamos a ele seis números. Eles valem por 5 minutos.',
+    codeHint: 'Se este telefone tem uma conta, mandamos seis números para ele ou para o e-mail da conta. Valem por 5 minutos.',
     send: 'Receber código',
     enter: 'Entrar e continuar',
     wrongPhone: 'Escreva o número com DDD, como (11) 98765-4321.',
   },
   en: {
     phone: 'Phone with area code',
-    codeHint: 'If this phone has an account, we sent it six digits. They hold for 5 minutes.',
+    codeHint: 'If this phone has an account, we sent six digits to it, or to its e-mail address. They hold for 5 minutes.',
     send: 'Send me a code',
     enter: 'Log in and go on',
     wrongPhone: 'Write the number with its area code, like (11) 98765-4321.',

@@ -33,7 +33,7 @@ export function SignUpForm({ raffle, isBusy, onEntered }: { raffle: RaffleOfPage
       name: name.trim().length < 2 && [t.wrongName],
       phone: !isPhone(phone) && [t.wrongPhone],
       cpf: !isCpf(cpf) && [t.wrongCpf],
-      email: asksEmail && !email.includes('@') && [t.wrongEmail],
+      email: (asksEmail || email.trim() !== '') && !email.includes('@') && [t.wrongEmail],
       birthDate: asksBirth && !birthDate && [t.wrongBirth],
       password: password.length < SHORTEST_PASSWORD && [t.shortPassword],
     };
@@ -53,7 +53,13 @@ export function SignUpForm({ raffle, isBusy, onEntered }: { raffle: RaffleOfPage
       <TextField label={t.name} autocomplete="name" maxLength={120} {...form.text('name')} />
       <TextField label={t.phone} type="tel" autocomplete="tel" hint={t.phoneHint} mask={maskPhone} {...form.text('phone')} />
       <TextField label={t.cpf} inputMode="numeric" hint={t.cpfHint} mask={maskCpf} {...form.text('cpf')} />
-      {asksEmail && <TextField label={t.email} type="email" autocomplete="email" {...form.text('email')} />}
+      <TextField
+        label={asksEmail ? t.email : t.emailIfAny}
+        type="email"
+        autocomplete="email"
+        hint={t.emailHint}
+        {...form.text('email')}
+      />
       {asksBirth && <TextField label={t.birth} type="date" autocomplete="bday" {...form.text('birthDate')} />}
       <TextField
         label={t.password}
@@ -79,6 +85,8 @@ const TEXTS = texts({
     cpf: 'CPF',
     cpfHint: 'Para entregar o prêmio à pessoa certa.',
     email: 'E-mail',
+    emailIfAny: 'E-mail (se quiser)',
+    emailHint: 'Para receber seus números e entrar por código.',
     birth: 'Data de nascimento',
     password: 'Crie uma senha',
     passwordHint: 'Pelo menos 8 caracteres.',
@@ -98,6 +106,8 @@ const TEXTS = texts({
     cpf: 'CPF',
     cpfHint: 'So that the prize goes to the right person.',
     email: 'E-mail',
+    emailIfAny: 'E-mail (if you like)',
+    emailHint: 'To get your numbers, and to log in by a code.',
     birth: 'Date of birth',
     password: 'Choose a password',
     passwordHint: 'At least 8 characters.',

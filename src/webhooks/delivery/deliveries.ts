@@ -1,5 +1,7 @@
 import type { App } from '../../context.js';
+import type { Transaction } from '../../platform/database/database.js';
 import { createWakeUp } from '../../platform/wake-up.js';
+import type { OutgoingEvent } from '../outbox.js';
 import { createReceiverScheduler } from './receiver-scheduler.js';
 import { closedOutcome, outcomeOf, type Answer, createDeliveryResults } from './delivery-outcome.js';
 import { claimDeliveries, selectReceivers, type ClaimedDelivery } from './delivery.sql.js';
@@ -52,13 +54,15 @@ const MAX_BACKLOGGED = 5_000;
 export interface Deliveries {
   /** Call it after the commit of an event. Costs nothing. */
   wake(): void;
+  /** In the transaction of the events: tells the features that hear of them. */
+  hear(tx: Transaction, events: readonly OutgoingEvent[]): Promise<void>;
   start(): void;
   /** Waits for the sends under way and gives back claims that were not begun. */
   stop(): Promise<void>;
 }
 
 /** Claims are leases: when a process dies, others send what it had claimed, under the same ids. */
-export function createDeliveries(app: Pick<App, 'config' | 'db' | 'log' | 'metrics' | 'tracer'>): Deliveries {
+export function createDeliveries(app: App): Deliveries {
   const { config, db, log, metrics, tracer } = app;
   const sender = createWebhookSender({ rulesOf: receiverRules(config) });
   const scheduler = createReceiverScheduler<ClaimedDelivery>();
@@ -171,6 +175,9 @@ export function createDeliveries(app: Pick<App, 'config' | 'db' | 'log' | 'metri
     wake() {
       lookWanted = true;
       wakeUp.wake();
+    },
+    async hear(tx, events) {
+      for (const { hears } of app.features) await hears?.events(app, tx, events);
     },
     start() {
       running ??= run();

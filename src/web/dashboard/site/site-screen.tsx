@@ -4,6 +4,7 @@ import { texts, useTexts } from '../../common/language.js';
 import { TitleRow } from '../../ui/layout.js';
 import { Skeleton, Card, Problem } from '../../ui/surface.js';
 import { Faqs } from './faqs.js';
+import { MessageTexts } from './message-texts.js';
 import { Notifications } from './notifications.js';
 import { SettingsForm } from './settings-form.js';
 import { TrackingForm } from './tracking-form.js';
@@ -19,6 +20,7 @@ export function SiteScreen() {
       </TitleRow>
       <Notifications />
       <Faqs />
+      <MessageTexts />
       <Card title={t.settings}>
         <Problem problem={error} onRetry={reload} />
         {!data && !error && <Skeleton lines={12} />}

@@ -1,0 +1,33 @@
+import type { MessageKind } from '../generated/prisma/enums.js';
+
+interface KindOfMessage {
+  /** Names that a text of it may have between braces. */
+  places: readonly string[];
+  /** Somebody waits for it, also at night. */
+  isUrgent?: boolean;
+  /** How long it is worth sending. */
+  days: number;
+}
+
+const OF_RAFFLE = ['name', 'site', 'raffle', 'link'] as const;
+const OF_ORDER = [...OF_RAFFLE, 'order', 'quantity', 'total'] as const;
+const OF_PRIZE = [...OF_RAFFLE, 'prize'] as const;
+
+/** A mail server may be away for a day, and be mended on the next. */
+const DAYS = 7;
+
+export const MESSAGE_KINDS: Record<MessageKind, KindOfMessage> = {
+  CODE: { places: ['site', 'code'], isUrgent: true, days: 1 },
+  ORDER_PAID: { places: [...OF_ORDER, 'numbers'], isUrgent: true, days: DAYS },
+  ORDER_EXPIRING: { places: [...OF_ORDER, 'until'], isUrgent: true, days: 1 },
+  ORDER_REFUNDED: { places: OF_ORDER, days: DAYS },
+  DRAW_SOON: { places: [...OF_RAFFLE, 'drawAt'], days: 1 },
+  PRIZE_WON: { places: [...OF_PRIZE, 'claimUntil'], days: DAYS },
+  PRIZE_DELIVERED: { places: OF_PRIZE, days: DAYS },
+};
+
+/** What a buyer can choose not to get. */
+export const CHOSEN_KINDS = (Object.keys(MESSAGE_KINDS) as MessageKind[]).filter((kind) => kind !== 'CODE');
+
+/** Between braces in a text. */
+export const PLACE = /\{(\w+)\}/g;

@@ -1,0 +1,4 @@
+/** Text as HTML, also in an attribute between quotes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

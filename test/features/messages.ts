@@ -1,0 +1,113 @@
+import { announceDraws, remindOfOrders } from '../../src/messages/due-messages.js';
+import { chooseMyMessages, findMyChoices } from '../../src/messages/message-choices.service.js';
+import { listTexts, resetText, setText } from '../../src/messages/message-texts.service.js';
+import { optOutToken } from '../../src/messages/opt-out-links.js';
+import { createSending, sendMessages } from '../../src/messages/send-messages.js';
+import type { FeatureTests } from '../features.js';
+
+const TESTS = ['test/messages.test.ts'];
+const KEY = { kind: 'ORDER_PAID', language: 'PT_BR' } as const;
+const TEXT = { ...KEY, subject: 'Pago, {name}', body: 'Recebemos {total}.' };
+const CHOICE = { wanted: ['PRIZE_WON' as const] };
+
+export const messages: FeatureTests = {
+  operations: `
+    messageChoices     P       -
+    myMessageChoices   U       GET /v1/users/messages
+    chooseMyMessages   U       PATCH /v1/users/messages
+    messageTexts       A(OMS)  GET /v1/messages/texts
+    updateMessageText  A(OM)   PATCH /v1/messages/texts
+    previewMessage     A(OMS)  POST /v1/messages/texts/preview
+    resetMessageText   A(OM)   POST /v1/messages/texts/reset`,
+  events: { own: ['message.due'] },
+  acts: {
+    updateMessageText: async () => ({ input: TEXT }),
+    resetMessageText: async ({ server }) => {
+      const { subject, body, kind } = TEXT;
+      await server.app.db.prisma.messageText.create({ data: { kind, language: 'pt-BR', subject, body } });
+      return { input: KEY };
+    },
+  },
+  matrix: async ({ server }) => ({
+    calls: {
+      messageChoices: () => ({ token: optOutToken(server.app, 'maria@example.com') }),
+      chooseMyMessages: () => ({ input: CHOICE }),
+      previewMessage: () => ({ input: TEXT }),
+    },
+  }),
+  people: ({ admin, buyer }) => ({
+    'change the text of a message': () => setText(admin, TEXT),
+    'read the texts of messages': () => listTexts(admin),
+    'reset the text of a message': () => resetText(admin, KEY),
+    'choose messages': () => chooseMyMessages(buyer, CHOICE),
+    'see which messages come': () => findMyChoices(buyer),
+  }),
+  rounds: ({ app }) => {
+    // Nobody answers there.
+    app.mail.sendBy('smtp://127.0.0.1:9', 'Rifas <rifas@example.com>');
+    return {
+      'messages.reminding': () => remindOfOrders(app),
+      'messages.announcing': () => announceDraws(app),
+      'messages.sending': () => sendMessages(app, createSending()),
+    };
+  },
+  lists: () => ({ messageTexts: {} }),
+  faults: {
+    'src/messages/message.sql.ts': [
+      {
+        name: 'a later message of a person overtakes one that waits',
+        find: 'AND e.id < m.id AND e.not_before <= now()))',
+        replace: 'AND e.id < m.id AND e.not_before > now()))',
+        tests: TESTS,
+      },
+      {
+        name: 'who does not want a kind gets it',
+        find: 'AND x.kind = $3::message_kind)`',
+        replace: 'AND x.kind <> $3::message_kind)`',
+        tests: TESTS,
+      },
+      {
+        name: 'nobody bounds the reminders to one address',
+        find: "AND m.status = 'SENT' AND m.ended_at",
+        replace: "AND m.status = 'DEAD' AND m.ended_at",
+        tests: TESTS,
+      },
+    ],
+    'src/messages/mail.ts': [
+      {
+        name: 'a mailbox that is busy ends a message',
+        find: "responseCode >= 500 ? 'NEVER'",
+        replace: "responseCode >= 400 ? 'NEVER'",
+        tests: TESTS,
+      },
+      {
+        name: 'a mail server that closes counts as a refusal of the letter',
+        find: 'responseCode === undefined || responseCode === CLOSING || !isOfLetter',
+        replace: 'responseCode === undefined || !isOfLetter',
+        tests: TESTS,
+      },
+      {
+        name: 'each attempt has a Message-ID of its own',
+        find: 'messageId: `<${id}@',
+        replace: 'messageId: `<${id}.${Math.random()}@',
+        tests: TESTS,
+      },
+    ],
+    'src/messages/opt-out-links.ts': [
+      {
+        name: 'anybody can make the link of an address',
+        find: 'const isOurs = config.encryptionKeys.some((key) => constantTimeEqual(macOf(key, hash), bytes.subarray(HASH_BYTES)));',
+        replace: 'const isOurs = config.encryptionKeys.length > 0;',
+        tests: TESTS,
+      },
+    ],
+    'src/auth/email-codes.ts': [
+      {
+        name: 'a code by e-mail logs in to another account of the phone',
+        find: 'if (tried?.isRight) right ??= account;',
+        replace: 'if (tried?.isRight) right ??= withEmail(accounts)[0];',
+        tests: TESTS,
+      },
+    ],
+  },
+};
