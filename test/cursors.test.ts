@@ -140,13 +140,14 @@ function targetOf(field: GraphQLField<unknown, unknown>): GraphQLObjectType | un
 
 /** Of whose rows: the ids are known when it is asked. */
 function argumentsOf({ args }: GraphQLField<unknown, unknown>): string[] {
-  const known = ['raffleId', 'orderId', 'userId', 'clientId', 'id'];
+  const known = ['raffleId', 'orderId', 'userId', 'clientId', 'id', 'token'];
   return args.filter(({ name }) => known.includes(name)).map(({ name }) => `${name}: "${name}"`);
 }
 
 async function ask({ coordinate, query }: Way, after: string) {
   const token = coordinate.startsWith('Query.my') ? buyer.token : admin.token;
-  const ids: Record<string, string> = { raffleId, orderId, userId: buyer.id, clientId, id: orderId };
+  const link = server.app.orderLinks.tokenOf(orderId);
+  const ids: Record<string, string> = { raffleId, orderId, userId: buyer.id, clientId, id: orderId, token: link };
   const asked = Object.entries(ids).reduce(
     (text, [name, id]) => text.replaceAll(`${name}: "${name}"`, `${name}: "${id}"`),
     query.replace('raffle(id: "id")', `raffle(id: "${raffleId}")`),

@@ -7,6 +7,7 @@ import { afterQuietHours } from '../src/messages/quiet-hours.js';
 import { optOutToken } from '../src/messages/opt-out-links.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { expectEventsAsDescribed } from './support/event-contract.js';
+import { validCpf } from './support/cpf.js';
 import { startMailServer, type MailServer } from './support/mail-server.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
 import { forTests, startTestServer } from './support/start.js';
@@ -322,6 +323,21 @@ describe('codes', () => {
   const ASK = 'mutation ($phone: String!) { requestLoginCode(phone: $phone) { expiresAt } }';
   const LOGIN = 'mutation ($input: UserLoginInput!) { userLogin(input: $input) { user { id } } }';
 
+  it('are enough to sign up: an account without a password that anybody knows', async () => {
+    const SIGN_UP = 'mutation ($input: CreateCustomerInput!) { createCustomer(input: $input) { user { id } } }';
+    const person = { name: 'Ana Souza', phone: '+5511987650002', cpf: validCpf(4711) };
+    const without = await server.graphql(SIGN_UP, { input: person });
+    expect(without.errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: { password: [expect.any(String)] } });
+    const { data } = await server.graphql(SIGN_UP, { input: { ...person, email: 'ana@example.com' } });
+    await server.graphql(ASK, { phone: person.phone });
+    await sendAll();
+    const code = /\d{6}/.exec(mail.taken.at(-1)!.text)![0];
+    const { data: entered } = await server.graphql(LOGIN, { input: { phone: person.phone, code } });
+    expect(entered?.userLogin.user.id).toBe(data?.createCustomer.user.id);
+    const row = await server.app.db.prisma.user.findUniqueOrThrow({ where: { id: entered.userLogin.user.id } });
+    expect(row.passwordHash).not.toBeNull();
+  });
+
   it('log in to the account that has the address, and prove no phone', async () => {
     const phone = '+5511987650001';
     const owner = await aCustomer(server, { phone, email: 'dona@example.com' });
@@ -337,6 +353,18 @@ describe('codes', () => {
     expect(await server.app.db.prisma.user.count({ where: { phone, phoneProvedAt: { not: null } } })).toBe(0);
     const kept = await server.app.db.prisma.message.findMany({ where: { kind: 'CODE' } });
     expect(kept.map(({ sealed }) => sealed)).toEqual([null, null]);
+  });
+});
+
+describe('an address that strangers give to their accounts', () => {
+  it('gets twenty codes a day, from however many accounts', async () => {
+    const email = 'vitima@example.com';
+    for (let account = 0; account < 22; account += 1) {
+      const { phone } = await aCustomer(server, { email });
+      await server.graphql('mutation ($phone: String!) { requestLoginCode(phone: $phone) { expiresAt } }', { phone });
+      await sendAll(1);
+    }
+    expect(mail.taken).toHaveLength(20);
   });
 });
 

@@ -11,6 +11,9 @@ import { rootFieldsOf } from './support/whole-call.js';
 const PAGE = 'https://loja.example.com';
 /** What is for anyone in GraphQL and has no REST route without a token, and why. */
 const NOT_OVER_REST: Record<string, string> = {
+  'query messageChoices': 'Who has the link opens its page.',
+  'query orderByLink': 'Who has the link opens its page. Public answers of REST may be kept by others, and its must not.',
+  'query luckyNumberByLink': 'As orderByLink.',
   'subscription bookHead': 'A stream is for WebSockets: REST asks GET /v1/raffles/{raffleId}/book/head again.',
   'subscription sellBar': 'A stream is for WebSockets: REST asks GET /public/v1/metrics/raffles/{raffleId}/sell-bar again.',
 };

@@ -37,6 +37,11 @@ export const authTexts = defineTexts({
     en: 'is of a country to which no codes are sent',
     'pt-BR': 'é de um país para o qual não se enviam códigos',
   },
+  'auth.passwordNeeded': {
+    rule: 'needed',
+    en: 'is needed, because no codes can be sent there',
+    'pt-BR': 'é necessária, porque não dá para enviar códigos para lá',
+  },
   'auth.codesCannotBeSent': {
     code: 'UNAVAILABLE',
     en: 'Codes cannot be sent just now: log in with your password.',

@@ -54,8 +54,13 @@ export async function adminLogin(ctx: Context, input: AdminLoginInput): Promise<
 /** BAD_USER_INPUT by field; RATE_LIMITED. */
 export async function registerCustomer(ctx: Context, input: CreateCustomerInput): Promise<SignedIn> {
   await ctx.loginLimits.countRegistration({ phone: parsePhone(input.phone) ?? input.phone, clientAddress: ctx.clientAddress });
+  if (input.password == null && !(await canSendCodesTo(ctx, input))) throw refuseField('password', 'auth.passwordNeeded');
   const user = await createCustomer(ctx, input);
   return ctx.db.transaction((tx) => openSession(ctx, tx, user));
+}
+
+async function canSendCodesTo(ctx: Context, { email }: CreateCustomerInput): Promise<boolean> {
+  return (email != null && (await areSentByEmail(ctx))) || isListenedTo(ctx, LOGIN_CODE_EVENT);
 }
 
 async function buyerByCode(ctx: Context, account: string, code: string): Promise<UserRow> {

@@ -10,11 +10,13 @@ import type { Language } from '../platform/language.js';
 import { DEFAULT_TEXTS, type TextOfMessage } from './default-texts.js';
 import { makeLetter, type LetterFrame } from './letter.js';
 import type { Letter } from './mail.js';
-import { FACTS, type ClaimedMessage, type MessageFacts } from './message.sql.js';
-import { optOutToken } from './opt-out-links.js';
+import { FACTS, selectCodesSent, type ClaimedMessage, type MessageFacts } from './message.sql.js';
+import { hashOfContact, optOutToken } from './opt-out-links.js';
 import type { CodeToSend } from './write-messages.js';
 
 const NUMBERS_SHOWN = 20;
+/** To one address, which strangers may give to any number of accounts. */
+const CODES_A_DAY = 20;
 const COLOR = '#0a6b4f';
 
 const WORDS = {
@@ -63,6 +65,8 @@ export async function composeMessage(app: App, message: ClaimedMessage): Promise
   const { settings } = await app.site.view();
   if (kind === 'CODE') {
     const { email, code } = JSON.parse(unseal(app.config.encryptionKeys, sealed!).toString()) as CodeToSend;
+    const [sent] = await app.db.query(selectCodesSent, [hashOfContact(email)]);
+    if (sent!.count >= CODES_A_DAY) return undefined;
     return { contact: email, language: 'pt-BR', values: { site: settings.siteName, code }, link: undefined };
   }
   const given = [subject, channel, kind, ...(kind === 'DRAW_SOON' ? [userId] : [])];

@@ -142,6 +142,14 @@ const selectDrawFacts = statement<MessageFacts>(
   WHERE r.id = split_part($1::text, ' ', 1)::uuid AND b.user_id = $4::uuid`,
 );
 
+/** $1 hash of the address. */
+export const selectCodesSent = statement<{ count: number }>(
+  'select_codes_sent_to_address',
+  `
+  SELECT count(*)::int AS count FROM messages
+  WHERE contact_hash = $1 AND kind = 'CODE' AND status = 'SENT' AND ended_at > now() - interval '1 day'`,
+);
+
 type StatementOfFacts = typeof selectOrderFacts;
 
 export const FACTS: Record<Exclude<MessageKind, 'CODE'>, StatementOfFacts> = {

@@ -92,7 +92,12 @@ export function createPages({
   async function makePage(asked: Exclude<Asked, { page: 'problem' }>, reader: Reader): Promise<PageResponse> {
     const [build, view, bank] = await Promise.all([built(), app.site.view(), testBank(reader.origin)]);
     const { renderer, assets } = build;
-    const site = siteOf(view, { ...ofProcess, testBank: bank, isPaidByHand: await isPaidByHand(app) });
+    const site = siteOf(view, {
+      ...ofProcess,
+      testBank: bank,
+      isPaidByHand: await isPaidByHand(app),
+      hasEmailCodes: app.mail.isOn,
+    });
     const frameOf = (page: PageName): PageFrame => ({ site, ...reader, assets: assets[page] });
     const found = (page: PageName, render: (frame: PageFrame) => string, status = 200): PageResponse => {
       const frame = frameOf(page);
@@ -158,7 +163,7 @@ export function createPages({
   /** Without the database too. */
   async function problemPage(reader: Reader, { status, message }: Problem): Promise<PageResponse> {
     const [{ renderer, assets }, view] = await Promise.all([built(), app.site.view()]);
-    const site = siteOf(view, { ...ofProcess, testBank: null, isPaidByHand: false });
+    const site = siteOf(view, { ...ofProcess, testBank: null, isPaidByHand: false, hasEmailCodes: app.mail.isOn });
     const frame = { site, ...reader, assets: assets.text };
     if (status === 404) return pageOf(404, frame, renderer.noPage(frame));
     if (status === 503) return pageOf(503, frame, renderer.unavailable(frame));

@@ -15,7 +15,7 @@ let styled: { color: string; style: string } | undefined;
 
 export function siteOf(
   view: SiteView,
-  { timeZone, ...of }: Pick<Site, 'timeZone' | 'testBank' | 'isDevelopment' | 'isPaidByHand'>,
+  { timeZone, ...of }: Pick<Site, 'timeZone' | 'testBank' | 'isDevelopment' | 'isPaidByHand' | 'hasEmailCodes'>,
 ): Site {
   const { settings, notifications } = view;
   const { siteName, color, logoUrl, dpoName, dpoEmail } = settings;

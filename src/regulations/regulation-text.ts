@@ -134,10 +134,11 @@ function buyerLines({ reservationFields, adultsOnly, quotaPrice }: RegulationSou
   ];
 }
 
-function dataLines({ supportEmail, email }: RegulationSource): Section['lines'] {
-  const contact = supportEmail ?? email;
+function dataLines({ dpoName, dpoEmail, supportEmail, email }: RegulationSource): Section['lines'] {
+  const contact = dpoEmail ?? supportEmail ?? email;
   return [
     'Os dados de quem compra servem para fazer o pedido, pagar, entregar prêmios e cumprir a lei (Lei 13.709/2018).',
+    dpoName !== null && `Encarregado de dados: ${dpoName}.`,
     contact !== null && `Contato: ${contact}`,
     'Cada pessoa pode baixar os seus dados, ou apagá-los, em /conta.',
   ];

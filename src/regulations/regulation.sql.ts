@@ -23,7 +23,7 @@ export interface RegulationSource
     Pick<Raffle, 'quotaQuantity' | 'minReservationQuantity' | 'maxReservationQuantity' | 'maxBuyerQuantity' | 'cumulative'>,
     Pick<Raffle, 'reservationTimeLimit' | 'reservationFields' | 'acumulativeCombo' | 'prizeClaimDays' | 'email'>,
     Pick<Raffle, 'certificateCode' | 'certificateIssuer' | 'regulationText' | 'adultsOnly'>,
-    Pick<SiteSettings, 'companyName' | 'cnpj' | 'supportEmail'>,
+    Pick<SiteSettings, 'companyName' | 'cnpj' | 'supportEmail' | 'dpoName' | 'dpoEmail'>,
     Validity {
   contestDate: string | null;
   secretHash: string;
@@ -50,7 +50,7 @@ export const selectRegulationSource = statement<RegulationSource>(
          r.prize_claim_days AS "prizeClaimDays", r.email, r.certificate_code AS "certificateCode",
          r.certificate_issuer AS "certificateIssuer", r.certificate_valid_from::text AS "certifiedFrom",
          r.certificate_valid_until::text AS "certifiedUntil", r.regulation_text AS "regulationText", r.adults_only AS "adultsOnly",
-         s.company_name AS "companyName", s.cnpj, s.support_email AS "supportEmail",
+         s.company_name AS "companyName", s.cnpj, s.support_email AS "supportEmail", s.dpo_name AS "dpoName", s.dpo_email AS "dpoEmail",
          encode(r.secret_hash, 'hex') AS "secretHash", c.is_instant AS "isInstant",
          CASE WHEN NOT r.show_awarded_boxes THEN encode(m.boxes_hash, 'hex') END AS "hiddenBoxesHash",
          (SELECT coalesce(json_agg(json_build_object('title', p.title, 'description', p.description) ORDER BY p.position), '[]')

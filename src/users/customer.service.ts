@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
 import { refuseField, refuseProblems } from '../platform/domain-error.js';
@@ -12,7 +13,9 @@ export async function createCustomer(ctx: Context, input: CreateCustomerInput): 
   const problems = personProblems(input, ctx.config.businessTimeZone);
   refuseProblems(problems);
   const person = { birthDate: null, email: null, phone: null, ...changedPerson(input) };
-  const passwordHash = await hashForPhone(ctx, person.phone, input.password);
+  // Nobody knows it: the account is like any other that only claims its phone.
+  const password = input.password ?? randomBytes(32).toString('base64url');
+  const passwordHash = await hashForPhone(ctx, person.phone, password);
   const data = { id: uuidv7(), role: 'USER', ...person, name: person.name ?? input.name, passwordHash } as const;
   return ctx.db.prisma.user.create({ data, omit: { passwordHash: true } });
 }

@@ -24,7 +24,7 @@ export const users = defineFeature('users', {
   resolvers: [UserResolver],
   openapi: {
     tags: { users: 'Accounts of buyers and operators, their sessions and their data.' },
-    alsoSent: { CreateUserInput: ['phone', 'cpf'] },
+    alsoSent: { CreateUserInput: ['phone', 'cpf'], CreateCustomerInput: ['password'] },
   },
   rest: userRoutes,
   // As long as the longest session.

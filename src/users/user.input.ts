@@ -93,9 +93,15 @@ export class CreateCustomerInput {
   })
   birthDate?: Date | null;
 
-  @Field(() => String, { description: 'The password to log in with, 8 to 200 characters.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The password to log in with, 8 to 200 characters. It may be left out where codes can be sent to the phone or to the `email` that is '
+      + 'sent too: then the buyer logs in by codes, and `resetPassword` sets one.',
+  })
+  @IsOptional()
   @Length(8, 200)
-  password: string;
+  password?: string | null;
 }
 
 @InputType({ description: 'Which users: every condition that is given must hold. Deleted ones are never among them.' })

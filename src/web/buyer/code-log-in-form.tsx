@@ -4,18 +4,11 @@ import { useAction } from '../common/query.js';
 import { useForm } from '../common/form.js';
 import { useSession } from '../common/session.js';
 import { texts, useTexts } from '../common/language.js';
-import { TextField } from '../ui/field.js';
 import { CodeForm, useCodeProblems } from './code-form.js';
 import { isPhone } from './cpf-and-phone.js';
-import { maskPhone } from './masks.js';
+import { PhoneField, type PhoneEntry } from './phone-field.js';
 
-interface CodeLogIn {
-  phone: string;
-  isBusy: boolean;
-  onEntered(): void;
-}
-
-export function CodeLogInForm({ phone: typed, isBusy, onEntered }: CodeLogIn) {
+export function CodeLogInForm({ phone: typed, onPhone, isBusy, onEntered }: PhoneEntry) {
   const { client, enter } = useSession();
   const t = useTexts(TEXTS);
   const problemsOf = useCodeProblems();
@@ -51,7 +44,7 @@ export function CodeLogInForm({ phone: typed, isBusy, onEntered }: CodeLogIn) {
       onSend={send}
       onUse={logIn}
     >
-      <TextField label={t.phone} type="tel" autocomplete="username" mask={maskPhone} {...form.text('phone')} />
+      <PhoneField label={t.phone} autocomplete="username" text={form.text('phone')} onPhone={onPhone} />
     </CodeForm>
   );
 }

@@ -9,20 +9,18 @@ import { Problem } from '../ui/surface.js';
 import { CodeLogInForm } from './code-log-in-form.js';
 import css from './identify.module.css';
 import { isPhone } from './cpf-and-phone.js';
-import { maskPhone } from './masks.js';
+import { PhoneField, type PhoneEntry } from './phone-field.js';
 
-interface LogIn {
-  isBusy: boolean;
-  onEntered(): void;
-}
+interface LogIn extends Omit<PhoneEntry, 'phone' | 'onPhone'>, Partial<Pick<PhoneEntry, 'phone' | 'onPhone'>> {}
 
-export function LogInForm(props: LogIn) {
+export function LogInForm({ phone: given, onPhone, ...props }: LogIn) {
   const t = useTexts(TEXTS);
   const [byCode, setByCode] = useState(false);
-  const [phone, setPhone] = useState('');
+  const [own, setOwn] = useState('');
+  const shared = { ...props, phone: given ?? own, onPhone: onPhone ?? setOwn };
   return (
     <>
-      {byCode ? <CodeLogInForm phone={phone} {...props} /> : <PasswordForm phone={phone} onPhone={setPhone} {...props} />}
+      {byCode ? <CodeLogInForm {...shared} /> : <PasswordForm {...shared} />}
       <Button variant="plain" onClick={() => setByCode(!byCode)}>
         {byCode ? t.byPassword : t.byCode}
       </Button>
@@ -30,7 +28,7 @@ export function LogInForm(props: LogIn) {
   );
 }
 
-function PasswordForm({ phone: typed, onPhone, isBusy, onEntered }: LogIn & { phone: string; onPhone(phone: string): void }) {
+function PasswordForm({ phone: typed, onPhone, isBusy, onEntered }: PhoneEntry) {
   const { client, enter } = useSession();
   const t = useTexts(TEXTS);
   const form = useForm({ phone: typed, password: '' });
@@ -52,17 +50,7 @@ function PasswordForm({ phone: typed, onPhone, isBusy, onEntered }: LogIn & { ph
         submit();
       }}
     >
-      <TextField
-        label={t.phone}
-        type="tel"
-        autocomplete="username"
-        mask={maskPhone}
-        {...form.text('phone')}
-        onValue={(text) => {
-          form.set('phone', text);
-          onPhone(text);
-        }}
-      />
+      <PhoneField label={t.phone} autocomplete="username" text={form.text('phone')} onPhone={onPhone} />
       <TextField label={t.password} type="password" autocomplete="current-password" {...form.text('password')} />
       <Problem problem={entering.error} />
       <Button variant="primary" type="submit" wide isBusy={entering.isBusy || isBusy}>

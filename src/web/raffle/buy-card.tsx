@@ -23,6 +23,7 @@ interface Buying {
   bar: BarFragment | undefined;
   /** An operator confirms each payment. */
   isPaidByHand: boolean;
+  hasEmailCodes: boolean;
   onOrder(order: CheckoutFragment): void;
   /** The raffle changed: it no longer sells, or sells by now. */
   onStale(): void;
@@ -43,7 +44,7 @@ export function BuyCard(buying: Buying) {
   );
 }
 
-function Selling({ data, bar, isPaidByHand, onOrder, onStale }: Buying) {
+function Selling({ data, bar, isPaidByHand, hasEmailCodes, onOrder, onStale }: Buying) {
   const { raffle, cardPrices } = data;
   const { client, person } = useSession();
   const t = useTexts(TEXTS);
@@ -140,6 +141,7 @@ function Selling({ data, bar, isPaidByHand, onOrder, onStale }: Buying) {
       {(isIdentifying || isLoggedOut) && missing.length === 0 && (
         <Identify
           raffle={raffle}
+          hasEmailCodes={hasEmailCodes}
           onClose={close}
           onEntered={() => void ordering.act()}
           isBusy={ordering.isBusy}

@@ -11,16 +11,20 @@ import { SignUpForm } from './sign-up-form.js';
 
 interface Identifying {
   raffle: RaffleOfPage;
+  hasEmailCodes: boolean;
   onClose(): void;
   onEntered(): void;
   isBusy: boolean;
   problem: GatewayError | undefined;
 }
 
-export function Identify({ raffle, onClose, onEntered, isBusy, problem }: Identifying) {
+export function Identify({ raffle, hasEmailCodes, onClose, onEntered, isBusy, problem }: Identifying) {
   const { hasEnded } = useSession();
   const t = useTexts(TEXTS);
   const [isNew, setNew] = useState(!hasEnded);
+  // Typed once: nobody is told which of the two it is, as that would say who is a customer.
+  const [phone, setPhone] = useState('');
+  const shared = { phone, onPhone: setPhone, isBusy, onEntered };
   return (
     <Dialog title={t.title} onClose={onClose}>
       {hasEnded && (
@@ -36,11 +40,7 @@ export function Identify({ raffle, onClose, onEntered, isBusy, problem }: Identi
           {t.isKnown}
         </button>
       </div>
-      {isNew ? (
-        <SignUpForm raffle={raffle} isBusy={isBusy} onEntered={onEntered} />
-      ) : (
-        <LogInForm isBusy={isBusy} onEntered={onEntered} />
-      )}
+      {isNew ? <SignUpForm raffle={raffle} hasEmailCodes={hasEmailCodes} {...shared} /> : <LogInForm {...shared} />}
       <Problem problem={problem} />
     </Dialog>
   );

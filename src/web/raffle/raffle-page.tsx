@@ -67,6 +67,7 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
             data={data}
             bar={bar}
             isPaidByHand={site.isPaidByHand}
+            hasEmailCodes={site.hasEmailCodes}
             onStale={refresh}
             onOrder={(order) => open({ kind: 'order', id: order.id })}
           />

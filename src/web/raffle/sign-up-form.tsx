@@ -9,19 +9,33 @@ import { TextField } from '../ui/field.js';
 import { Problem } from '../ui/surface.js';
 import css from '../buyer/identify.module.css';
 import { isCpf, isPhone, SHORTEST_PASSWORD } from '../buyer/cpf-and-phone.js';
-import { maskCpf, maskPhone } from '../buyer/masks.js';
+import { maskCpf } from '../buyer/masks.js';
+import { PhoneField, type PhoneEntry } from '../buyer/phone-field.js';
 
-export function SignUpForm({ raffle, isBusy, onEntered }: { raffle: RaffleOfPage; isBusy: boolean; onEntered(): void }) {
+interface Props extends PhoneEntry {
+  raffle: RaffleOfPage;
+  hasEmailCodes: boolean;
+}
+
+export function SignUpForm({ raffle, hasEmailCodes, phone, onPhone, isBusy, onEntered }: Props) {
   const { client, enter } = useSession();
   const t = useTexts(TEXTS);
-  const form = useForm({ name: '', phone: '', cpf: '', email: '', birthDate: '', password: '' });
+  const form = useForm({ name: '', phone, cpf: '', email: '', birthDate: '', password: '' });
   const asksEmail = raffle.reservationFields.includes('EMAIL');
   const asksBirth = raffle.reservationFields.includes('BIRTH_DATE');
   const entering = useAction(async () => {
-    const { email, birthDate, ...others } = form.values;
-    enter(await client.signUp({ ...others, email: email.trim() || undefined, birthDate: birthDate || undefined }));
+    const { email, birthDate, password, ...others } = form.values;
+    enter(
+      await client.signUp({
+        ...others,
+        password: password || undefined,
+        email: email.trim() || undefined,
+        birthDate: birthDate || undefined,
+      }),
+    );
     onEntered();
   });
+  const canDoWithout = hasEmailCodes && form.values.email.includes('@');
   const { error } = entering;
   useEffect(() => {
     if (error) form.show(error.fields);
@@ -35,7 +49,7 @@ export function SignUpForm({ raffle, isBusy, onEntered }: { raffle: RaffleOfPage
       cpf: !isCpf(cpf) && [t.wrongCpf],
       email: (asksEmail || email.trim() !== '') && !email.includes('@') && [t.wrongEmail],
       birthDate: asksBirth && !birthDate && [t.wrongBirth],
-      password: password.length < SHORTEST_PASSWORD && [t.shortPassword],
+      password: !(canDoWithout && password === '') && password.length < SHORTEST_PASSWORD && [t.shortPassword],
     };
     const problems = Object.entries(found).filter((entry): entry is [string, string[]] => entry[1] !== false);
     if (form.show(Object.fromEntries(problems))) void entering.act();
@@ -50,8 +64,8 @@ export function SignUpForm({ raffle, isBusy, onEntered }: { raffle: RaffleOfPage
         submit();
       }}
     >
+      <PhoneField label={t.phone} hint={t.phoneHint} autocomplete="tel" text={form.text('phone')} onPhone={onPhone} />
       <TextField label={t.name} autocomplete="name" maxLength={120} {...form.text('name')} />
-      <TextField label={t.phone} type="tel" autocomplete="tel" hint={t.phoneHint} mask={maskPhone} {...form.text('phone')} />
       <TextField label={t.cpf} inputMode="numeric" hint={t.cpfHint} mask={maskCpf} {...form.text('cpf')} />
       <TextField
         label={asksEmail ? t.email : t.emailIfAny}
@@ -62,10 +76,10 @@ export function SignUpForm({ raffle, isBusy, onEntered }: { raffle: RaffleOfPage
       />
       {asksBirth && <TextField label={t.birth} type="date" autocomplete="bday" {...form.text('birthDate')} />}
       <TextField
-        label={t.password}
+        label={canDoWithout ? t.passwordIfAny : t.password}
         type="password"
         autocomplete="new-password"
-        hint={t.passwordHint}
+        hint={canDoWithout ? t.withoutPassword : t.passwordHint}
         {...form.text('password')}
       />
       {!isShownAtFields && <Problem problem={error} />}
@@ -90,6 +104,8 @@ const TEXTS = texts({
     birth: 'Data de nascimento',
     password: 'Crie uma senha',
     passwordHint: 'Pelo menos 8 caracteres.',
+    passwordIfAny: 'Crie uma senha (se quiser)',
+    withoutPassword: 'Sem senha, você entra por um código no seu e-mail.',
     enter: 'Continuar para o pagamento',
     privacy: 'Outras pessoas nunca veem seu telefone, CPF ou nome inteiro.',
     wrongName: 'Escreva o seu nome.',
@@ -111,6 +127,8 @@ const TEXTS = texts({
     birth: 'Date of birth',
     password: 'Choose a password',
     passwordHint: 'At least 8 characters.',
+    passwordIfAny: 'Choose a password (if you like)',
+    withoutPassword: 'Without one you log in by a code to your e-mail address.',
     enter: 'Go on to the payment',
     privacy: 'Others never see your phone, your CPF or your full name.',
     wrongName: 'Write your name.',
