@@ -41,10 +41,22 @@ beforeAll(async () => {
     const answer = await client.call(method, path, { body: body(address) });
     return answer.status < 300 ? 'taken' : Object.keys(answer.body.message).join();
   };
-  const ofRaffle = (name: string) => async (address: string) => {
-    const { status, body } = await server.rest('PATCH', `/v1/raffles/${raffle.id}`, { token, body: { [name]: address } });
-    return status < 300 ? 'taken' : Object.keys(body.message).join();
-  };
+  const ofRaffle =
+    (name: string, value: (address: string) => unknown = (address) => address) =>
+    async (address: string) => {
+      const { status, body } = await server.rest('PATCH', `/v1/raffles/${raffle.id}`, {
+        token,
+        body: { [name]: value(address) },
+      });
+      // `galleryUrls.0` is told of beside `galleryUrls`.
+      const fields = Object.keys(body?.message ?? {}).map((field) =>
+        field
+          .replace(/\.\d+$/, '')
+          .split('.')
+          .at(-1),
+      );
+      return status < 300 ? 'taken' : [...new Set(fields)].join();
+    };
   const ofEndpoint = async (url: string) => {
     const { status, body } = await server.rest('PATCH', `/v1/webhooks/${endpoint.body.endpoint.id}`, { token, body: { url } });
     return status < 300 ? 'taken' : Object.keys(body.message).join();
@@ -60,6 +72,8 @@ beforeAll(async () => {
       link,
     })),
     photoUrl: ofRaffle('photoUrl'),
+    galleryUrls: ofRaffle('galleryUrls', (address) => [address]),
+    'photoUrl of a prize': ofRaffle('prizes', (photoUrl) => [{ title: 'Moto', photoUrl }]),
     telegram: ofRaffle('telegram'),
     whatsappGroup: ofRaffle('whatsappGroup'),
     baseUrl: mutation('upsertPaymentProvider', 'UpsertPaymentProviderInput', (baseUrl) => provider({ baseUrl })),

@@ -264,6 +264,7 @@ describe('an operation that fills the limit takes less than a quarter of a secon
   it.each<[string, Asked]>([
     ['a list of numbers', raffleWith({ fastSelectionCards: Array.from({ length: 15_000 }, (_, i) => i) })],
     ['a list of objects', raffleWith({ prizes: Array.from({ length: 6_500 }, () => ({ title: 'x' })) })],
+    ['a list of addresses', raffleWith({ galleryUrls: Array.from({ length: 5_000 }, () => 'https://a.b/x') })],
     ['a list of choices', raffleWith({ reservationFields: Array.from({ length: 12_000 }, () => 'NAME') })],
     ['a long text', raffleWith({ slug: 'a-'.repeat(45_000), title: '\u0301'.repeat(1_000) })],
     ['fields that are none', raffleWith(Object.fromEntries(Array.from({ length: 7_000 }, (_, i) => [`x${i}`, i])))],

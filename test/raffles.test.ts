@@ -32,6 +32,8 @@ describe('creating a raffle', () => {
       showEndsAt: true,
       drawAt: null,
       photoUrl: null,
+      galleryUrls: [],
+      videoUrl: null,
       quotaPrice: '1.00',
       quotaQuantity: 100,
       minReservationQuantity: 1,
@@ -96,6 +98,8 @@ describe('creating a raffle', () => {
       showEndsAt: false,
       drawAt: '2030-02-01T12:00:00.000Z',
       photoUrl: 'http://localhost:4000/files/casa.png',
+      galleryUrls: ['https://cdn.example.com/sala.jpg', 'http://localhost:4000/files/praia.png'],
+      videoUrl: 'https://youtu.be/dQw4w9WgXcQ',
       quotaPrice: '10.00',
       quotaQuantity: 10_000_000,
       minReservationQuantity: 5,
@@ -137,15 +141,18 @@ describe('creating a raffle', () => {
       telegram: 'https://t.me/rifas',
       email: 'contato@example.com',
     };
-    const prizes = [{ title: 'A casa' }, { title: 'R$ 5.000', description: 'Por PIX' }];
+    const prizes = [
+      { title: 'A casa', photoUrl: 'https://cdn.example.com/casa.jpg' },
+      { title: 'R$ 5.000', description: 'Por PIX' },
+    ];
     const { raffle } = await desk.create({ ...sent, categoryId: category.id, prizes });
 
     expect(raffle).toMatchObject({
       ...sent,
       category: { name: 'Carros' },
       prizes: [
-        { position: 1, title: 'A casa', description: null },
-        { position: 2, title: 'R$ 5.000', description: 'Por PIX' },
+        { position: 1, title: 'A casa', description: null, photoUrl: 'https://cdn.example.com/casa.jpg' },
+        { position: 2, title: 'R$ 5.000', description: 'Por PIX', photoUrl: null },
       ],
     });
   });

@@ -13,10 +13,16 @@ import { isUuid } from '../platform/uuid.js';
 import { encodePicture, NotAPicture, type EncodedPicture } from './encode-picture.js';
 import type { Files } from './files.js';
 
-/** $1 the picture's name. SQL: the index `raffles_picture` is on this expression. */
+const nameIn = (url: string): string => `substring(${url} FROM '/files/([A-Za-z0-9_-]{22})-')`;
+
+/** $1 the picture's name. SQL: the index `raffles_picture` is on this expression. Raffles are few, so all others are looked at. */
 const selectRaffleOfPicture = statement<{ title: string }>(
   'select_raffle_of_picture',
-  `SELECT title FROM raffles WHERE substring(photo_url FROM '/files/([A-Za-z0-9_-]{22})-') = $1 LIMIT 1`,
+  `
+  SELECT title FROM raffles WHERE ${nameIn('photo_url')} = $1
+  UNION ALL SELECT title FROM raffles WHERE EXISTS (SELECT FROM unnest(gallery_urls) AS g(url) WHERE ${nameIn('g.url')} = $1)
+  UNION ALL SELECT r.title FROM raffle_prizes p JOIN raffles r ON r.id = p.raffle_id WHERE ${nameIn('p.photo_url')} = $1
+  LIMIT 1`,
 );
 
 const NAME_ENTROPY = 16;

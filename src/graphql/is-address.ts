@@ -1,4 +1,4 @@
-import { isURL, ValidateBy } from 'class-validator';
+import { isURL, ValidateBy, type ValidationOptions } from 'class-validator';
 import { addressProblem } from '../platform/text-problem.js';
 import { textOf } from '../platform/domain-error.js';
 
@@ -10,7 +10,10 @@ interface AddressRules {
 }
 
 /** An https address of the public internet. */
-export function IsAddress({ mayBePlain = false, mayPointInside = false }: AddressRules = {}): PropertyDecorator {
+export function IsAddress(
+  { mayBePlain = false, mayPointInside = false }: AddressRules = {},
+  options?: ValidationOptions,
+): PropertyDecorator {
   const protocols = mayBePlain ? ['https', 'http'] : ['https'];
   const context = mayBePlain ? textOf('graphql.http') : textOf('graphql.https');
   return ValidateBy(
@@ -23,6 +26,6 @@ export function IsAddress({ mayBePlain = false, mayPointInside = false }: Addres
           && addressProblem(mayPointInside ? (text as string).replace(/#[^\s]*$/, '') : (text as string)) === undefined,
       },
     },
-    { context },
+    { context, ...options },
   );
 }

@@ -21,7 +21,7 @@ export function shownFields(fields: object): AuditEntry['details'] {
 function shownValue(value: unknown): string | number | boolean | null {
   if (typeof value === 'bigint') return formatMoney(value);
   if (value instanceof Date) return value.toISOString();
-  if (Array.isArray(value)) return value.join(' ');
+  if (Array.isArray(value)) return cutText(value.join(' '));
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
   return cutText(typeof value === 'string' ? value : JSON.stringify(value));
 }

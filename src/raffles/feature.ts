@@ -31,12 +31,12 @@ declare module '../context.js' {
 }
 
 const FOR_GRAPHQL = ['version', 'quotaPrizesLeft', 'regulationText'];
-/** Of a raffle in answers of REST. A page of a hundred would cost too much with the rest of what the law asks. */
+/** Of a raffle in answers of REST. A page of a hundred would cost too much with further pictures and the rest of what the law asks. */
 export const RAFFLE = {
-  without: [...FOR_GRAPHQL, 'regulationHash', 'certificateIssuer', 'certificateStanding'],
-  with: { category: { only: ['id', 'name'] }, prizes: {} },
+  without: [...FOR_GRAPHQL, 'galleryUrls', 'videoUrl', 'regulationHash', 'certificateIssuer', 'certificateStanding'],
+  with: { category: { only: ['id', 'name'] }, prizes: { without: ['photoUrl'] } },
 };
-const WHOLE_RAFFLE = { without: FOR_GRAPHQL, with: { ...RAFFLE.with, commitments: {}, promoter: {} } };
+const WHOLE_RAFFLE = { without: FOR_GRAPHQL, with: { ...RAFFLE.with, prizes: {}, commitments: {}, promoter: {} } };
 
 export const raffles = defineFeature('raffles', {
   needs: [pricing, quotas],

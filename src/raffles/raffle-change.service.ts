@@ -11,8 +11,10 @@ import { changeRaffle, raffleAudit, refuseAfterSale, requireNotFrozen } from './
 import { changeDetails, prizeRows, storeRefusal } from './raffle.service.js';
 import { changedFields, type RaffleFields, type RaffleInput } from './raffle-fields.js';
 import { lateContestProblems } from './lottery-contest.js';
+import type { PrizeRow } from './raffle-row.js';
 import { inputProblems, nullProblems, raffleProblems } from './raffle-rules.js';
 import { checkMove, checkOpening } from './raffle-status.js';
+import { setPrizePictures } from './raffle.sql.js';
 
 const STANDING_FIELDS = [
   'quotaQuantity',
@@ -47,6 +49,7 @@ export async function updateRaffle(
     const prizes = input.prizes === undefined ? undefined : prizeRows(input.prizes ?? []);
     const prizesBefore = prizes === undefined ? [] : await prizesOf(tx, id);
     const prizesChange = prizes !== undefined && !isDeepStrictEqual(prizes, prizesBefore);
+    const promisesChange = prizesChange && !isDeepStrictEqual(prizes.map(promiseOf), prizesBefore.map(promiseOf));
     const freeCampaignChanges = input.freeCampaign != null && input.freeCampaign !== raffle.freeCampaign;
 
     if (changes.status) {
@@ -60,7 +63,7 @@ export async function updateRaffle(
     const touched = [
       ...STANDING_FIELDS.filter((name) => name in changes),
       ...(freeCampaignChanges ? ['freeCampaign'] : []),
-      ...(prizesChange ? ['prizes'] : []),
+      ...(promisesChange ? ['prizes'] : []),
       // It is what the winner gets.
       ...('title' in changes && (await isWithoutPrizes(tx, id)) ? ['title'] : []),
     ];
@@ -76,9 +79,11 @@ export async function updateRaffle(
       await quotas.releaseUnpaid(id);
       tx.afterCommit(() => ctx.cancelledRaffleWakeUp.wake());
     }
-    if (prizesChange) {
+    if (promisesChange) {
       await tx.prisma.rafflePrize.deleteMany({ where: { raffleId: id } });
       await tx.prisma.rafflePrize.createMany({ data: prizes.map((prize) => ({ raffleId: id, ...prize })) });
+    } else if (prizesChange) {
+      await tx.query(setPrizePictures, [id, prizes.map(({ position }) => position), prizes.map(({ photoUrl }) => photoUrl)]);
     }
     const prizeChange = prizesChange ? { before: prizesBefore, after: prizes } : undefined;
     await writeAudit(tx, raffleAudit(ctx, 'updateRaffle', id, changeDetails(raffle, changes, prizeChange)));
@@ -145,6 +150,9 @@ function prizesOf({ prisma }: Transaction, raffleId: string) {
   return prisma.rafflePrize.findMany({
     where: { raffleId },
     orderBy: { position: 'asc' },
-    select: { position: true, title: true, description: true },
+    select: { position: true, title: true, description: true, photoUrl: true },
   });
 }
+
+/** A picture promises nothing. */
+const promiseOf = ({ photoUrl: _photoUrl, ...promise }: PrizeRow): Omit<PrizeRow, 'photoUrl'> => promise;

@@ -7,6 +7,7 @@ import { Money } from '../graphql/money.js';
 import { textOf } from '../platform/domain-error.js';
 import { PromotionType, ReservationType } from './raffle-enums.type.js';
 import { FIXED, type FieldDeclaration } from './field-declaration.input.js';
+import { PICTURE_FIELDS } from './picture-fields.input.js';
 import { LAW_FIELDS } from './law-fields.input.js';
 import type { RaffleFields } from './raffle-fields.js';
 
@@ -46,12 +47,7 @@ export const FIELDS: Record<Exclude<keyof RaffleFields, 'categoryId'> | 'reserva
     input: '1 to 80 characters.',
     rules: [Length(1, 80)],
   },
-  photoUrl: {
-    type: () => String,
-    description: 'The URL of the main picture.',
-    input: 'http or https, at most 500 characters.',
-    rules: [MaxLength(500), IsAddress({ mayBePlain: true })],
-  },
+  ...PICTURE_FIELDS,
   status: {
     type: () => RaffleStatus,
     description: 'The stage of the raffle.',

@@ -18,6 +18,7 @@ export type RaffleFields = Omit<
 export interface Prize {
   title: string;
   description?: string | null;
+  photoUrl?: string | null;
 }
 
 /** Undefined: not sent. Null: use the default. */
@@ -37,6 +38,8 @@ export const DEFAULTS = {
   description: null,
   statusText: null,
   photoUrl: null,
+  galleryUrls: [],
+  videoUrl: null,
   startsAt: null,
   endsAt: null,
   showEndsAt: true,

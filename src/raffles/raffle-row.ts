@@ -6,7 +6,7 @@ import type { Selection } from '../platform/selection.js';
 /** Without the secret behind the lucky numbers: it never leaves the database. */
 export type RaffleRow = Omit<Raffle, 'sealedSecret'>;
 
-export type PrizeRow = Pick<RafflePrize, 'position' | 'title' | 'description'>;
+export type PrizeRow = Pick<RafflePrize, 'position' | 'title' | 'description' | 'photoUrl'>;
 
 export type Commitments = Pick<RaffleCommitment, 'boxesHash' | 'quotaPrizesHash'>;
 

@@ -1,8 +1,9 @@
-import { ArrayMaxSize, ArrayUnique, Length, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, ArrayUnique, Length, MaxLength, ValidateNested } from 'class-validator';
 import { ArgsType, Field, ID, InputType } from 'type-graphql';
 import { RaffleStatus } from '../generated/prisma/enums.js';
 import { PageArgs } from '../graphql/connection.js';
 import { InputRule } from '../graphql/input-rules.js';
+import { IsAddress } from '../graphql/is-address.js';
 import { Money } from '../graphql/money.js';
 import { RaffleInputFields } from './raffle-field-decorators.input.js';
 import { newRaffleProblems } from './raffle-rules.js';
@@ -16,6 +17,11 @@ class RafflePrizeInput {
   @Field(() => String, { nullable: true, description: 'More about the prize, 1 to 2,000 characters.' })
   @Length(1, 2_000)
   description?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The URL of its picture, http or https, at most 500 characters.' })
+  @MaxLength(500)
+  @IsAddress({ mayBePlain: true })
+  photoUrl?: string | null;
 }
 
 @InputType()
@@ -26,7 +32,7 @@ abstract class RafflePartsInput {
   @Field(() => [RafflePrizeInput], {
     nullable: true,
     description:
-      'The main prizes in the sequence they are drawn, at most 20. They cannot change (CONFLICT) once an order was placed.',
+      'The main prizes in the sequence they are drawn, at most 20. Once an order was placed, only their pictures can change (else CONFLICT).',
   })
   @ArrayMaxSize(20)
   @ValidateNested()

@@ -16,7 +16,7 @@ import { raffleAudit, settleRaffle } from './change-raffle.js';
 import type { CertificateStanding } from './raffle-enums.type.js';
 import { newFields, type NewRaffleInput, type Prize, type RaffleFields } from './raffle-fields.js';
 import type { RafflesArgs } from './raffle.input.js';
-import { raffleColumns, type ReadRaffle } from './raffle-row.js';
+import { raffleColumns, type PrizeRow, type ReadRaffle } from './raffle-row.js';
 import { newRaffleProblems, raffleProblems } from './raffle-rules.js';
 import { selectIdsByWords, selectRaffleById, selectRaffleBySlug } from './raffle.sql.js';
 import { foldToAscii } from '../platform/fold-to-ascii.js';
@@ -148,8 +148,10 @@ export function certificateStandingOf(
 /** A stored day is midnight UTC. */
 const isoDay = (day: Date | null): string | null => day && day.toISOString().slice(0, 10);
 
-export function prizeRows(prizes: Prize[]): { position: number; title: string; description: string | null }[] {
-  return prizes.map(({ title, description }, index) => ({ position: index + 1, title, description: description ?? null }));
+export function prizeRows(prizes: Prize[]): PrizeRow[] {
+  return prizes.map(({ title, description, photoUrl }, index) => {
+    return { position: index + 1, title, description: description ?? null, photoUrl: photoUrl ?? null };
+  });
 }
 
 export function storeRefusal(error: unknown): unknown {
@@ -187,10 +189,10 @@ export function changeDetails(
 ): AuditEntry['details'] {
   return {
     ...shownChanges(before, changes),
-    ...(prizes && { prizesBefore: titles(prizes.before), prizes: titles(prizes.after) }),
+    ...(prizes && { prizesBefore: shownPrizes(prizes.before), prizes: shownPrizes(prizes.after) }),
   };
 }
 
-function titles(prizes: Prize[]): string {
-  return cutText(prizes.map(({ title }) => title).join('; '));
+function shownPrizes(prizes: Prize[]): string {
+  return cutText(prizes.map(({ title, photoUrl }) => (photoUrl == null ? title : `${title} (${photoUrl})`)).join('; '));
 }

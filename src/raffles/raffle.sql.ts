@@ -31,8 +31,8 @@ const PAGE_COLUMNS: Columns<RafflePageRow> = {
   categoryCreatedAt: 'k.created_at',
   categoryUpdatedAt: 'k.updated_at',
   prizes: `(
-    SELECT coalesce(json_agg(json_build_object('position', p.position, 'title', p.title, 'description', p.description)
-                             ORDER BY p.position), '[]')
+    SELECT coalesce(json_agg(json_build_object('position', p.position, 'title', p.title, 'description', p.description,
+                                               'photoUrl', p.photo_url) ORDER BY p.position), '[]')
     FROM raffle_prizes p WHERE p.raffle_id = r.id
   )`,
   promotions: PROMOTIONS_OF_RAFFLE,
@@ -93,6 +93,14 @@ export const selectPromotions = statement<{ raffleId: string; promotions: Promot
 export const selectPrizes = statement<RafflePrize>(
   'select_raffle_prizes',
   `
-  SELECT raffle_id AS "raffleId", position, title, description FROM raffle_prizes
+  SELECT raffle_id AS "raffleId", position, title, description, photo_url AS "photoUrl" FROM raffle_prizes
   WHERE raffle_id = ANY ($1::uuid[]) ORDER BY raffle_id, position`,
+);
+
+/** $2 positions, $3 the picture of each. */
+export const setPrizePictures = statement(
+  'set_raffle_prize_pictures',
+  `
+  UPDATE raffle_prizes p SET photo_url = n.photo_url FROM unnest($2::int[], $3::text[]) AS n(position, photo_url)
+  WHERE p.raffle_id = $1 AND p.position = n.position`,
 );

@@ -26,6 +26,9 @@ class RafflePrize {
 
   @Field(() => String, { nullable: true, description: 'More about the prize. Null when none is given.', complexity: 8 })
   description: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The URL of its picture. Null when none is set.', complexity: 2 })
+  photoUrl: string | null;
 }
 
 @RaffleObjectFields()

@@ -55,6 +55,16 @@ export const rafflesTexts = defineTexts({
     en: 'must be lower-case letters and digits joined by single hyphens',
     'pt-BR': 'deve ter letras minúsculas e dígitos unidos por um só hífen',
   },
+  'raffles.allPictures': {
+    rule: 'url',
+    en: 'must all be http or https addresses of at most {max} characters',
+    'pt-BR': 'devem ser todos endereços http ou https de no máximo {max} caracteres',
+  },
+  'raffles.video': {
+    rule: 'video',
+    en: 'must be the https address of a video on YouTube or Vimeo',
+    'pt-BR': 'deve ser o endereço https de um vídeo no YouTube ou no Vimeo',
+  },
   'raffles.auto': {
     rule: 'auto',
     en: 'must be AUTO: the numbers are given when an order is paid',

@@ -100,10 +100,24 @@ export const raffles: FeatureTests = {
         tests: ['test/draws.test.ts'],
       },
       {
+        name: 'what a prize is changes after the first sale',
+        find: "...(promisesChange ? ['prizes'] : []),",
+        replace: '',
+        tests: ['test/raffle-pictures.test.ts'],
+      },
+      {
         name: 'whether boxes of combos add up changes after the first sale',
         find: "  'acumulativeCombo',\n",
         replace: '',
         tests: ['test/awarded-boxes.test.ts'],
+      },
+    ],
+    'src/raffles/is-video.ts': [
+      {
+        name: 'the link of a video has a login in it',
+        find: 'if (addressProblem(address)) return false;',
+        replace: '',
+        tests: ['test/raffle-pictures.test.ts'],
       },
     ],
     'src/raffles/raffle-status.ts': [

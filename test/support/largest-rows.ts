@@ -64,13 +64,17 @@ export async function fillWithLargestRows(server: TestServer): Promise<LargestRo
     // A few at a time: on a busy machine the last of a hundred would wait too long for a connection.
     pMap(upTo(count), make, { concurrency: 4 });
 
+  const picture = `https://cdn.example.com/${'x'.repeat(476)}`;
   await each(PAGE, async (n) => {
     const category = await prisma.raffleCategory.create({ data: { id: uuidv7(), name: `${n} ${textOf(75)}` } });
-    const prize = { title: textOf(120), description: textOf(2_000) };
+    const prize = { title: textOf(120), description: textOf(2_000), photoUrl: picture };
     const prizes = { create: Array.from({ length: 20 }, (_, position) => ({ ...prize, position: position + 1 })) };
     const texts = { title: textOf(120), subtitle: textOf(160), description: textOf(10_000) };
+    const galleryUrls = Array.from({ length: 8 }, () => picture);
     const { id } = await anOpenRaffle(server, {
       ...texts,
+      galleryUrls,
+      videoUrl: picture,
       categoryId: category.id,
       prizes,
       enableQuotaPrizes: true,

@@ -4,13 +4,13 @@ import type { TestServer } from './start.js';
 /** Every field of the GraphQL type but the dates of the row itself. */
 const RAFFLE_FIELDS = `
   id version category { name } title subtitle description slug statusText privacy status startsAt endsAt showEndsAt drawAt
-  photoUrl quotaPrice quotaQuantity minReservationQuantity maxReservationQuantity maxBuyerQuantity reservationTimeLimit
+  photoUrl galleryUrls videoUrl quotaPrice quotaQuantity minReservationQuantity maxReservationQuantity maxBuyerQuantity reservationTimeLimit
   reservationType
   reservationFields fastSelectionCards popularSelectionCard showProgressBar showRank showPrices isHighlighted freeCampaign
   affiliate commissionBasisPoints enablePromotions promotionType cumulative enableQuotaPrizes automaticQuotaPrizeDistribution showQuotaPrizeNumbers showAwardedBoxes
   showAwardedBoxesWinners acumulativeCombo enableAntiSpam antiSpamMaxQuota antiSpamTimeout unprovenShare enableNotification certificateCode certificateIssuer certificateValidFrom
   certificateValidUntil adultsOnly regulationText prizeClaimDays
-  whatsapp whatsappGroup telegram email prizes { position title description } secretHash`;
+  whatsapp whatsappGroup telegram email prizes { position title description photoUrl } secretHash`;
 
 const CREATE = `mutation ($input: CreateRaffleInput!) { createRaffle(input: $input) { ${RAFFLE_FIELDS} } }`;
 const UPDATE = `mutation ($id: ID!, $input: UpdateRaffleInput!) { updateRaffle(id: $id, input: $input) { ${RAFFLE_FIELDS} } }`;

@@ -5,39 +5,6 @@ import { Card, Badge } from '../ui/surface.js';
 import css from './about.module.css';
 import { PrizeHistory } from './prize-history.js';
 
-export function Prizes({ raffle }: { raffle: RaffleOfPage }) {
-  const t = useTexts(TEXTS);
-  return (
-    <>
-      {raffle.prizes.length > 0 && (
-        <Card title={raffle.prizes.length === 1 ? t.prize : t.prizes}>
-          <ol class={css.prizes}>
-            {raffle.prizes.map(({ position, title, description }) => (
-              <li key={position}>
-                <span class={css.place}>{t.place(position)}</span>
-                <div>
-                  <strong>{title}</strong>
-                  {description && <p class={css.soft}>{description}</p>}
-                </div>
-              </li>
-            ))}
-          </ol>
-        </Card>
-      )}
-      {raffle.description && (
-        <Card title={t.about}>
-          <p class={css.text}>{raffle.description}</p>
-        </Card>
-      )}
-    </>
-  );
-}
-
-const TEXTS = texts({
-  'pt-BR': { prize: 'Prêmio', prizes: 'Prêmios', about: 'Descrição e regras', place: (n: number) => `${n}º` },
-  en: { prize: 'Prize', prizes: 'Prizes', about: 'Description and rules', place: (n: number) => `${n}.` },
-});
-
 type SalePhase = 'selling' | 'over' | 'drawn' | 'cancelled';
 
 /** When the sale is over, what has not come out is drawn at the close. */

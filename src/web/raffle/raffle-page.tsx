@@ -13,11 +13,13 @@ import { Button, ButtonLink } from '../ui/button.js';
 import { BuyBar } from './buy-bar.js';
 import { BuyCard } from './buy-card.js';
 import { DrawNews } from './draw-news.js';
+import { Gallery } from './gallery.js';
 import { Hero } from './hero.js';
+import { Prizes } from './main-prizes.js';
 import { MyRaffle } from './my-raffle.js';
 import { OrderDialog } from './order-dialog.js';
 import { rememberTracking } from './place-order.js';
-import { BoxPrizes, Prizes, QuotaPrizes } from './prizes.js';
+import { BoxPrizes, QuotaPrizes } from './prizes.js';
 import css from './raffle.module.css';
 import { Rank } from './rank.js';
 import { RaffleFooter } from './raffle-footer.js';
@@ -60,6 +62,7 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
       <main id="main" class={css.main}>
         <div class={css.hero}>
           <Hero raffle={raffle} bar={bar} />
+          <Gallery raffle={raffle} />
         </div>
         <div class={css.buy} id="buy" ref={buyRef}>
           <BrokenPromise raffle={raffle} />

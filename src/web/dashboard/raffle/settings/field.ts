@@ -1,9 +1,10 @@
 import type { Language } from '../../../common/language.js';
 
-/** `percent` is sent in hundredths of a percent; `integers` and `choices` are lists. */
+/** `percent` is sent in hundredths of a percent; `integers`, `choices` and `lines` are lists. */
 export type Kind =
   | 'text'
   | 'paragraphs'
+  | 'lines'
   | 'choice'
   | 'choices'
   | 'checkbox'

@@ -23,6 +23,18 @@ export const FIELDS = {
     ['Foto (endereço)', 'Envie uma foto, ou escreva o endereço https de uma.'],
     ['Picture (address)', 'Upload a picture, or write the https address of one.'],
   ),
+  galleryUrls: field(
+    'basics',
+    'lines',
+    ['Mais fotos (endereços)', 'No máximo 8, um endereço por linha, na ordem da página.'],
+    ['More pictures (addresses)', 'At most 8, one address on a line, in the order of the page.'],
+  ),
+  videoUrl: field(
+    'basics',
+    'text',
+    ['Vídeo (endereço)', 'De um vídeo no YouTube ou no Vimeo.'],
+    ['Video (address)', 'Of a video on YouTube or Vimeo.'],
+  ),
   slug: field(
     'basics',
     'text',

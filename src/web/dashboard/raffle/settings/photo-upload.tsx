@@ -1,12 +1,10 @@
 import { useRef, useState } from 'preact/hooks';
 import { srcSetOf, uploadedPicture } from '../../../../addresses/picture-address.js';
 import { useAction } from '../../../common/query.js';
-import type { Form } from '../../../common/form.js';
 import { useClient } from '../../../common/session.js';
 import { texts, useLanguage, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import css from './settings.module.css';
-import type { RaffleValues } from './values.js';
 
 const MEGABYTE = 1_048_576;
 /** The service's limit. */
@@ -19,14 +17,24 @@ interface Answered {
   message?: string | { file?: string[] };
 }
 
-/** Uploads a picture and shows a preview. Problems are shown at the field. */
-export function PhotoUpload({ form }: { form: Form<RaffleValues> }) {
+interface Props {
+  /** Of the previews. */
+  urls: readonly string[];
+  onUploaded(url: string): void;
+  onProblem(problem: string): void;
+}
+
+/** Uploads a picture and shows previews. Problems are shown at the field. */
+export function PhotoUpload(props: Props) {
   const t = useTexts(TEXTS);
   const language = useLanguage();
   const client = useClient();
   const input = useRef<HTMLInputElement>(null);
   const [isDone, setIsDone] = useState(false);
-  const refuse = (problem: string): void => void form.show({ ...form.problems, photoUrl: [problem] });
+  // What was typed during the upload stays.
+  const latest = useRef(props);
+  latest.current = props;
+  const refuse = (problem: string): void => latest.current.onProblem(problem);
   const uploading = useAction(async (file: File) => {
     setIsDone(false);
     if (file.size > MAX_BYTES) return refuse(t.tooLarge(MAX_BYTES / MEGABYTE));
@@ -43,7 +51,7 @@ export function PhotoUpload({ form }: { form: Form<RaffleValues> }) {
     }
     const { files: [uploaded] = [], message } = answered;
     if (uploaded) {
-      form.set('photoUrl', uploaded.url);
+      latest.current.onUploaded(uploaded.url);
       return setIsDone(true);
     }
     const [problem] = typeof message === 'object' ? (message.file ?? []) : [message];
@@ -69,7 +77,9 @@ export function PhotoUpload({ form }: { form: Form<RaffleValues> }) {
       <span role="status" class="visually-hidden">
         {uploading.isBusy ? t.uploading : isDone ? t.done : ''}
       </span>
-      <Photo url={form.values.photoUrl} label={t.photo} />
+      {props.urls.map((url, index) => (
+        <Photo key={index} url={url} label={t.photo} />
+      ))}
     </div>
   );
 }

@@ -26,7 +26,7 @@ export function PrizesEditor({ label, hint, disabled, prizes, onPrizes, problems
     if (moved) onPrizes(prizes.toSpliced(place, 1).toSpliced(place - 1, 0, moved));
   };
   return (
-    <fieldset class={css.picks} disabled={disabled}>
+    <fieldset class={css.picks}>
       <legend>{label}</legend>
       {hint && <p class={css.hint}>{hint}</p>}
       <ol class={css.prizes}>
@@ -46,6 +46,13 @@ export function PrizesEditor({ label, hint, disabled, prizes, onPrizes, problems
               onValue={(description) => change(place, { description })}
               problems={problems[`prizes.${place}.description`]}
               disabled={disabled}
+            />
+            {/* It promises nothing: it may change after the first sale. */}
+            <TextField
+              label={t.photo}
+              value={prize.photoUrl}
+              onValue={(photoUrl) => change(place, { photoUrl })}
+              problems={problems[`prizes.${place}.photoUrl`]}
             />
             {!disabled && (
               <div class={css.line}>
@@ -68,7 +75,7 @@ export function PrizesEditor({ label, hint, disabled, prizes, onPrizes, problems
           <Button
             small
             disabled={prizes.length >= MOST}
-            onClick={() => onPrizes([...prizes, { key: crypto.randomUUID(), title: '', description: '' }])}
+            onClick={() => onPrizes([...prizes, { key: crypto.randomUUID(), title: '', description: '', photoUrl: '' }])}
           >
             {t.add}
           </Button>
@@ -83,6 +90,7 @@ const TEXTS = texts({
   'pt-BR': {
     prize: (place: number) => `${place}º prêmio`,
     more: 'Mais sobre ele',
+    photo: 'Foto dele (endereço)',
     up: 'Subir',
     upOf: (place: number) => `Subir o ${place}º prêmio`,
     remove: 'Tirar',
@@ -93,6 +101,7 @@ const TEXTS = texts({
   en: {
     prize: (place: number) => `Prize ${place}`,
     more: 'More about it',
+    photo: 'Its picture (address)',
     up: 'Move up',
     upOf: (place: number) => `Move prize ${place} up`,
     remove: 'Remove',

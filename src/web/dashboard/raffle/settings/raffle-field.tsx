@@ -7,7 +7,7 @@ import { fieldOf, FIELDS, type FieldName } from './fields.js';
 import { PhotoUpload } from './photo-upload.js';
 import { PrizesEditor } from './prizes-editor.js';
 import css from './settings.module.css';
-import type { PrizeText, RaffleValues } from './values.js';
+import { linesOf, type PrizeText, type RaffleValues } from './values.js';
 
 export interface FieldOf {
   name: FieldName;
@@ -20,16 +20,25 @@ export interface FieldOf {
 export const anchorOf = (name: string): string => `field-${name}`;
 
 /** These kinds take a full line. */
-const WIDE: ReadonlySet<Kind> = new Set<Kind>(['paragraphs', 'prizes', 'choices', 'checkbox']);
+const WIDE: ReadonlySet<Kind> = new Set<Kind>(['paragraphs', 'lines', 'prizes', 'choices', 'checkbox']);
 
 /** A locked field says why in place of its hint. */
 export function RaffleField(props: FieldOf) {
   return (
     <div id={anchorOf(props.name)} class={WIDE.has(fieldOf(props.name).kind) ? css.wide : undefined}>
       <FieldControl {...props} />
-      {props.name === 'photoUrl' && <PhotoUpload form={props.form} />}
+      <Uploads {...props} />
     </div>
   );
+}
+
+function Uploads({ name, form }: FieldOf) {
+  const onProblem = (problem: string): void => void form.show({ ...form.problems, [name]: [problem] });
+  if (name === 'photoUrl')
+    return <PhotoUpload urls={[form.values.photoUrl]} onUploaded={(url) => form.set(name, url)} onProblem={onProblem} />;
+  if (name !== 'galleryUrls') return null;
+  const urls = linesOf(form.values.galleryUrls);
+  return <PhotoUpload urls={urls} onUploaded={(url) => form.set(name, [...urls, url].join('\n'))} onProblem={onProblem} />;
 }
 
 function FieldControl({ name, form, fixed, categories }: FieldOf) {
@@ -68,6 +77,8 @@ function FieldControl({ name, form, fixed, categories }: FieldOf) {
       );
     case 'paragraphs':
       return <TextArea {...common} rows={8} {...form.text(name)} />;
+    case 'lines':
+      return <TextArea {...common} rows={4} {...form.text(name)} />;
     case 'time':
       return <TextField {...common} type="datetime-local" {...form.text(name)} />;
     case 'day':

@@ -10,6 +10,7 @@ export interface PrizeText {
   key: string;
   title: string;
   description: string;
+  photoUrl: string;
 }
 
 type TypedAs<Of extends Kind> = Of extends 'checkbox'
@@ -42,13 +43,12 @@ function shown(kind: Kind, value: unknown, locale: Locale): Value {
   if (kind === 'checkbox') return value === true;
   if (kind === 'choices') return (value as string[] | undefined) ?? [];
   if (kind === 'prizes')
-    return ((value as { title: string; description: string | null }[] | undefined) ?? []).map(
-      ({ title, description }, place) => ({
-        key: `was-${place}`,
-        title,
-        description: description ?? '',
-      }),
-    );
+    return ((value as RaffleSettingsFragment['prizes'] | undefined) ?? []).map(({ title, description, photoUrl }, place) => ({
+      key: `was-${place}`,
+      title,
+      description: description ?? '',
+      photoUrl: photoUrl ?? '',
+    }));
   if (value === null || value === undefined) return '';
   const { number } = formatsOf(locale);
   switch (kind) {
@@ -60,6 +60,8 @@ function shown(kind: Kind, value: unknown, locale: Locale): Value {
       return number((value as number) / 100);
     case 'integers':
       return (value as number[]).join(' ');
+    case 'lines':
+      return (value as string[]).join('\n');
     case 'time':
       return toLocalTime(value as string, locale.timeZone);
     default:
@@ -97,10 +99,19 @@ export function newInputOf(values: RaffleValues, locale: Locale): { input: Creat
   return { input: input as CreateRaffleInput, unreadable };
 }
 
+export function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
 /** Null when empty, undefined when unreadable. */
 function read(kind: Kind, value: Value, locale: Locale): unknown {
   if (kind === 'prizes')
-    return (value as readonly PrizeText[]).map(({ title, description }) => ({ title, description: description.trim() || null }));
+    return (value as readonly PrizeText[]).map(({ title, description, photoUrl }) => {
+      return { title, description: description.trim() || null, photoUrl: photoUrl.trim() || null };
+    });
   if (typeof value !== 'string') return value;
   const text = value.trim();
   if (text === '') return null;
@@ -115,6 +126,8 @@ function read(kind: Kind, value: Value, locale: Locale): unknown {
     }
     case 'integers':
       return parseIntegers(text);
+    case 'lines':
+      return linesOf(text);
     case 'time':
       return fromLocalTime(text, locale.timeZone);
     default:
