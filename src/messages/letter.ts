@@ -46,7 +46,7 @@ export function makeLetter(
   ].join('\n\n');
   const button =
     link
-    && `<p style="margin:24px 0"><a href="${escapeHtml(link.url)}" style="background:#1c1c1a;color:#fff;padding:12px 20px;`
+    && `<p style="margin:24px 0"><a href="${escapeHtml(link.url)}" style="display:inline-block;background:#1c1c1a;color:#fff;padding:12px 20px;`
       + `border-radius:8px;text-decoration:none;font-weight:600">${escapeHtml(link.label)}</a></p>`;
   const html = [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>`,

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { escapeHtml } from '../../platform/escape-html.js';
 import type { Mailbox, ReceivedLetter } from './mailbox.js';
 
-const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+const POLICY = "default-src 'none'; img-src data:; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 /** The letter's own styles, no script and no way out. */
 const LETTER_POLICY = `sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'`;
 const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'America/Sao_Paulo' });
