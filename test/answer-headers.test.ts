@@ -22,7 +22,7 @@ const KEPT: [path: RegExp, cacheControl: RegExp][] = [
   [/^\/openapi\.json$/, /^public, no-cache$/],
   [/^\/public\/v1\//, /^public, no-cache$/],
   [
-    /^\/v1\/(?!.*\.csv)(?:raffles|raffle-categories|metrics\/raffles\/[^/]+\/(?:sell-bar|top-buyers)|awarded-boxes(?:-combo)?\/raffle|winners|settings|tracking|notifications|faqs)/,
+    /^\/v1\/(?!.*\.csv)(?:raffles|raffle-categories|metrics\/raffles\/[^/]+\/(?:sell-bar|top-buyers|last-buyers)|awarded-boxes(?:-combo)?\/raffle|winners|settings|tracking|notifications|faqs)/,
     /^private, no-cache$/,
   ],
 ];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { keepMissingRegulations } from '../src/regulations/keep-regulation.js';
 import { aCustomer } from './support/actors.js';
 import { inChromium } from './support/browser.js';
 import { anOpenRaffle } from './support/sales.js';
@@ -18,8 +19,11 @@ inChromium('an order by its link', (visitor) => {
       certificateCode: 'SPA 123/2026',
       drawAt: new Date('2026-12-24T23:00:00Z'),
     });
+    await keepMissingRegulations(server.app);
+    const { hash } = await server.app.db.prisma.raffleRegulation.findFirstOrThrow({ where: { raffleId: raffle.id } });
     const buyer = await aCustomer(server, { name: 'Maria Aparecida da Silva' });
-    const { order } = await desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity });
+    const accepted = { acceptedRegulationHash: Buffer.from(hash).toString('hex') };
+    const { order } = await desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity, ...accepted });
     return { raffle, buyer, order: order!, path: `/pedido/${server.app.orderLinks.tokenOf(order!.id)}` };
   }
 
@@ -71,6 +75,7 @@ inChromium('an order by its link', (visitor) => {
     await dialog.getByText('Outra pessoa vai pagar?').waitFor();
     await desk.pay(admin.token, order.id);
     await dialog.getByText('Envie este link a quem deve ver os seus números.').waitFor();
+    await dialog.getByText('Regulamento aceito: versão 1').waitFor();
     await everyLook('order-dialog-share');
     await dialog.getByRole('link', { name: /^Abrir a página do pedido/ }).click();
     await page.getByRole('heading', { level: 1, name: 'Pedido de Maria S.' }).waitFor();

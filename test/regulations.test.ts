@@ -243,6 +243,27 @@ describe('an order', () => {
     for (const none of [undefined, null]) expect((await acceptedBy(await order(id, none))).acceptedRegulation).toBeNull();
   });
 
+  it('shows the accepted version on its public page, with the address of its text', async () => {
+    const id = await operator().open({ slug: 'aceita' });
+    const { hash } = await regulation(id);
+    const [accepting, other] = [await order(id, hash), await order(id)];
+    await operator().update(id, { regulationText: 'O prêmio não inclui a entrega.' });
+    const byLink = async ({ order: placed }: typeof accepting) => {
+      const token = server.app.orderLinks.tokenOf(placed?.id ?? '');
+      const { data } = await server.graphql(
+        'query ($token: String!) { orderByLink(token: $token) { createdAt acceptedRegulation { version hash acceptedAt } } }',
+        { token },
+      );
+      return { ...data.orderByLink, ...(await page(`/pedido/${token}`)) };
+    };
+    const shown = await byLink(accepting);
+    expect(shown.acceptedRegulation).toEqual({ version: 1, hash, acceptedAt: shown.createdAt });
+    expect(shown.html).toContain('Regulamento aceito: <a href="/r/aceita/regulamento?versao=1">versão 1</a>');
+    const none = await byLink(other);
+    expect([none.acceptedRegulation, none.status]).toEqual([null, 200]);
+    expect(none.html).not.toContain('Regulamento aceito');
+  });
+
   it('still points to what its buyer accepted, though the organiser changes it after the sale began', async () => {
     const id = await operator().open();
     const { hash, text } = await regulation(id);

@@ -24,12 +24,13 @@ const STATEMENTS: Record<string, number> = {
   disputes: 6,
   faqs: 1,
   files: 3,
+  lastBuyers: 0,
   lastOrders: 21,
   latePayments: 6,
   messageTexts: 1,
   luckyNumbersByOrder: 2,
   luckyNumbersByRaffle: 3,
-  myAwardedBoxes: 4,
+  myAwardedBoxes: 3,
   myCommissionEntries: 3,
   myOrders: 21,
   myPixPayments: 6,
@@ -70,7 +71,7 @@ beforeAll(() =>
     server = await startTestServer();
     const buyer = await aCustomer(server);
     tokens = { operator: (await anAdmin(server)).token, buyer: buyer.token };
-    listed = { server, buyerId: buyer.id, raffleId: (await anOpenRaffle(server)).id };
+    listed = { server, buyerId: buyer.id, raffleId: (await anOpenRaffle(server, { showLastBuyers: true })).id };
     for (const rows of [1, 9]) {
       const orderId = await anOrderOfNumbers(server, rows);
       for (let n = rows === 1 ? 1 : 2; n <= rows; n++) await aListedRow(listed, n);
@@ -88,6 +89,8 @@ const LEFT_OUT: Record<string, string[]> = { myAwardedBoxes: ['orderId'] };
 
 /** Lists that are as long whatever there is. */
 const FIXED: Record<string, number> = { bookReceipt: 1, messageTexts: 14, ordersSummary: 5, salesByDay: 30 };
+/** Each row is two paid orders, of which eight are told at most. */
+const LAST_BUYERS: Record<number, number> = { 1: 2, 9: 8 };
 
 async function statementsOfAll(rows: number, orderId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
@@ -103,15 +106,18 @@ async function statementsOfAll(rows: number, orderId: string): Promise<Record<st
     counts[name] = asked.mock.calls.filter(([sent]) => !SHARED.includes(nameOf(sent))).length;
     asked.mockRestore();
     expect([name, errors]).toEqual([name, undefined]);
-    expect([name, (data.list.nodes ?? data.list).length]).toEqual([name, FIXED[name] ?? rows]);
+    const expected = name === 'lastBuyers' ? LAST_BUYERS[rows] : (FIXED[name] ?? rows);
+    expect([name, (data.list.nodes ?? data.list).length]).toEqual([name, expected]);
   }
   return counts;
 }
 
-/** Read for everybody together, now and then: whom tokens speak for, how far raffles have come, their chances, providers, settings. */
+/** Read for everybody together, now and then: whom tokens speak for, raffles, how far they have come, who bought last, settings. */
 const SHARED: unknown[] = [
   'select_token_owners',
   'select_raffle_snapshots',
+  'select_raffle_page',
+  'select_last_buyers',
   'select_providers',
   'select_site',
   'select_chance_state',

@@ -66,6 +66,7 @@ async function demoRaffle(ctx: Context): Promise<void> {
     enablePromotions: true,
     showAwardedBoxes: true,
     showAwardedBoxesWinners: true,
+    showLastBuyers: true,
     prizes: [{ title: 'Moto 0 km', description: 'Ou o valor dela em dinheiro.' }],
   });
   await addPrizes(ctx, id);
@@ -102,6 +103,7 @@ async function otherRaffles(ctx: Context): Promise<void> {
     drawAt: inDays(14),
     affiliate: true,
     commissionBasisPoints: 500,
+    showLastBuyers: true,
     fastSelectionCards: [5, 10, 50],
     prizes: [{ title: 'Celular' }, { title: 'Fone de ouvido' }],
   });
@@ -126,6 +128,7 @@ async function drawnRaffle(ctx: Context): Promise<void> {
     quotaPrice: 0n,
     quotaQuantity: 100,
     maxReservationQuantity: 100,
+    showLastBuyers: true,
     prizes: [{ title: 'Fim de semana na serra' }, { title: 'Jantar para dois' }],
   });
   for (const [index, buyer] of BUYERS.entries()) {

@@ -7,6 +7,8 @@ import { raffles } from '../raffles/feature.js';
 import { get, patch, post } from '../rest/route.js';
 import { backlogs, orderFigures } from './backlogs.js';
 import { keepBusinessCalendar } from './business-calendar.js';
+import { LastBuyersResolver } from './last-buyers.resolver.js';
+import { createLastBuyers, type LastBuyers } from './last-buyers.service.js';
 import { metricsTexts } from './metrics.texts.js';
 import { SalesResolver } from './sales.resolver.js';
 import { createSalesWatch, type SalesWatch } from './sales.service.js';
@@ -17,19 +19,25 @@ declare module '../context.js' {
   interface App {
     sellBarWatch: SellBarWatch;
     salesWatch: SalesWatch;
+    lastBuyers: LastBuyers;
   }
 }
 
 export const metrics = defineFeature('metrics', {
   needs: [book, orders, quotas, raffles],
   texts: metricsTexts,
-  parts: (app) => ({ sellBarWatch: createSellBarWatch(app), salesWatch: createSalesWatch(app) }),
+  parts: (app) => ({
+    sellBarWatch: createSellBarWatch(app),
+    salesWatch: createSalesWatch(app),
+    lastBuyers: createLastBuyers(app),
+  }),
+  sharedReads: { lastBuyers: ['of'] },
   check: keepBusinessCalendar,
   close({ sellBarWatch, salesWatch }) {
     sellBarWatch.stop();
     salesWatch.stop();
   },
-  resolvers: [RaffleSellBarResolver, SalesResolver, SellBarResolver],
+  resolvers: [LastBuyersResolver, RaffleSellBarResolver, SalesResolver, SellBarResolver],
   openapi: { tags: { metrics: 'Sales figures for operators, and what waits for them.' } },
   rest: [
     get('/v1/metrics/general', 'generalMetrics', { with: { orders: {} } }),
@@ -41,6 +49,7 @@ export const metrics = defineFeature('metrics', {
     get('/v1/metrics/raffles/:raffleId/sales', 'salesMetrics'),
     get('/v1/metrics/raffles/:raffleId/sales-by-day', 'salesByDay'),
     get('/v1/metrics/raffles/:raffleId/top-buyers', 'topBuyers'),
+    get('/v1/metrics/raffles/:raffleId/last-buyers', 'lastBuyers'),
     get('/v1/metrics/raffles/:raffleId/sell-bar', 'sellBar', { with: { composition: {} } }),
     get('/v1/metrics/raffles/:raffleId/fake-sold-quotas-percentage', 'fakeSoldQuotasPercentage'),
     post('/v1/metrics/raffles/:raffleId/fake-sold-quotas-percentage', 'createFakeSoldQuotasPercentage'),

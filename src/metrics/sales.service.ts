@@ -17,7 +17,7 @@ const MOST_DAYS = 366;
 /** Of a replica. */
 const MAX_AGE_MS = 2_000;
 
-const figuresOf = ({ db }: Pick<App, 'db'>): Sql => db.reader(MAX_AGE_MS);
+export const figuresOf = ({ db }: Pick<App, 'db'>): Sql => db.reader(MAX_AGE_MS);
 
 export async function salesByDay(
   ctx: Context,

@@ -4,6 +4,7 @@ import type { TextPageName } from '../addresses/text-pages.js';
 export type { ShopAsked };
 import type {
   DrawStateFragment,
+  LastBuyersQuery,
   NumberByLinkQuery,
   OrderByLinkQuery,
   MessageKind,
@@ -82,6 +83,8 @@ export interface RafflePageData extends DrawPageData {
   boxes: RaffleBoxesQuery;
   /** In the order of `fastSelectionCards`; null for more than PIX can carry. */
   cardPrices: readonly (PriceFragment | null)[];
+  /** Null: the raffle does not show them. */
+  lastBuyers: LastBuyersQuery | null;
 }
 
 export interface RegulationPageData {

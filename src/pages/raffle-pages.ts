@@ -1,6 +1,7 @@
 import type { App } from '../context.js';
 import {
   DrawOfPageDocument,
+  LastBuyersDocument,
   PricePreviewDocument,
   RaffleBoxesDocument,
   RafflePageDocument,
@@ -22,6 +23,7 @@ export function createRafflePageReads({ beacon }: Pick<App, 'beacon'>, reads: Pa
   const askRaffle = reads(RafflePageDocument);
   const askDraw = reads(DrawOfPageDocument);
   const askBoxes = reads(RaffleBoxesDocument);
+  const askBuyers = reads(LastBuyersDocument);
   const askPrice = reads(PricePreviewDocument);
   const askRegulation = reads(RegulationPageDocument);
 
@@ -32,9 +34,10 @@ export function createRafflePageReads({ beacon }: Pick<App, 'beacon'>, reads: Pa
       const raffle = (await askRaffle({ id: null, slug }))?.raffle;
       if (!raffle) return undefined;
       const { id: raffleId, fastSelectionCards } = raffle;
-      const [boxes, drawn, ...prices] = await Promise.all([
+      const [boxes, drawn, buyers, ...prices] = await Promise.all([
         askBoxes({ raffleId }),
         raffle.frozenAt === null ? undefined : askDraw({ raffleId }),
+        raffle.showLastBuyers ? askBuyers({ raffleId }) : undefined,
         ...fastSelectionCards.map((quotaQuantity) => askPrice({ raffleId, quotaQuantity })),
       ]);
       return (
@@ -44,6 +47,7 @@ export function createRafflePageReads({ beacon }: Pick<App, 'beacon'>, reads: Pa
           chainHash: beacon.chain.hash,
           boxes,
           cardPrices: prices.map((price) => price?.orderPrice ?? null),
+          lastBuyers: buyers ?? null,
         }
       );
     },

@@ -33,7 +33,15 @@ declare module '../context.js' {
 const FOR_GRAPHQL = ['version', 'quotaPrizesLeft', 'regulationText'];
 /** Of a raffle in answers of REST. A page of a hundred would cost too much with further pictures and the rest of what the law asks. */
 export const RAFFLE = {
-  without: [...FOR_GRAPHQL, 'galleryUrls', 'videoUrl', 'regulationHash', 'certificateIssuer', 'certificateStanding'],
+  without: [
+    ...FOR_GRAPHQL,
+    'galleryUrls',
+    'videoUrl',
+    'regulationHash',
+    'certificateIssuer',
+    'certificateStanding',
+    'showLastBuyers',
+  ],
   with: { category: { only: ['id', 'name'] }, prizes: { without: ['photoUrl'] } },
 };
 const WHOLE_RAFFLE = { without: FOR_GRAPHQL, with: { ...RAFFLE.with, prizes: {}, commitments: {}, promoter: {} } };

@@ -147,6 +147,11 @@ export const FIELDS: Record<Exclude<keyof RaffleFields, 'categoryId'> | 'reserva
   popularSelectionCard: { type: () => Int, description: 'Which of `fastSelectionCards` to highlight as the most popular one.' },
   showProgressBar: { type: () => Boolean, description: "Whether the raffle's page should show how much is sold." },
   showRank: { type: () => Boolean, description: "Whether the raffle's page should show who bought the most, with masked names." },
+  showLastBuyers: {
+    type: () => Boolean,
+    description:
+      "Whether the raffle's page should show who bought last, with masked names, quotas and times. A PRIVATE raffle never shows it.",
+  },
   showPrices: { type: () => Boolean, description: "Whether the raffle's page should show the price of a quota." },
   isHighlighted: { type: () => Boolean, description: 'Whether the raffle is for the front page. Lists can be filtered by it.' },
   freeCampaign: {

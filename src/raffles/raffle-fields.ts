@@ -55,6 +55,7 @@ export const DEFAULTS = {
   popularSelectionCard: null,
   showProgressBar: true,
   showRank: false,
+  showLastBuyers: false,
   showPrices: true,
   isHighlighted: false,
   affiliate: false,

@@ -8,7 +8,7 @@ import { Raffle } from '../raffles/raffle.type.js';
 import type { ReadRaffle } from '../raffles/raffle-row.js';
 import { regulationFile } from '../addresses/regulation-address.js';
 import type { RegulationRow } from './regulation.sql.js';
-import { findRegulation } from './regulation.service.js';
+import { acceptedRegulationOf, findRegulation } from './regulation.service.js';
 import { AcceptedRegulation, RaffleRegulation } from './regulation.type.js';
 
 @Resolver(() => RaffleRegulation)
@@ -55,8 +55,7 @@ export class OrderRegulationResolver {
     description:
       'The regulation that the buyer accepted. It stays, whatever becomes of the raffle. Null when the order named none.',
   })
-  async acceptedRegulation(@Root() { raffleId, regulationVersion: version, createdAt }: OrderRow, @Ctx() ctx: Context) {
-    const hash = version === null ? null : await ctx.loaders.regulationHashOfVersion.load(`${raffleId} ${version}`);
-    return hash === null ? null : { version, hash, acceptedAt: createdAt };
+  acceptedRegulation(@Root() order: OrderRow, @Ctx() ctx: Context) {
+    return acceptedRegulationOf(ctx, order);
   }
 }

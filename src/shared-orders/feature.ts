@@ -6,9 +6,10 @@ import { orders } from '../orders/feature.js';
 import { paymentProviders } from '../payment-providers/feature.js';
 import { quotas } from '../quotas/feature.js';
 import { raffles } from '../raffles/feature.js';
+import { regulations } from '../regulations/feature.js';
 import { SharedOrderResolver } from './shared-order.resolver.js';
 
 export const sharedOrders = defineFeature('shared-orders', {
-  needs: [awardedBoxes, book, luckyNumbers, orders, paymentProviders, quotas, raffles],
+  needs: [awardedBoxes, book, luckyNumbers, orders, paymentProviders, quotas, raffles, regulations],
   resolvers: [SharedOrderResolver],
 });

@@ -15,6 +15,8 @@ import { secondsLeftOf, shareUrlOf } from '../orders/order.service.js';
 import { QR_CODE_IMAGE_COST, qrCodeImage } from '../payment-providers/br-code/qr-code-image.js';
 import { raffleColumns } from '../raffles/raffle-row.js';
 import { Raffle } from '../raffles/raffle.type.js';
+import { acceptedRegulationOf } from '../regulations/regulation.service.js';
+import { AcceptedRegulation } from '../regulations/regulation.type.js';
 import * as shared from './shared-order.service.js';
 import type { FoundOrder } from './shared-order.service.js';
 import { SharedNumber, SharedOrder, SharedPrize } from './shared-order.type.js';
@@ -92,6 +94,14 @@ export class SharedOrderResolver {
   @FieldResolver(() => Raffle, { nullable: true, description: 'The raffle that the quotas belong to, a deleted one too.' })
   raffle(@Root() { order }: FoundOrder, @Ctx() ctx: Context, @Info() info: GraphQLResolveInfo) {
     return ctx.loaders.raffle.load({ id: order.raffleId, columns: raffleColumns(selectionOf(info)) });
+  }
+
+  @FieldResolver(() => AcceptedRegulation, {
+    nullable: true,
+    description: 'The regulation that the buyer accepted. Null when the order named none.',
+  })
+  acceptedRegulation(@Root() { order }: FoundOrder, @Ctx() ctx: Context) {
+    return acceptedRegulationOf(ctx, order);
   }
 
   @FieldResolver(() => LuckyNumberConnection, {

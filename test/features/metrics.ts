@@ -1,8 +1,10 @@
 import { backlogs, orderFigures } from '../../src/metrics/backlogs.js';
+import { createLastBuyers } from '../../src/metrics/last-buyers.service.js';
 import { createFakePercentage } from '../../src/metrics/sell-bar.service.js';
 import { badges, findSalesMetrics, generalMetrics, markWinnersSeen } from '../../src/metrics/sales.service.js';
 import type { FeatureTests } from '../features.js';
 
+const LAST = 'test/last-buyers.test.ts';
 const METRICS = 'test/metrics.test.ts';
 const WATCHED = 'test/sales-metrics.test.ts';
 
@@ -17,6 +19,7 @@ export const metrics: FeatureTests = {
     salesMetrics                    A      GET /v1/metrics/raffles/{raffleId}/sales
     salesByDay                      A      GET /v1/metrics/raffles/{raffleId}/sales-by-day
     topBuyers                       P      GET /v1/metrics/raffles/{raffleId}/top-buyers
+    lastBuyers                      P      GET /v1/metrics/raffles/{raffleId}/last-buyers
     sellBar                         P      GET /v1/metrics/raffles/{raffleId}/sell-bar
     fakeSoldQuotasPercentage        A      GET /v1/metrics/raffles/{raffleId}/fake-sold-quotas-percentage
     createFakeSoldQuotasPercentage  A(OM)  POST /v1/metrics/raffles/{raffleId}/fake-sold-quotas-percentage
@@ -32,6 +35,7 @@ export const metrics: FeatureTests = {
   people: ({ admin, of: { raffles } }) => ({
     'show all sales': () => generalMetrics(admin),
     'watch a sale': () => findSalesMetrics(admin, raffles.huge),
+    'show who bought last': async () => createLastBuyers(admin).of(raffles.huge),
     'show badges': () => badges(admin),
     'see what was won': () => markWinnersSeen(admin),
     'display a percentage': () => createFakePercentage(admin, { raffleId: raffles.huge, percentage: 10 }),
@@ -78,6 +82,34 @@ export const metrics: FeatureTests = {
         find: '    intervalMs: 500,',
         replace: '    intervalMs: 60_000,',
         tests: [WATCHED],
+      },
+    ],
+    'src/metrics/last-buyers.service.ts': [
+      {
+        name: 'the names of the last buyers are told to everybody',
+        find: 'name: maskName(name)',
+        replace: 'name',
+        tests: [LAST],
+      },
+      {
+        name: 'the last buyers are shown though the raffle hides them',
+        find: "raffle.showLastBuyers && raffle.privacy === 'PUBLIC'",
+        replace: "raffle.privacy === 'PUBLIC'",
+        tests: [LAST],
+      },
+      {
+        name: 'the last buyers of a private raffle are shown',
+        find: "raffle.showLastBuyers && raffle.privacy === 'PUBLIC'",
+        replace: 'raffle.showLastBuyers',
+        tests: [LAST],
+      },
+    ],
+    'src/metrics/last-buyers.sql.ts': [
+      {
+        name: 'who has not paid is shown among the last buyers',
+        find: "x.status = 'PAID'",
+        replace: "x.status IN ('PAID', 'PENDING')",
+        tests: [LAST],
       },
     ],
     'src/metrics/sell-bar.service.ts': [

@@ -6,7 +6,7 @@ const RAFFLE_FIELDS = `
   id version category { name } title subtitle description slug statusText privacy status startsAt endsAt showEndsAt drawAt
   photoUrl galleryUrls videoUrl quotaPrice quotaQuantity minReservationQuantity maxReservationQuantity maxBuyerQuantity reservationTimeLimit
   reservationType
-  reservationFields fastSelectionCards popularSelectionCard showProgressBar showRank showPrices isHighlighted freeCampaign
+  reservationFields fastSelectionCards popularSelectionCard showProgressBar showRank showLastBuyers showPrices isHighlighted freeCampaign
   affiliate commissionBasisPoints enablePromotions promotionType cumulative enableQuotaPrizes automaticQuotaPrizeDistribution showQuotaPrizeNumbers showAwardedBoxes
   showAwardedBoxesWinners acumulativeCombo enableAntiSpam antiSpamMaxQuota antiSpamTimeout unprovenShare enableNotification certificateCode certificateIssuer certificateValidFrom
   certificateValidUntil adultsOnly regulationText prizeClaimDays

@@ -3,6 +3,7 @@ import type { SharedOrderFragment } from '../../generated/client/operations.js';
 import { ORDER_STATES, ORDER_TONES } from '../buyer/order-states.js';
 import { texts, useFormats, useLanguage, useTexts } from '../common/language.js';
 import { RafflePicture } from '../common/raffle-picture.js';
+import { AcceptedRegulation } from '../raffle/accepted-regulation.js';
 import { Facts } from '../ui/layout.js';
 import { Badge } from '../ui/surface.js';
 import css from './order.module.css';
@@ -42,6 +43,7 @@ export function OrderHead({ order }: { order: SharedOrderFragment }) {
             [t.boxes, boxes.count > 0 ? t.opened(number(boxes.opened), number(boxes.count)) : null],
           ]}
         />
+        {raffle && <AcceptedRegulation slug={raffle.slug} accepted={order.acceptedRegulation} />}
       </div>
     </div>
   );

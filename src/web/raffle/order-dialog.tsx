@@ -15,6 +15,7 @@ import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Skeleton, Notice, Problem } from '../ui/surface.js';
 import css from './order-dialog.module.css';
+import { AcceptedRegulation } from './accepted-regulation.js';
 import { Authorisation } from './authorisation.js';
 import { AwaitedRound } from './awaited-round.js';
 import { LogInForm } from '../buyer/log-in-form.js';
@@ -112,6 +113,7 @@ export function OrderDialog({ id, raffle, isPublicChain, isSoldOut, client, test
           )}
         </div>
       )}
+      {order && <AcceptedRegulation slug={raffle.slug} accepted={order.acceptedRegulation} />}
     </Dialog>
   );
 }

@@ -15,8 +15,9 @@ import { BuyCard } from './buy-card.js';
 import { DrawNews } from './draw-news.js';
 import { Gallery } from './gallery.js';
 import { Hero } from './hero.js';
+import { LastBuyers } from './last-buyers.js';
 import { Prizes } from './main-prizes.js';
-import { MyRaffle } from './my-raffle.js';
+import type { MyRaffle } from './my-raffle.js';
 import { OrderDialog } from './order-dialog.js';
 import { rememberTracking } from './place-order.js';
 import { BoxPrizes, QuotaPrizes } from './prizes.js';
@@ -43,6 +44,7 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
   const { client } = useSession();
   const [opened, open] = useOpenDialog();
   const [paidOrders, setPaidOrders] = useState(0);
+  const paid = paidOrders + (bar?.paid ?? 0);
   useEffect(rememberTracking, []);
   const isPublicChain = initial.chainHash === QUICKNET.hash;
   const isDrawn = raffle.status === 'DRAWN' || raffle.status === 'FINISHED';
@@ -80,7 +82,10 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
           <Prizes raffle={raffle} />
           <BoxPrizes boxes={boxes} raffle={raffle} isPublicChain={isPublicChain} />
           <QuotaPrizes raffle={raffle} isPublicChain={isPublicChain} />
-          {raffle.showRank && raffle.status !== 'CANCELLED' && <Rank raffleId={raffle.id} paid={paidOrders + (bar?.paid ?? 0)} />}
+          {raffle.showLastBuyers && raffle.privacy === 'PUBLIC' && raffle.status !== 'CANCELLED' && (
+            <LastBuyers raffleId={raffle.id} initial={data.lastBuyers} paid={paid} />
+          )}
+          {raffle.showRank && raffle.status !== 'CANCELLED' && <Rank raffleId={raffle.id} paid={paid} />}
           {!isDrawn && <DrawNews raffle={raffle} draw={initial.draw} chainHash={initial.chainHash} />}
           {raffle.status !== 'CANCELLED' && <ShareRaffle raffle={raffle} />}
           <p>
@@ -107,7 +112,7 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
         />
       )}
       {opened?.kind === 'mine' && (
-        <MyRaffle
+        <MyRaffleOnDemand
           raffle={raffle}
           chainHash={initial.chainHash}
           onClose={() => open(undefined)}
@@ -122,6 +127,15 @@ const TEXTS = texts({
   'pt-BR': { mine: 'Meus números', others: 'Ver as outras rifas' },
   en: { mine: 'My numbers', others: 'See the other raffles' },
 });
+
+/** Its code is loaded when somebody opens it. Where that fails it closes, and can be opened again. */
+function MyRaffleOnDemand(props: Parameters<typeof MyRaffle>[0]) {
+  const [Loaded, setLoaded] = useState<typeof MyRaffle>();
+  useEffect(() => {
+    import('./my-raffle.js').then((loaded) => setLoaded(() => loaded.MyRaffle), props.onClose);
+  }, []);
+  return Loaded ? <Loaded {...props} /> : null;
+}
 
 /** The open dialog is in the address: the back button closes it, a reload opens it again. */
 type OpenDialog = { kind: 'order'; id: string } | { kind: 'mine' } | undefined;

@@ -208,6 +208,12 @@ export const FIELDS = {
     ['Mostrar quem mais comprou', 'Com nomes abreviados.'],
     ['Show who bought most', 'With short names.'],
   ),
+  showLastBuyers: field(
+    'page',
+    'checkbox',
+    ['Mostrar as últimas compras', 'Com nomes abreviados. Não aparece em uma rifa privada.'],
+    ['Show the last purchases', 'With short names. A private raffle does not show them.'],
+  ),
   isHighlighted: field(
     'page',
     'checkbox',
