@@ -11,7 +11,7 @@ import { validCpf } from './support/cpf.js';
 import { startMailServer, type MailServer } from './support/mail-server.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
 import { forTests, startTestServer } from './support/start.js';
-import { anEndpoint, forgetWebhooks } from './support/webhook-inbox.js';
+import { anEndpoint } from './support/webhook-inbox.js';
 
 /** The tests say when messages are sent. */
 const withoutWorkers = features.map((feature) => (feature.name === 'messages' ? { ...feature, workers: [] } : feature));
@@ -284,6 +284,26 @@ describe('what no event says', () => {
     void buyer;
   });
 
+  it('sends a code and a payment before what a whole raffle is told', async () => {
+    const { email, raffleId } = await aPaidOrder();
+    for (let buyer = 0; buyer < 18; buyer += 1) await aPaidOrder({ raffleId });
+    await sendAll();
+    mail.taken.length = 0;
+    await server.app.db.prisma.raffle.update({ where: { id: raffleId }, data: { drawAt: new Date(Date.now() + 3_600_000) } });
+    await announceDraws(server.app);
+    const later = await aPaidOrder();
+    const { phone } = await aCustomer(server, { email: 'codigo@example.com' });
+    await server.graphql('mutation ($phone: String!) { requestLoginCode(phone: $phone) { expiresAt } }', { phone });
+    await sendMessages(server.app, sending);
+    const first = mail.taken.map(({ to }) => to);
+    expect(first).toHaveLength(16);
+    expect(first).toEqual(expect.arrayContaining(['codigo@example.com', later.email]));
+    await sendAll();
+    expect(mail.taken.map(({ to }) => to)).toContain(email);
+    expect(mail.taken).toHaveLength(21);
+    await server.app.db.prisma.raffle.update({ where: { id: raffleId }, data: { drawAt: null } });
+  });
+
   it('keeps quiet at night, by the clock of the business', () => {
     const zone = 'America/Sao_Paulo';
     const at = (text: string) =>
@@ -387,7 +407,6 @@ describe('messages of the operators own sender', () => {
         { phone: buyers[0]!.phone, template: 'order_paid' },
       ]);
       await expectEventsAsDescribed(whatsapp, ['message.due']);
-      await forgetWebhooks(whatsapp);
     } finally {
       await whatsapp.stop();
     }

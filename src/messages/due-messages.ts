@@ -11,8 +11,10 @@ const TOLD_AT_ONCE = 2_000;
 
 /** No event says that an order is about to expire. Safe in several processes. True when there may be more. */
 export async function remindOfOrders(app: App): Promise<boolean> {
-  if (channelsOf(app).length === 0) return false;
-  const orders = await app.db.query(selectExpiringOrders, [REMINDER_SECONDS, REMINDED_AT_ONCE]);
+  const channels = channelsOf(app);
+  if (channels.length === 0) return false;
+  const ways = [channels.includes('EMAIL'), channels.includes('WHATSAPP')];
+  const orders = await app.db.query(selectExpiringOrders, [REMINDER_SECONDS, REMINDED_AT_ONCE, ...ways]);
   if (orders.length === 0) return false;
   await app.db.transaction((tx) =>
     writeMessages(

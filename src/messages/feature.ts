@@ -81,7 +81,7 @@ export const messages = defineFeature('messages', {
   logEvents: {
     'messages.sending.failed': {
       level: 'error',
-      advice: 'Some messages to buyers wait for up to 15 minutes and are sent then. Read `err` and check PostgreSQL.',
+      advice: 'Some messages to buyers wait for up to five minutes and are sent then. Read `err` and check PostgreSQL.',
     },
     'messages.reminding.failed': {
       level: 'error',

@@ -7,9 +7,10 @@ const OPTIONS = {
   // A message is written down, and sent again from there.
   maxRequeues: 0,
   idleTimeout: 30_000,
-  connectionTimeout: 10_000,
-  greetingTimeout: 10_000,
-  socketTimeout: 30_000,
+  // The service waits for a letter under way before it stops.
+  connectionTimeout: 5_000,
+  greetingTimeout: 5_000,
+  socketTimeout: 15_000,
   disableFileAccess: true,
   disableUrlAccess: true,
 } as const;

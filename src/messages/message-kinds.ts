@@ -1,10 +1,12 @@
 import type { MessageKind } from '../generated/prisma/enums.js';
 
+/** Each is sent before the later ones, whatever waits there. Only what can wait keeps quiet at night. */
+export const PRIORITIES = { code: 0, awaited: 1, later: 2 } as const;
+
 interface KindOfMessage {
   /** Names that a text of it may have between braces. */
   places: readonly string[];
-  /** Somebody waits for it, also at night. */
-  isUrgent?: boolean;
+  priority: (typeof PRIORITIES)[keyof typeof PRIORITIES];
   /** How long it is worth sending. */
   days: number;
 }
@@ -17,13 +19,13 @@ const OF_PRIZE = [...OF_RAFFLE, 'prize'] as const;
 const DAYS = 7;
 
 export const MESSAGE_KINDS: Record<MessageKind, KindOfMessage> = {
-  CODE: { places: ['site', 'code'], isUrgent: true, days: 1 },
-  ORDER_PAID: { places: [...OF_ORDER, 'numbers'], isUrgent: true, days: DAYS },
-  ORDER_EXPIRING: { places: [...OF_ORDER, 'until'], isUrgent: true, days: 1 },
-  ORDER_REFUNDED: { places: OF_ORDER, days: DAYS },
-  DRAW_SOON: { places: [...OF_RAFFLE, 'drawAt'], days: 1 },
-  PRIZE_WON: { places: [...OF_PRIZE, 'claimUntil'], days: DAYS },
-  PRIZE_DELIVERED: { places: OF_PRIZE, days: DAYS },
+  CODE: { places: ['site', 'code'], priority: PRIORITIES.code, days: 1 },
+  ORDER_PAID: { places: [...OF_ORDER, 'numbers'], priority: PRIORITIES.awaited, days: DAYS },
+  ORDER_EXPIRING: { places: [...OF_ORDER, 'until'], priority: PRIORITIES.awaited, days: 1 },
+  ORDER_REFUNDED: { places: OF_ORDER, priority: PRIORITIES.later, days: DAYS },
+  DRAW_SOON: { places: [...OF_RAFFLE, 'drawAt'], priority: PRIORITIES.later, days: 1 },
+  PRIZE_WON: { places: [...OF_PRIZE, 'claimUntil'], priority: PRIORITIES.later, days: DAYS },
+  PRIZE_DELIVERED: { places: OF_PRIZE, priority: PRIORITIES.later, days: DAYS },
 };
 
 /** What a buyer can choose not to get. */

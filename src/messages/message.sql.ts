@@ -4,19 +4,20 @@ import type { MessageChannel, MessageKind } from '../generated/prisma/enums.js';
 import { instantText } from '../platform/database/sql-text.js';
 import { statement } from '../platform/database/statement.js';
 
-const WRITTEN = 'id, kind, channel, user_id, subject, not_before, next_attempt_at, ends_at';
+const WRITTEN = 'id, kind, channel, priority, user_id, subject, not_before, next_attempt_at, ends_at';
 
 /**
  * For those who have such a contact, each thing once. A phone must be proved: anybody can type one. $1 ids, $2 kinds, $3 channels, $4
- * buyers, $5 subjects, $6 not before, $7 not after.
+ * buyers, $5 subjects, $6 not before, $7 not after, $8
+ * priorities.
  */
 export const insertMessages = statement<object>(
   'insert_messages',
   `
   INSERT INTO messages (${WRITTEN})
-  SELECT m.id, m.kind, m.channel, m.user_id, m.subject, m.not_before, m.not_before, m.ends_at
-  FROM unnest($1::uuid[], $2::message_kind[], $3::message_channel[], $4::uuid[], $5::text[], $6::timestamptz[], $7::timestamptz[])
-    AS m(id, kind, channel, user_id, subject, not_before, ends_at)
+  SELECT m.id, m.kind, m.channel, m.priority, m.user_id, m.subject, m.not_before, m.not_before, m.ends_at
+  FROM unnest($1::uuid[], $2::message_kind[], $3::message_channel[], $4::uuid[], $5::text[], $6::timestamptz[], $7::timestamptz[],
+              $8::int[]) AS m(id, kind, channel, user_id, subject, not_before, ends_at, priority)
   JOIN users u ON u.id = m.user_id
   WHERE u.deleted_at IS NULL AND CASE m.channel WHEN 'EMAIL' THEN u.email IS NOT NULL ELSE u.phone_proved_at IS NOT NULL END
   ON CONFLICT DO NOTHING`,
@@ -27,13 +28,14 @@ export const insertMessages = statement<object>(
 export const insertCodeMessage = statement<object>(
   'insert_code_message',
   `
-  INSERT INTO messages (${WRITTEN}, sealed) VALUES ($1::uuid, 'CODE', 'EMAIL', NULL, $1::uuid::text, now(), now(), $3, $2)`,
+  INSERT INTO messages (${WRITTEN}, sealed) VALUES ($1::uuid, 'CODE', 'EMAIL', 0, NULL, $1::uuid::text, now(), now(), $3, $2)`,
 );
 
 export interface ClaimedMessage {
   id: string;
   kind: MessageKind;
   channel: MessageChannel;
+  priority: number;
   userId: string | null;
   subject: string;
   sealed: Buffer | null;
@@ -42,7 +44,7 @@ export interface ClaimedMessage {
   leasedUntil: Date;
 }
 
-/** Of each person the oldest that may be sent: the others wait for it. $1 channel, $2 how many, $3 lease in seconds. */
+/** What is awaited first; of each person the oldest that may be sent: those that are no more urgent wait for it. $1 channel, $2 how many, $3 lease in seconds. */
 export const claimMessages = statement<ClaimedMessage>(
   'claim_messages',
   `
@@ -51,12 +53,12 @@ export const claimMessages = statement<ClaimedMessage>(
     WHERE m.status = 'PENDING' AND m.channel = $1::message_channel AND m.next_attempt_at <= now()
       AND (m.user_id IS NULL OR NOT EXISTS (
         SELECT FROM messages e WHERE e.user_id = m.user_id AND e.channel = $1::message_channel AND e.status = 'PENDING'
-          AND e.id < m.id AND e.not_before <= now()))
-    ORDER BY m.next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED
+          AND e.priority <= m.priority AND e.id < m.id AND e.not_before <= now()))
+    ORDER BY m.priority, m.next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED
   )
   UPDATE messages m SET next_attempt_at = now() + make_interval(secs => $3)
   WHERE m.id = ANY (ARRAY(SELECT id FROM due))
-  RETURNING m.id, m.kind, m.channel, m.user_id AS "userId", m.subject, m.sealed, m.attempts, m.ends_at AS "endsAt",
+  RETURNING m.id, m.kind, m.channel, m.priority, m.user_id AS "userId", m.subject, m.sealed, m.attempts, m.ends_at AS "endsAt",
     m.next_attempt_at AS "leasedUntil"`,
 );
 
@@ -163,7 +165,7 @@ export const FACTS: Record<Exclude<MessageKind, 'CODE'>, StatementOfFacts> = {
 
 /**
  * Orders that expire within these seconds and nobody was told of. One that had less time from its beginning is told half way. $1 seconds,
- * $2 how many.
+ * $2 how many, $3 whether by e-mail, $4 whether by phone.
  */
 export const selectExpiringOrders = statement<{ id: string; userId: string; expiresAt: Date }>(
   'select_expiring_orders',
@@ -172,7 +174,7 @@ export const selectExpiringOrders = statement<{ id: string; userId: string; expi
   WHERE o.status = 'PENDING' AND o.expires_at > now() AND o.expires_at <= now() + make_interval(secs => $1)
     AND now() >= o.created_at + (o.expires_at - o.created_at) / 2 AND o.total_value > 0
     AND NOT EXISTS (SELECT FROM messages m WHERE m.kind = 'ORDER_EXPIRING' AND m.subject = o.id::text)
-    AND EXISTS (SELECT FROM users u WHERE u.id = o.user_id AND (u.email IS NOT NULL OR u.phone_proved_at IS NOT NULL))
+    AND EXISTS (SELECT FROM users u WHERE u.id = o.user_id AND ($3::boolean AND u.email IS NOT NULL OR $4::boolean AND u.phone_proved_at IS NOT NULL))
   ORDER BY o.expires_at LIMIT $2`,
 );
 

@@ -7,10 +7,10 @@ import { hashOfContact } from './opt-out-links.js';
 import { claimMessages, endMessage, postponeMessage, type ClaimedMessage } from './message.sql.js';
 import { channelsOf } from './write-messages.js';
 
-const CLAIMED_AT_ONCE = 40;
+const CLAIMED_AT_ONCE = 16;
 const SENT_AT_ONCE = 4;
 /** Longer than a letter takes with all its timeouts, for those that wait behind others too. */
-const LEASE_SECONDS = 900;
+const LEASE_SECONDS = 300;
 /** After a refusal of one message, by its attempts; the last one stays. */
 const DELAYS_SECONDS = [10, 60, 300, 900, 1_800, 3_600];
 /** A code is worth nothing after minutes. */
@@ -48,7 +48,7 @@ async function sendOf(app: App, channel: Channel, sending: Sending): Promise<boo
     else if (!(await sendOne(app, message, sending))) isOver = true;
   };
   // What RETURNING answers has no order. One that fails holds up no other.
-  const inOrder = messages.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const inOrder = messages.toSorted((one, other) => one.priority - other.priority || (one.id < other.id ? -1 : 1));
   await pMap(inOrder, send, { concurrency: SENT_AT_ONCE, stopOnError: false });
   return !isOver && messages.length > 0;
 }

@@ -5,7 +5,7 @@ import { seal } from '../platform/crypto.js';
 import type { Transaction } from '../platform/database/database.js';
 import type { OutgoingEvent } from '../webhooks/outbox.js';
 import type { WebhookEventType } from '../webhooks/webhook-event.type.js';
-import { MESSAGE_KINDS } from './message-kinds.js';
+import { MESSAGE_KINDS, PRIORITIES } from './message-kinds.js';
 import { insertCodeMessage, insertMessages } from './message.sql.js';
 import { afterQuietHours } from './quiet-hours.js';
 
@@ -58,8 +58,9 @@ export async function writeMessages(app: App, tx: Transaction, messages: readonl
     rows.map(({ channel }) => channel),
     rows.map(({ userId }) => userId),
     rows.map(({ subject }) => subject),
-    rows.map((row) => (kindOf(row).isUrgent ? now : wakesAt)),
+    rows.map((row) => (kindOf(row).priority < PRIORITIES.later ? now : wakesAt)),
     rows.map((row) => row.endsAt ?? new Date(now.getTime() + kindOf(row).days * DAY_MS)),
+    rows.map((row) => kindOf(row).priority),
   ]);
   tx.afterCommit(() => messageWakeUp.wake());
 }

@@ -61,6 +61,12 @@ export const messages: FeatureTests = {
         tests: TESTS,
       },
       {
+        name: 'a code waits behind what can wait',
+        find: 'ORDER BY m.priority, m.next_attempt_at LIMIT',
+        replace: 'ORDER BY m.next_attempt_at LIMIT',
+        tests: TESTS,
+      },
+      {
         name: 'who does not want a kind gets it',
         find: 'AND x.kind = $3::message_kind)`',
         replace: 'AND x.kind <> $3::message_kind)`',

@@ -16,6 +16,7 @@ CREATE TABLE "messages" (
     "id" UUID NOT NULL,
     "kind" "message_kind" NOT NULL,
     "channel" "message_channel" NOT NULL,
+    "priority" SMALLINT NOT NULL,
     "user_id" UUID,
     "subject" TEXT NOT NULL,
     "sealed" BYTEA,
@@ -81,6 +82,6 @@ ALTER TABLE "messages" ADD CONSTRAINT "messages_user_id_fkey" FOREIGN KEY ("user
 ALTER TABLE "draw_announcements" ADD CONSTRAINT "draw_announcements_raffle_id_fkey" FOREIGN KEY ("raffle_id") REFERENCES "raffles"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- Prisma knows no partial index and no check.
-CREATE INDEX "messages_due" ON "messages"("channel", "next_attempt_at") WHERE "status" = 'PENDING';
+CREATE INDEX "messages_due" ON "messages"("channel", "priority", "next_attempt_at") WHERE "status" = 'PENDING';
 ALTER TABLE "messages" ADD CONSTRAINT "messages_end" CHECK (("status" = 'PENDING') = ("ended_at" IS NULL));
 ALTER TABLE "messages" ADD CONSTRAINT "messages_sealed" CHECK (("sealed" IS NOT NULL) = ("kind" = 'CODE' AND "status" = 'PENDING'));
