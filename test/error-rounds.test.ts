@@ -131,7 +131,7 @@ describe('all that is wrong with an input is told at once', () => {
       'phone',
     ]);
     expect(JSON.stringify(errors)).not.toContain('short');
-    const customer = { name: '', phone: 5, cpf: '1', birthDate: 'soon' };
+    const customer = { name: '', phone: 5, cpf: '1', birthDate: 'soon', password: 'curta' };
     const signUp = 'mutation ($input: CreateCustomerInput!) { createCustomer(input: $input) { accessToken } }';
     const refused = await server.graphql(signUp, { input: customer });
     expect(Object.keys(refused.errors?.[0]?.extensions.fields ?? {}).sort()).toEqual([
