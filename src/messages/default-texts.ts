@@ -42,11 +42,11 @@ export const DEFAULT_TEXTS: Record<MessageKind, Record<Language, TextOfMessage>>
   ORDER_REFUNDED: {
     'pt-BR': {
       subject: 'Pedido devolvido: {raffle}',
-      body: 'Olá, {name}!\n\nO pedido {order} em {raffle} foi devolvido. Os números dele não participam mais do sorteio, e o dinheiro volta para a conta que pagou.',
+      body: 'Olá, {name}!\n\nO pedido {order} em {raffle} foi devolvido. Os números dele não participam mais do sorteio. Se houve pagamento, o dinheiro volta a quem pagou.',
     },
     en: {
       subject: 'Order refunded: {raffle}',
-      body: 'Hello {name},\n\nthe order {order} in {raffle} was refunded. Its numbers are out of the draw, and the money goes back to the account that paid.',
+      body: 'Hello {name},\n\nthe order {order} in {raffle} was refunded. Its numbers are out of the draw. If money was paid, it goes back to who paid it.',
     },
   },
   DRAW_SOON: {

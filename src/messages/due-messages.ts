@@ -1,5 +1,5 @@
 import type { App } from '../context.js';
-import { keepAnnouncement, selectAnnouncedDraws, selectBuyersToTell, selectExpiringOrders } from './message.sql.js';
+import { keepAnnouncement, selectDrawToAnnounce, selectBuyersToTell, selectExpiringOrders } from './message.sql.js';
 import { channelsOf, writeMessages } from './write-messages.js';
 
 /** Before an order expires. */
@@ -29,7 +29,7 @@ export async function remindOfOrders(app: App): Promise<boolean> {
 /** Tells all buyers of a raffle, a part at a time. Safe in several processes, and after a crash. True when there may be more. */
 export async function announceDraws(app: App): Promise<boolean> {
   if (channelsOf(app).length === 0) return false;
-  const [draw] = await app.db.query(selectAnnouncedDraws, [ANNOUNCED_HOURS]);
+  const [draw] = await app.db.query(selectDrawToAnnounce, [ANNOUNCED_HOURS]);
   if (!draw) return false;
   const { raffleId, drawAt, upTo } = draw;
   const subject = `${raffleId} ${drawAt.toISOString()}`;

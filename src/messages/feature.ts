@@ -11,7 +11,7 @@ import { announceDraws, remindOfOrders } from './due-messages.js';
 import { createMail, type Mail } from './mail.js';
 import { messageEvents } from './message-events.js';
 import { MessageChoicesResolver, MessageTextResolver } from './message.resolver.js';
-import { dropMessagesOf, purgeMessages, selectPersonalMessages } from './message.sql.js';
+import { dropMessagesOf, endOverdueMessages, purgeMessages, selectPersonalMessages } from './message.sql.js';
 import { messagesTexts } from './messages.texts.js';
 import { createSending, sendMessages, type Sending } from './send-messages.js';
 import { mountUnsubscribe } from './unsubscribe.route.js';
@@ -63,6 +63,7 @@ export const messages = defineFeature('messages', {
     { name: 'messages.announcing', everyMs: 60_000, run: announceDraws },
   ],
   retention: [
+    { statement: endOverdueMessages, days: 1, ofPerson: null },
     {
       statement: purgeMessages,
       days: 90,
@@ -85,11 +86,13 @@ export const messages = defineFeature('messages', {
     },
     'messages.reminding.failed': {
       level: 'error',
-      advice: 'Nobody is told that an order is about to expire, until the next attempt 15 seconds later. Read `err`.',
+      advice:
+        'No reminders of unpaid orders are written until the next attempt, 15 seconds later. Read `err` and check PostgreSQL.',
     },
     'messages.announcing.failed': {
       level: 'error',
-      advice: 'Nobody is told of the next draws, until the next attempt a minute later. Read `err`.',
+      advice:
+        'No messages about the next draws are written until the next attempt, a minute later. Read `err` and check PostgreSQL.',
     },
     'messages.server.away': {
       level: 'warn',

@@ -26,8 +26,11 @@ export interface Letter {
   unsubscribe: string | undefined;
 }
 
-/** `SERVER`: nothing can be sent now. `LATER` and `NEVER`: it refuses this letter, for now or for good. `error` names no person. */
-export type Posted = { outcome: 'SENT' } | { outcome: 'SERVER' | 'LATER' | 'NEVER'; error: string };
+/**
+ * `SERVER`: nothing can be sent now. `BROKEN`: neither, and the server may have this letter. `LATER` and `NEVER`: it refuses this letter,
+ * for now or for good. `error` names no person.
+ */
+export type Posted = { outcome: 'SENT' } | { outcome: 'SERVER' | 'BROKEN' | 'LATER' | 'NEVER'; error: string };
 
 /** The mail server of the operator, or the mailbox of development. */
 export interface Mail {
@@ -88,6 +91,7 @@ interface SmtpError {
   code?: string;
   command?: string;
   responseCode?: number;
+  timeoutType?: string;
 }
 
 /** The service is not available, and closes the connection (RFC 5321, 4.2.3). */
@@ -95,7 +99,9 @@ const CLOSING = 421;
 const OF_LETTER = ['EENVELOPE', 'EMESSAGE'];
 
 /** A sender that is refused is refused for every letter. */
-function refusalOf({ code = 'UNKNOWN', command, responseCode }: SmtpError): Posted {
+function refusalOf({ code = 'UNKNOWN', command, responseCode, timeoutType }: SmtpError): Posted {
+  const isBroken = responseCode === undefined && (code === 'ECONNECTION' || timeoutType === 'SOCKET_TIMEOUT');
+  if (isBroken) return { outcome: 'BROKEN', error: code };
   const isOfLetter = OF_LETTER.includes(code) && command !== 'MAIL FROM';
   if (responseCode === undefined || responseCode === CLOSING || !isOfLetter)
     return { outcome: 'SERVER', error: [code, responseCode].filter(Boolean).join(' ') };

@@ -1,6 +1,6 @@
 import type { MessageKind } from '../generated/prisma/enums.js';
 
-/** Each is sent before the later ones, whatever waits there. Only what can wait keeps quiet at night. */
+/** A lower number is sent first. Quiet hours hold back `later` alone. */
 export const PRIORITIES = { code: 0, awaited: 1, later: 2 } as const;
 
 interface KindOfMessage {

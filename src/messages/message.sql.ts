@@ -7,9 +7,8 @@ import { statement } from '../platform/database/statement.js';
 const WRITTEN = 'id, kind, channel, priority, user_id, subject, not_before, next_attempt_at, ends_at';
 
 /**
- * For those who have such a contact, each thing once. A phone must be proved: anybody can type one. $1 ids, $2 kinds, $3 channels, $4
- * buyers, $5 subjects, $6 not before, $7 not after, $8
- * priorities.
+ * For buyers who have such a contact. A phone must be proved: anybody can type one. $1 ids, $2 kinds, $3 channels, $4 buyers, $5 subjects,
+ * $6 not before, $7 not after, $8 priorities.
  */
 export const insertMessages = statement<object>(
   'insert_messages',
@@ -44,7 +43,10 @@ export interface ClaimedMessage {
   leasedUntil: Date;
 }
 
-/** What is awaited first; of each person the oldest that may be sent: those that are no more urgent wait for it. $1 channel, $2 how many, $3 lease in seconds. */
+/**
+ * By priority. Of one person's messages the oldest: a later one waits for it unless the later one is more urgent. $1 channel, $2 how many,
+ * $3 lease in seconds.
+ */
 export const claimMessages = statement<ClaimedMessage>(
   'claim_messages',
   `
@@ -62,21 +64,27 @@ export const claimMessages = statement<ClaimedMessage>(
     m.next_attempt_at AS "leasedUntil"`,
 );
 
-/** What was sent counts under any lease, all else only under its own. $1 id, $2 lease, $3 SENT, DROPPED or DEAD, $4 error, $5 hash of the contact. */
+/**
+ * SENT counts under any lease, DROPPED and DEAD only under their own. $1 id, $2 lease, $3 SENT, DROPPED or DEAD, $4 error, $5 hash of the
+ * contact.
+ */
 export const endMessage = statement<{ id: string }>(
   'end_message',
   `
   UPDATE messages SET status = $3::message_status, ended_at = now(), sealed = NULL,
     attempts = attempts + CASE $3::message_status WHEN 'DROPPED' THEN 0 ELSE 1 END, last_error = $4, contact_hash = $5
   WHERE id = $1 AND status = 'PENDING' AND ($3::message_status = 'SENT' OR next_attempt_at = $2) RETURNING id::text`,
+  { repeatable: true },
 );
 
 /** $1 id, $2 lease, $3 seconds until the next attempt, $4 error, $5 whether this was an attempt. */
 export const postponeMessage = statement<object>(
   'postpone_message',
   `
-  UPDATE messages SET next_attempt_at = now() + make_interval(secs => $3), last_error = coalesce($4, last_error), attempts = attempts + $5::boolean::int
+  UPDATE messages SET next_attempt_at = now() + make_interval(secs => $3), last_error = coalesce($4, last_error),
+    attempts = attempts + $5::boolean::int
   WHERE id = $1 AND status = 'PENDING' AND next_attempt_at = $2`,
+  { repeatable: true },
 );
 
 export interface MessageFacts {
@@ -114,7 +122,7 @@ const selectOrderFacts = statement<MessageFacts>(
     NULL::timestamptz AS "drawAt", NULL::text AS prize, NULL::timestamptz AS "lapsesAt", ${WANTED} AND CASE $3::message_kind
       WHEN 'ORDER_PAID' THEN o.status = 'PAID'
       WHEN 'ORDER_REFUNDED' THEN o.status = 'REFUNDED'
-      ELSE o.status = 'PENDING' AND o.expires_at > now() AND ${REMINDERS_A_DAY} > (
+      ELSE o.status = 'PENDING' AND o.reservation = 'RESERVED' AND o.expires_at > now() AND ${REMINDERS_A_DAY} > (
         SELECT count(*) FROM messages m WHERE m.contact_hash = sha256(convert_to(${CONTACT}, 'UTF8')) AND m.kind = $3::message_kind
           AND m.status = 'SENT' AND m.ended_at > now() - interval '1 day')
       END AS "isWanted"
@@ -164,30 +172,31 @@ export const FACTS: Record<Exclude<MessageKind, 'CODE'>, StatementOfFacts> = {
 };
 
 /**
- * Orders that expire within these seconds and nobody was told of. One that had less time from its beginning is told half way. $1 seconds,
- * $2 how many, $3 whether by e-mail, $4 whether by phone.
+ * Orders that hold quotas, expire within these seconds and have no reminder. A short reservation is due at half of its time. $1 seconds, $2
+ * how many, $3 whether by e-mail, $4 whether by phone.
  */
 export const selectExpiringOrders = statement<{ id: string; userId: string; expiresAt: Date }>(
   'select_expiring_orders',
   `
   SELECT o.id::text, o.user_id AS "userId", o.expires_at AS "expiresAt" FROM orders o
-  WHERE o.status = 'PENDING' AND o.expires_at > now() AND o.expires_at <= now() + make_interval(secs => $1)
+  WHERE o.status = 'PENDING' AND o.reservation = 'RESERVED' AND o.expires_at > now() AND o.expires_at <= now() + make_interval(secs => $1)
     AND now() >= o.created_at + (o.expires_at - o.created_at) / 2 AND o.total_value > 0
     AND NOT EXISTS (SELECT FROM messages m WHERE m.kind = 'ORDER_EXPIRING' AND m.subject = o.id::text)
-    AND EXISTS (SELECT FROM users u WHERE u.id = o.user_id AND ($3::boolean AND u.email IS NOT NULL OR $4::boolean AND u.phone_proved_at IS NOT NULL))
+    AND EXISTS (SELECT FROM users u WHERE u.id = o.user_id
+      AND ($3::boolean AND u.email IS NOT NULL OR $4::boolean AND u.phone_proved_at IS NOT NULL))
   ORDER BY o.expires_at LIMIT $2`,
 );
 
-/** Raffles that are drawn within these hours and of which not all buyers were told. $1 hours. */
-export const selectAnnouncedDraws = statement<{ raffleId: string; drawAt: Date; upTo: string | null }>(
-  'select_draws_to_announce',
+/** The next draw within these hours of which not all buyers were told. $1 hours. */
+export const selectDrawToAnnounce = statement<{ raffleId: string; drawAt: Date; upTo: string | null }>(
+  'select_draw_to_announce',
   `
   SELECT r.id AS "raffleId", r.draw_at AS "drawAt", CASE WHEN a.draw_at = r.draw_at THEN a.up_to END AS "upTo"
   FROM raffles r LEFT JOIN draw_announcements a ON a.raffle_id = r.id
   WHERE r.status IN ('OPEN', 'SOLD_OUT', 'CLOSED') AND r.deleted_at IS NULL
     AND r.draw_at > now() AND r.draw_at <= now() + make_interval(hours => $1)
     AND (a.raffle_id IS NULL OR a.draw_at <> r.draw_at OR a.done_at IS NULL)
-  ORDER BY r.draw_at LIMIT 10`,
+  ORDER BY r.draw_at LIMIT 1`,
 );
 
 /** $1 raffle, $2 the last buyer seen or null, $3 how many. */
@@ -205,6 +214,15 @@ export const keepAnnouncement = statement<object>(
   INSERT INTO draw_announcements (raffle_id, draw_at, up_to, done_at) VALUES ($1::uuid, $2, $3::uuid, CASE WHEN $4::boolean THEN now() END)
   ON CONFLICT (raffle_id) DO UPDATE SET draw_at = excluded.draw_at, up_to = excluded.up_to, done_at = excluded.done_at`,
   { repeatable: true },
+);
+
+/** Whose channel was turned off: nobody claims them. $1 days since they could be sent, $2 how many. */
+export const endOverdueMessages = statement<{ id: string }>(
+  'end_overdue_messages',
+  `
+  UPDATE messages SET status = 'DROPPED', ended_at = now(), sealed = NULL, last_error = 'TOO_LATE' WHERE id = ANY (ARRAY(
+    SELECT id FROM messages WHERE status = 'PENDING' AND ends_at < now() - make_interval(days => $1) ORDER BY ends_at LIMIT $2
+  )) AND status = 'PENDING' RETURNING id::text`,
 );
 
 /** $1 days since they ended, $2 how many. */

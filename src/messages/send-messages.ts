@@ -69,12 +69,14 @@ async function sendOne(app: App, message: ClaimedMessage, sending: Sending): Pro
     return true;
   }
   const posted = await app.mail.post(await letterOf(app, message, composed));
-  if (posted.outcome === 'SERVER') {
+  if (posted.outcome === 'SERVER' || posted.outcome === 'BROKEN') {
     if (!sending.isAway)
       app.log.warn({ event: 'messages.server.away', error: posted.error }, 'the mail server takes no messages: they wait');
     sending.isAway = true;
     sending.backoff.failed(SERVER);
-    await giveBack(app, message, posted.error);
+    // Who may have the letter must not get it at every attempt to reach the server.
+    if (posted.outcome === 'BROKEN') await postpone(app, message, posted.error);
+    else await giveBack(app, message, posted.error);
     return false;
   }
   if (sending.isAway) app.log.info({ event: 'messages.server.back' }, 'the mail server takes messages again');

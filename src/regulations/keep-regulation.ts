@@ -5,7 +5,7 @@ import type { Transaction } from '../platform/database/database.js';
 import { forEachApart } from '../platform/each.js';
 import { lockQuotas } from '../quotas/locked-quotas.js';
 import { raiseVersion } from '../raffles/change-raffle.js';
-import { insertRegulation, selectRegulationSource, selectStandingRaffles } from './regulation.sql.js';
+import { insertRegulation, selectRegulationSource, selectStandingRaffles, type RegulationSource } from './regulation.sql.js';
 import { regulationText } from './regulation-text.js';
 
 /** Only operators see a DRAFT, and once a raffle is drawn or called off its regulation stays. */
@@ -25,8 +25,12 @@ export async function keepRegulation({ config }: Pick<App, 'config'>, tx: Transa
   return true;
 }
 
-/** After a change of the settings: the promoter is named in all of them. */
-export async function keepAllRegulations(app: App, tx: Transaction): Promise<void> {
+/** What regulations say of the settings. */
+const NAMED = ['companyName', 'cnpj', 'supportEmail', 'dpoName', 'dpoEmail'] as const satisfies (keyof RegulationSource)[];
+
+/** Under the counters of all raffles on sale, so only when a setting changed that they name. */
+export async function keepAllRegulations(app: App, tx: Transaction, changed: readonly string[]): Promise<void> {
+  if (!NAMED.some((name) => changed.includes(name))) return;
   const raffleIds = (await tx.query(selectStandingRaffles)).map(({ id }) => id);
   if (raffleIds.length === 0) return;
   await lockQuotas(app, tx, raffleIds);

@@ -30,8 +30,8 @@ const siteRoutes: readonly Route[] = [
 
 declare module '../feature.js' {
   interface FeatureDeclaration {
-    /** In the transaction that changed the settings. */
-    settingsChanged?(app: App, tx: Transaction): Promise<void>;
+    /** In the transaction that changed these settings. */
+    settingsChanged?(app: App, tx: Transaction, changed: readonly string[]): Promise<void>;
   }
 }
 

@@ -74,7 +74,7 @@ function changeFields(
     const { socialLinks, ...plain } = changes;
     const links = socialLinks && { socialLinks: socialLinks.map(({ network, url }) => ({ network, url })) };
     await tx.prisma.siteSettings.update({ where: { id: 1 }, data: { ...plain, ...links, updatedAt: new Date() } });
-    for (const { settingsChanged } of ctx.features) await settingsChanged?.(ctx, tx);
+    for (const { settingsChanged } of ctx.features) await settingsChanged?.(ctx, tx, Object.keys(changes));
     const [after = before] = await tx.query(selectSite);
     return withEnvironment(after, ctx.config);
   });

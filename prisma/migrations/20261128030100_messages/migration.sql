@@ -83,5 +83,6 @@ ALTER TABLE "draw_announcements" ADD CONSTRAINT "draw_announcements_raffle_id_fk
 
 -- Prisma knows no partial index and no check.
 CREATE INDEX "messages_due" ON "messages"("channel", "priority", "next_attempt_at") WHERE "status" = 'PENDING';
+CREATE INDEX "messages_overdue" ON "messages"("ends_at") WHERE "status" = 'PENDING';
 ALTER TABLE "messages" ADD CONSTRAINT "messages_end" CHECK (("status" = 'PENDING') = ("ended_at" IS NULL));
 ALTER TABLE "messages" ADD CONSTRAINT "messages_sealed" CHECK (("sealed" IS NOT NULL) = ("kind" = 'CODE' AND "status" = 'PENDING'));
