@@ -14,7 +14,9 @@ inChromium('the IDE', (visitor) => {
   });
 
   it('opens with a request that runs at the first press, and leads to an order', async () => {
-    const { page } = await visitor({ width: 1_400, height: 900, locale: 'en' });
+    const { page, context } = await visitor({ width: 1_400, height: 900, locale: 'en' });
+    // Its script is three megabytes, and works for seconds after a click where other tests run beside it.
+    context.setDefaultTimeout(60_000);
     await page.goto(`${server.url}/ide`);
     await page.getByText('Welcome. Send this request').waitFor();
     await page.getByText('Send Request').click();
@@ -30,5 +32,5 @@ inChromium('the IDE', (visitor) => {
     await page.getByText('Updated active environment variables: orderId.').waitFor();
     expect(await page.getByText('"PENDING"').count()).toBeGreaterThan(0);
     expect(await server.app.db.prisma.order.findMany({ where: { status: 'PENDING' } })).toMatchObject([{ quotaQuantity: 5 }]);
-  });
+  }, 120_000);
 });

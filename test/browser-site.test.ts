@@ -54,7 +54,7 @@ inChromium('the site', (visitor) => {
     await guest.page.getByRole('banner').getByText('Rifas da Ana').waitFor();
     const accent = `getComputedStyle(document.documentElement).getPropertyValue('--accent-soft')`;
     expect(await guest.page.evaluate<string>(accent)).toMatch(/^#f/);
-    await guest.page.getByText('CNPJ 11.222.333/0001-81').waitFor();
+    await guest.page.getByText('Promotora: Ana Rifas Ltda. · CNPJ 11.222.333/0001-81').waitFor();
     await guest.everyLook('raffle-of-a-site');
     await guest.page.getByRole('link', { name: 'Termos de uso' }).click();
     await guest.page.getByRole('heading', { level: 1, name: 'Termos de uso' }).waitFor();

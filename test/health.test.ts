@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { anAdmin, aCustomer } from './support/actors.js';
 import { runSql } from './support/database.js';
@@ -50,13 +49,17 @@ describe('health', () => {
   });
 
   it('writes at most once a second, however often it is asked', async () => {
-    const written = async () =>
-      (await server.app.db.pool.query('SELECT written_at FROM write_probes')).rows.map((row) => String(row.written_at));
-    await sleep(1_000);
-    await get('/readyz');
-    const before = await written();
-    for (let i = 0; i < 20; i++) expect((await get('/readyz')).status).toBe(200);
-    expect(await written()).toEqual(before);
+    const written = async () => {
+      const { rows } = await server.app.db.pool.query<{ at: string }>('SELECT written_at::text AS at FROM write_probes');
+      return rows.map(({ at }) => at).join();
+    };
+    const startedAt = performance.now();
+    const writes = new Set([await written()]);
+    for (let i = 0; i < 20; i++) {
+      await get('/readyz');
+      writes.add(await written());
+    }
+    expect(writes.size).toBeLessThanOrEqual(2 + (performance.now() - startedAt) / 1_000);
   });
 
   it('takes room on the disk for a moment, so that a full one is found out', async () => {

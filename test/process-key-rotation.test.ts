@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { v7 as uuidv7 } from 'uuid';
 import type { Log } from '../src/platform/log.js';
 import { checkKeys, rotateKeys, sealedColumnsOf } from '../src/secrets/sealed-columns.js';
 import { features } from '../src/features.js';
@@ -99,6 +100,11 @@ beforeEach(async () => {
     const { now, before } = SIGNATURE_SECRETS;
     const endpoint = { url: 'https://rifa.example', sealedSecret: sealed(now), sealedPreviousSecret: sealed(before) };
     await server.app.db.prisma.webhookEndpoint.create({ data: endpoint });
+    const later = new Date(Date.now() + 3_600_000);
+    const code = { sealed: sealed('{}'), notBefore: later, nextAttemptAt: later, endsAt: later };
+    await server.app.db.prisma.message.create({
+      data: { id: uuidv7(), kind: 'CODE', channel: 'EMAIL', priority: 0, subject: 'a code', ...code },
+    });
   });
   return () => database.drop();
 });
@@ -111,7 +117,7 @@ describe('the rotation of keys', () => {
         WHERE table_schema = 'public' AND (column_name LIKE '%sealed%' OR data_type = 'bytea')`;
       // The last are no secrets.
       const hashes =
-        /(_hash|_hashes|\.fingerprint|files\.sha256|draws\.proof_gzip|order_boxes\.opened|heads\.root|subtrees\.root|_digest|\.frontier|rounds\.signature)$/;
+        /(_hash|_hashes|\.fingerprint|files\.sha256|draws\.proof_gzip|order_boxes\.opened|heads\.root|subtrees\.root|_digest|\.frontier|regulations\.hash|rounds\.signature)$/;
       expect(
         found
           .map(({ column }) => column)
@@ -142,6 +148,7 @@ describe('the rotation of keys', () => {
           'payment_providers.sealed_previous_callback_secret: 1 encrypted again, 0 already under the first key',
           'api_clients.sealed_signature_secret: 1 encrypted again, 0 already under the first key',
           'raffle_books.sealed_key: 1 encrypted again, 0 already under the first key',
+          'messages.sealed: 1 encrypted again, 0 already under the first key',
           'Every secret is under the first key of ENCRYPTION_KEY: the others can be taken out.',
         ],
       });
@@ -167,7 +174,7 @@ describe('the rotation of keys', () => {
 
   it('leaves nothing that the old key alone can open, and the service says so', async () => {
     await withKeys([NEW, OLD], async (server) => {
-      expect(sumOf(await rotateKeys(server.app.db, [NEW, OLD], COLUMNS), 'resealed')).toBe(9);
+      expect(sumOf(await rotateKeys(server.app.db, [NEW, OLD], COLUMNS), 'resealed')).toBe(10);
     });
     await withKeys([OLD], async (server) => {
       const lost = 'a stored secret was encrypted with a key that ENCRYPTION_KEY no longer lists';
@@ -187,7 +194,7 @@ describe('the rotation of keys', () => {
     const { code, output } = await rotateCommand([NEW, OLD]);
     expect(code).toBe(1);
     expect(output.trim().split('\n').slice(-3)).toEqual([
-      'raffle_books.sealed_key: 1 encrypted again, 0 already under the first key',
+      'messages.sealed: 1 encrypted again, 0 already under the first key',
       'No key of ENCRYPTION_KEY opens these. Put the key that made them back behind the first and run this again:',
       `  raffles.sealed_secret of ${raffleId}`,
     ]);
@@ -217,7 +224,7 @@ describe('the rotation of keys', () => {
         await rotateKeys(server.app.db, [NEW, OLD], COLUMNS);
         const last = await rotateKeys(server.app.db, [NEW], COLUMNS);
         expect(last.flatMap(({ unreadable }) => unreadable)).toEqual([]);
-        expect([sumOf(last, 'resealed'), sumOf(last, 'alreadyCurrent')]).toEqual([0, 450 + 9]);
+        expect([sumOf(last, 'resealed'), sumOf(last, 'alreadyCurrent')]).toEqual([0, 450 + 10]);
         server.app.providers.drop();
         const provider = await server.app.providers.find('bank');
         expect(provider?.settings.credentials).toEqual({ ...CREDENTIALS, signatureSecret: 'version-20' });
