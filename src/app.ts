@@ -88,6 +88,7 @@ async function contextFor(app: App, info: RequestInfo, loadersOf: ReturnType<typ
     requestId: info.requestId,
     clientAddress: info.clientAddress,
     userAgent: info.userAgent,
+    acceptLanguage: info.acceptLanguage,
     idempotencyKey: info.idempotencyKey,
     deviceToken: info.deviceToken,
     deviceCookie: info.deviceCookie,

@@ -46,6 +46,7 @@ export interface Context extends App, Caller {
   requestId: string;
   clientAddress: string;
   userAgent: string | undefined;
+  acceptLanguage: string | undefined;
   idempotencyKey: string | undefined;
   deviceToken: string | undefined;
   deviceCookie: string | undefined;

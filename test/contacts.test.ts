@@ -248,7 +248,7 @@ describe('a new e-mail address', () => {
     await vi.waitFor(() => expect(inbox.received).toHaveLength(1), 5_000);
     expect(JSON.parse(inbox.received[0]!.body)).toMatchObject({
       type: 'email.code_requested',
-      data: { email, code, expiresAt: expect.any(String) },
+      data: { email, code, language: 'pt-BR', expiresAt: expect.any(String) },
     });
     const bodies = async () => (await server.app.db.prisma.webhookEvent.findMany()).map(({ body }) => body);
     await vi.waitFor(async () => expect(await bodies()).toEqual(['']), 5_000);

@@ -10,6 +10,7 @@ import { aCustomer, anAdmin } from './support/actors.js';
 import { expectEventsAsDescribed } from './support/event-contract.js';
 import { validCpf } from './support/cpf.js';
 import { startMailServer, type MailServer } from './support/mail-server.js';
+import { refundNow } from './support/refunds.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
 import { forTests, startTestServer } from './support/start.js';
 import { anEndpoint } from './support/webhook-inbox.js';
@@ -90,6 +91,27 @@ describe('messages by e-mail', () => {
   it('writes nothing to who has no address', async () => {
     await aPaidOrder({ email: null });
     expect(await server.app.db.prisma.message.count()).toBe(0);
+  });
+
+  it('tells a buyer of money that went back, once, but not beside a whole order that went back', async () => {
+    const REFUND = 'mutation ($id: ID!, $input: RefundOrderInput!) { refundOrder(id: $id, input: $input) { id } }';
+    const CONFIRM = 'mutation ($id: ID!) { confirmRefund(id: $id, note: "by a transfer") { id } }';
+    const { orderId, admin, email } = await aPaidOrder();
+    const giveBack = async (amount: string | null) => {
+      await server.graphql(REFUND, { id: orderId, input: { amount } }, { token: admin.token });
+      await refundNow(server);
+      const [refund] = await server.app.db.prisma.refund.findMany({ where: { status: 'BY_HAND' } });
+      expect((await server.graphql(CONFIRM, { id: refund!.id }, { token: admin.token })).errors).toBeUndefined();
+    };
+    await giveBack('1.25');
+    await sendAll();
+    expect(mail.taken.filter(({ to }) => to === email).map(({ subject }) => subject)).toEqual([
+      'Pagamento confirmado: Moto zero',
+      'Devolvemos R$ 1,25: Moto zero',
+    ]);
+    await giveBack(null);
+    const kinds = (await server.app.db.prisma.message.findMany({ orderBy: { id: 'asc' } })).map(({ kind }) => kind);
+    expect(kinds).toEqual(['ORDER_PAID', 'MONEY_RETURNED', 'ORDER_REFUNDED']);
   });
 
   it('lets no name or title be markup or a header', async () => {
@@ -232,7 +254,7 @@ describe('choices', () => {
     expect((await (await fetch(new URL(saved.headers.get('location')!, address))).text()).match(/checked/g)).toHaveLength(2);
     expect((await server.graphql(MINE, {}, { token: buyer.token })).data?.myMessageChoices.wanted.sort()).toEqual(
       // The phone still wants all: a kind that comes to one of them counts.
-      ['DRAW_SOON', 'ORDER_EXPIRING', 'ORDER_PAID', 'ORDER_REFUNDED', 'PRIZE_DELIVERED', 'PRIZE_WON'],
+      ['DRAW_SOON', 'MONEY_RETURNED', 'ORDER_EXPIRING', 'ORDER_PAID', 'ORDER_REFUNDED', 'PRIZE_DELIVERED', 'PRIZE_WON'],
     );
     const strange = address.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'));
     expect((await form('List-Unsubscribe=One-Click', strange)).status).toBe(404);
@@ -375,6 +397,31 @@ describe('codes', () => {
     expect(entered?.userLogin.user.id).toBe(data?.createCustomer.user.id);
     const row = await server.app.db.prisma.user.findUniqueOrThrow({ where: { id: entered.userLogin.user.id } });
     expect(row.passwordHash).not.toBeNull();
+  });
+
+  it('and messages come in the language of the page', async () => {
+    const SIGN_UP = 'mutation ($input: CreateCustomerInput!) { createCustomer(input: $input) { user { id } } }';
+    const inLanguage = (language: string) => ({ headers: { 'accept-language': language } });
+    const signUp = async (n: number, language: string) => {
+      const person = { name: 'Ana Souza', phone: `+551198765010${n}`, cpf: validCpf(4720 + n), email: `ana${n}@example.com` };
+      const { data } = await server.graphql(SIGN_UP, { input: person }, inLanguage(language));
+      const { language: kept } = await server.app.db.prisma.user.findUniqueOrThrow({
+        where: { id: data.createCustomer.user.id },
+      });
+      return { phone: person.phone, kept };
+    };
+    const english = await signUp(1, 'en-GB,en;q=0.9');
+    const program = await signUp(2, '*');
+    expect([english.kept, (await signUp(3, 'pt-BR')).kept, program.kept]).toEqual(['en', 'pt-BR', null]);
+    const subjectFor = async (phone: string, asked: object) => {
+      await server.graphql(ASK, { phone }, asked);
+      await sendAll();
+      return mail.taken.at(-1)!.subject;
+    };
+    expect(await subjectFor(english.phone, {})).toMatch(/ is your code$/);
+    expect(await subjectFor(program.phone, {})).toMatch(/ é o seu código$/);
+    const later = await signUp(4, 'pt-BR');
+    expect(await subjectFor(later.phone, inLanguage('en'))).toMatch(/ is your code$/);
   });
 
   it('log in to the account that has the address, and prove no phone', async () => {

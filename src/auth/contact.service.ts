@@ -19,6 +19,7 @@ import {
   codeEvent,
   EMAIL_CODE_EVENT,
   hashOfCode,
+  languageOfCode,
   LOGIN_CODE_EVENT,
   newCode,
   refuseOtherCountries,
@@ -48,7 +49,9 @@ export async function requestContactCode(ctx: Context, input: ContactCodeInput):
     const hash = counted.isSent ? hashOfCode(ctx, `${buyer.id} ${contact}`, code) : randomBytes(32);
     const [given] = await tx.query(insertContactCode, [buyer.id, contact, hash, CODE_SECONDS]);
     if (!counted.isSent) return given!.expiresAt;
-    await writeEvents(ctx, tx, [{ type, data: { ...to, code, expiresAt: given!.expiresAt }, endsAt: given!.expiresAt }]);
+    const { expiresAt: endsAt } = given!;
+    const data = { ...to, code, language: languageOfCode(ctx, buyer.language), expiresAt: endsAt };
+    await writeEvents(ctx, tx, [{ type, data, endsAt }]);
     if (!ctx.config.production)
       tx.afterCommit(() => ctx.log.info({ event: 'auth.login_code.development', ...to, code }, 'a code was asked for'));
     return given!.expiresAt;

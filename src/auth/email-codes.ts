@@ -3,7 +3,7 @@ import type { Transaction } from '../platform/database/database.js';
 import type { AccountOfPhone } from '../users/account-of-phone.sql.js';
 import type { UserRow } from '../users/user.sql.js';
 import { isListenedTo, writeEvents } from '../webhooks/outbox.js';
-import { CODE_SECONDS, CODE_TRIES, EMAIL_CODE_EVENT, hashOfCode, loginContact, newCode } from './codes.js';
+import { CODE_SECONDS, CODE_TRIES, EMAIL_CODE_EVENT, hashOfCode, languageOfCode, loginContact, newCode } from './codes.js';
 import { deleteContactCodes, insertContactCode, tryContactCode } from './contact.sql.js';
 
 /*
@@ -27,12 +27,13 @@ export function areSentByEmail(ctx: Context): Promise<boolean> {
 
 /** To each account of the phone that has an address another code. */
 export async function sendEmailCodes(ctx: Context, tx: Transaction, accounts: readonly AccountOfPhone[]): Promise<void> {
-  for (const { id, email } of withEmail(accounts)) {
+  for (const { id, email, language: ofAccount } of withEmail(accounts)) {
     const code = newCode();
     const contact = loginContact(email);
     const [given] = await tx.query(insertContactCode, [id, contact, hashOfCode(ctx, `${id} ${contact}`, code), CODE_SECONDS]);
     const { expiresAt } = given!;
-    await writeEvents(ctx, tx, [{ type: EMAIL_CODE_EVENT, data: { email, code, expiresAt }, endsAt: expiresAt }]);
+    const data = { email, code, language: languageOfCode(ctx, ofAccount), expiresAt };
+    await writeEvents(ctx, tx, [{ type: EMAIL_CODE_EVENT, data, endsAt: expiresAt }]);
     if (!ctx.config.production)
       tx.afterCommit(() => ctx.log.info({ event: 'auth.login_code.development', email, code }, 'a code was asked for'));
   }

@@ -15,7 +15,17 @@ import type { LoginCodeRequest } from './auth.type.js';
 import { openSession, type SignedIn } from './session.service.js';
 import { described, type EventDeclaration } from '../webhooks/event-shapes.js';
 import { isListenedTo, writeEvents } from '../webhooks/outbox.js';
-import { CODE_SECONDS, CODE_TRIES, codeEvent, hashOfCode, LOGIN_CODE_EVENT, newCode, refuseOtherCountries } from './codes.js';
+import {
+  CODE_SECONDS,
+  CODE_TRIES,
+  codeEvent,
+  hashOfCode,
+  isCountryServed,
+  languageOfCode,
+  LOGIN_CODE_EVENT,
+  newCode,
+  refuseOtherCountries,
+} from './codes.js';
 import { areSentByEmail, sendEmailCodes, tryEmailCodes } from './email-codes.js';
 import { insertLoginCode, tryLoginCode } from './login.sql.js';
 import { knownUsers } from './known-device.js';
@@ -59,8 +69,9 @@ export async function registerCustomer(ctx: Context, input: CreateCustomerInput)
   return ctx.db.transaction((tx) => openSession(ctx, tx, user));
 }
 
-async function canSendCodesTo(ctx: Context, { email }: CreateCustomerInput): Promise<boolean> {
-  return (email != null && (await areSentByEmail(ctx))) || isListenedTo(ctx, LOGIN_CODE_EVENT);
+async function canSendCodesTo(ctx: Context, { email, phone }: CreateCustomerInput): Promise<boolean> {
+  if (email != null && (await areSentByEmail(ctx))) return true;
+  return isCountryServed(ctx, parsePhone(phone) ?? phone) && isListenedTo(ctx, LOGIN_CODE_EVENT);
 }
 
 async function buyerByCode(ctx: Context, account: string, code: string): Promise<UserRow> {
@@ -123,12 +134,12 @@ const ANSWER_AFTER_MS = 300;
 export async function requestLoginCode(ctx: Context, phone: string): Promise<LoginCodeRequest> {
   const number = parsePhone(phone);
   if (!number) throw refuseField('phone', 'users.phone');
-  refuseOtherCountries(ctx, number);
-  const ways = {
-    byPhone: !ctx.config.production || (await isListenedTo(ctx, LOGIN_CODE_EVENT)),
-    byEmail: await areSentByEmail(ctx),
-  };
-  if (!ways.byPhone && !ways.byEmail) throw refuse('auth.codesCannotBeSent');
+  const arePhonesTold = !ctx.config.production || (await isListenedTo(ctx, LOGIN_CODE_EVENT));
+  const ways = { byPhone: arePhonesTold && isCountryServed(ctx, number), byEmail: await areSentByEmail(ctx) };
+  if (!ways.byPhone && !ways.byEmail) {
+    refuseOtherCountries(ctx, number);
+    throw refuse('auth.codesCannotBeSent');
+  }
   const isKnownDevice = provedDevice(await knownAccounts(ctx, number)) !== undefined;
   const counted = await ctx.loginLimits.countCode({ contact: number, clientAddress: ctx.clientAddress, isKnownDevice });
   const [expiresAt] = await Promise.all([giveCode(ctx, number, counted, ways), sleep(ANSWER_AFTER_MS)]);
@@ -162,7 +173,8 @@ async function giveCode(
     const [given] = await tx.query(insertLoginCode, [phone, hash, CODE_SECONDS]);
     const { expiresAt: endsAt } = given!;
     if (!given!.isKnown) return given!;
-    if (byPhone) await writeEvents(ctx, tx, [{ type: LOGIN_CODE_EVENT, data: { phone, code, expiresAt: endsAt }, endsAt }]);
+    const data = { phone, code, language: languageOfCode(ctx), expiresAt: endsAt };
+    if (byPhone) await writeEvents(ctx, tx, [{ type: LOGIN_CODE_EVENT, data, endsAt }]);
     if (byEmail) await sendEmailCodes(ctx, tx, await tx.query(selectAccountsOfPhone, [phone, null]));
     if (!ctx.config.production)
       tx.afterCommit(() => ctx.log.info({ event: 'auth.login_code.development', phone, code }, 'a code was asked for'));

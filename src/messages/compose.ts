@@ -64,10 +64,10 @@ export async function composeMessage(app: App, message: ClaimedMessage): Promise
   const { kind, channel, subject, userId, sealed } = message;
   const { settings } = await app.site.view();
   if (kind === 'CODE') {
-    const { email, code } = JSON.parse(unseal(app.config.encryptionKeys, sealed!).toString()) as CodeToSend;
+    const { email, code, language } = JSON.parse(unseal(app.config.encryptionKeys, sealed!).toString()) as CodeToSend;
     const [sent] = await app.db.query(selectCodesSent, [hashOfContact(email)]);
     if (sent!.count >= CODES_A_DAY) return undefined;
-    return { contact: email, language: 'pt-BR', values: { site: settings.siteName, code }, link: undefined };
+    return { contact: email, language, values: { site: settings.siteName, code }, link: undefined };
   }
   const given = [subject, channel, kind, ...(kind === 'DRAW_SOON' ? [userId] : [])];
   const [facts] = await app.db.query(FACTS[kind], given);
@@ -97,13 +97,15 @@ function valuesOf(
   const moment = new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'long', timeStyle: 'short' });
   const clock = new Intl.DateTimeFormat(language, { timeZone, timeStyle: 'short' });
   const money = new Intl.NumberFormat(language, { style: 'currency', currency: 'BRL' });
+  const amount = total === null ? '' : money.format(Number(total) / 100);
   return {
     name: name.trim().split(/\s+/)[0] ?? hello,
     site: siteName,
     raffle,
     order: orderId ?? '',
     quantity: quantity === null ? '' : quotas(quantity),
-    total: total === null ? '' : money.format(Number(total) / 100),
+    total: amount,
+    amount,
     numbers,
     until: expiresAt ? clock.format(expiresAt) : '',
     drawAt: drawAt ? moment.format(drawAt) : '',

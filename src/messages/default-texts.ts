@@ -49,6 +49,16 @@ export const DEFAULT_TEXTS: Record<MessageKind, Record<Language, TextOfMessage>>
       body: 'Hello {name},\n\nthe order {order} in {raffle} was refunded. Its numbers are out of the draw. If money was paid, it goes back to who paid it.',
     },
   },
+  MONEY_RETURNED: {
+    'pt-BR': {
+      subject: 'Devolvemos {amount}: {raffle}',
+      body: 'Olá, {name}!\n\nDevolvemos {amount} do pedido {order} em {raffle} para a conta que fez o pagamento.\n\nSe o valor não aparecer no extrato em um dia, fale com a gente.',
+    },
+    en: {
+      subject: 'We returned {amount}: {raffle}',
+      body: 'Hello {name},\n\nwe returned {amount} of the order {order} in {raffle} to the account that paid it.\n\nIf you do not see the amount within a day, write to us.',
+    },
+  },
   DRAW_SOON: {
     'pt-BR': {
       subject: 'O sorteio está chegando: {raffle}',

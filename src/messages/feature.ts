@@ -10,6 +10,7 @@ import { wonPrizes } from '../won-prizes/feature.js';
 import { announceDraws, remindOfOrders } from './due-messages.js';
 import { createMail, type Mail } from './mail.js';
 import { messageEvents } from './message-events.js';
+import { messageFigures } from './message-figures.js';
 import { MessageChoicesResolver, MessageTextResolver } from './message.resolver.js';
 import { dropMessagesOf, endOverdueMessages, purgeMessages, selectPersonalMessages } from './message.sql.js';
 import { messagesTexts } from './messages.texts.js';
@@ -62,6 +63,7 @@ export const messages = defineFeature('messages', {
     { name: 'messages.reminding', everyMs: 15_000, run: remindOfOrders },
     { name: 'messages.announcing', everyMs: 60_000, run: announceDraws },
   ],
+  figures: (app) => [messageFigures(app)],
   retention: [
     { statement: endOverdueMessages, days: 1, ofPerson: null },
     {

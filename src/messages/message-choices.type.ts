@@ -8,6 +8,8 @@ describeEnum('MessageKind', MessageKind, 'What a message to a buyer tells.', {
   ORDER_PAID: 'An order was paid, with its first lucky numbers.',
   ORDER_EXPIRING: 'An unpaid order is about to expire.',
   ORDER_REFUNDED: 'A paid order was refunded in full.',
+  MONEY_RETURNED:
+    'Money went back to who paid an order that is not ORDER_REFUNDED: it was paid too late, twice or refunded in part.',
   DRAW_SOON: 'A raffle in which the buyer has numbers is drawn within a day.',
   PRIZE_WON: 'A prize was won, and until when it must be claimed.',
   PRIZE_DELIVERED: 'An operator recorded that a prize was delivered.',
@@ -27,7 +29,7 @@ export class MessageChoices {
   wanted: MessageKind[];
 
   @Field(() => MessageLanguage, {
-    description: 'The language of the messages: Portuguese until the buyer chooses. Of a link it is always Portuguese.',
+    description: 'The language of the messages. PT_BR when it is not known, and for a link.',
   })
   language: MessageLanguage;
 }

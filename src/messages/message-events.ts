@@ -14,7 +14,7 @@ export const messageEvents = {
       messageId: shape.described(shape.uuid, 'The same at every attempt: send one message for it.'),
       phone: shape.described({ type: 'string', pattern: '^\\+\\d{8,15}$' }, 'E.164: a phone that its buyer has proved.'),
       template: shape.described({ type: 'string', enum: templates }, 'What it tells.'),
-      language: shape.described({ type: 'string', enum: ['pt-BR', 'en'] }, "The buyer's."),
+      language: shape.described(shape.language, "The buyer's."),
       values: shape.described(
         { type: 'object', additionalProperties: shape.text },
         'What a text of it may have: `name`, `raffle`, `link` and others by the template, in the language.',

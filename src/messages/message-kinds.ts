@@ -23,6 +23,7 @@ export const MESSAGE_KINDS: Record<MessageKind, KindOfMessage> = {
   ORDER_PAID: { places: [...OF_ORDER, 'numbers'], priority: PRIORITIES.awaited, days: DAYS },
   ORDER_EXPIRING: { places: [...OF_ORDER, 'until'], priority: PRIORITIES.awaited, days: 1 },
   ORDER_REFUNDED: { places: OF_ORDER, priority: PRIORITIES.later, days: DAYS },
+  MONEY_RETURNED: { places: [...OF_RAFFLE, 'order', 'amount'], priority: PRIORITIES.later, days: DAYS },
   DRAW_SOON: { places: [...OF_RAFFLE, 'drawAt'], priority: PRIORITIES.later, days: 1 },
   PRIZE_WON: { places: [...OF_PRIZE, 'claimUntil'], priority: PRIORITIES.later, days: DAYS },
   PRIZE_DELIVERED: { places: OF_PRIZE, priority: PRIORITIES.later, days: DAYS },

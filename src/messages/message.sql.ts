@@ -98,6 +98,7 @@ export interface MessageFacts {
   slug: string;
   orderId: string | null;
   quantity: number | null;
+  /** Of the order, or of what was returned. */
   total: bigint | null;
   expiresAt: Date | null;
   drawAt: Date | null;
@@ -127,6 +128,27 @@ const selectOrderFacts = statement<MessageFacts>(
           AND m.status = 'SENT' AND m.ended_at > now() - interval '1 day')
       END AS "isWanted"
   FROM orders o JOIN users u ON u.id = o.user_id JOIN raffles r ON r.id = o.raffle_id WHERE o.id = $1::text::bigint`,
+);
+
+/** $1 refund, $2 channel, $3 kind. */
+const selectRefundFacts = statement<MessageFacts>(
+  'select_message_facts_of_refund',
+  `
+  SELECT ${OF_BUYER}, o.id::text AS "orderId", NULL::int AS quantity, f.amount AS total, NULL::timestamptz AS "expiresAt",
+    NULL::timestamptz AS "drawAt", NULL::text AS prize, NULL::timestamptz AS "lapsesAt",
+    ${WANTED} AND f.status = 'RETURNED' AND o.status <> 'REFUNDED' AS "isWanted"
+  FROM refunds f JOIN payments p ON p.id = f.payment_id JOIN orders o ON o.id = p.order_id JOIN users u ON u.id = o.user_id
+    JOIN raffles r ON r.id = o.raffle_id
+  WHERE f.id = $1`,
+);
+
+/** Whom to tell of refunds. A refunded order was told of already. $1 refunds. */
+export const selectBuyersOfRefunds = statement<{ refundId: string; userId: string }>(
+  'select_buyers_of_refunds',
+  `
+  SELECT f.id AS "refundId", o.user_id AS "userId"
+  FROM refunds f JOIN payments p ON p.id = f.payment_id JOIN orders o ON o.id = p.order_id
+  WHERE f.id = ANY ($1::text[]) AND o.status <> 'REFUNDED'`,
 );
 
 /** $1 prize, $2 channel, $3 kind. */
@@ -166,6 +188,7 @@ export const FACTS: Record<Exclude<MessageKind, 'CODE'>, StatementOfFacts> = {
   ORDER_PAID: selectOrderFacts,
   ORDER_EXPIRING: selectOrderFacts,
   ORDER_REFUNDED: selectOrderFacts,
+  MONEY_RETURNED: selectRefundFacts,
   DRAW_SOON: selectDrawFacts,
   PRIZE_WON: selectPrizeFacts,
   PRIZE_DELIVERED: selectPrizeFacts,

@@ -3,10 +3,11 @@ import type { App } from '../context.js';
 import type { MessageChannel, MessageKind } from '../generated/prisma/enums.js';
 import { seal } from '../platform/crypto.js';
 import type { Transaction } from '../platform/database/database.js';
+import type { Language } from '../platform/language.js';
 import type { OutgoingEvent } from '../webhooks/outbox.js';
 import type { WebhookEventType } from '../webhooks/webhook-event.type.js';
 import { MESSAGE_KINDS, PRIORITIES } from './message-kinds.js';
-import { insertCodeMessage, insertMessages } from './message.sql.js';
+import { insertCodeMessage, insertMessages, selectBuyersOfRefunds } from './message.sql.js';
 import { afterQuietHours } from './quiet-hours.js';
 
 export interface MessageToWrite {
@@ -39,9 +40,21 @@ export async function tellOfEvents(app: App, tx: Transaction, events: readonly O
     const record = data as Record<string, string>;
     return [{ kind, userId: record.userId!, subject: record[subject]! }];
   });
-  await writeMessages(app, tx, messages);
+  await writeMessages(app, tx, [...messages, ...(await ofReturnedMoney(app, tx, events))]);
   for (const { type, data, endsAt } of events)
     if (type === 'email.code_requested' && endsAt && app.mail.isOn) await writeCode(app, tx, data as CodeToSend, endsAt);
+}
+
+/** Their events name no buyer. */
+async function ofReturnedMoney(app: App, tx: Transaction, events: readonly OutgoingEvent[]): Promise<MessageToWrite[]> {
+  const returned = events.flatMap(({ type, data }) =>
+    type === 'refund.updated' && 'status' in data && data.status === 'RETURNED' && 'refundId' in data
+      ? [String(data.refundId)]
+      : [],
+  );
+  if (returned.length === 0 || channelsOf(app).length === 0) return [];
+  const buyers = await tx.query(selectBuyersOfRefunds, [returned]);
+  return buyers.map(({ refundId, userId }) => ({ kind: 'MONEY_RETURNED', userId, subject: refundId }));
 }
 
 export async function writeMessages(app: App, tx: Transaction, messages: readonly MessageToWrite[]): Promise<void> {
@@ -68,16 +81,17 @@ export async function writeMessages(app: App, tx: Transaction, messages: readonl
 export interface CodeToSend {
   email: string;
   code: string;
+  language: Language;
 }
 
 /** Its address and code are encrypted until it has ended. */
 async function writeCode(
   { config, messageWakeUp }: Pick<App, 'config' | 'messageWakeUp'>,
   tx: Transaction,
-  { email, code }: CodeToSend,
+  { email, code, language }: CodeToSend,
   endsAt: Date,
 ): Promise<void> {
-  const sealed = seal(config.encryptionKeys, Buffer.from(JSON.stringify({ email, code } satisfies CodeToSend)));
+  const sealed = seal(config.encryptionKeys, Buffer.from(JSON.stringify({ email, code, language } satisfies CodeToSend)));
   await tx.query(insertCodeMessage, [uuidv7(), sealed, endsAt]);
   tx.afterCommit(() => messageWakeUp.wake());
 }

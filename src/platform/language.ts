@@ -8,7 +8,11 @@ const ASKED: Record<string, Language> = { en: 'en', 'pt-BR': 'pt-BR', pt: 'pt-BR
 
 /** By `Accept-Language` (RFC 9110, 12.5.4). */
 export function languageOf(headers: Pick<IncomingHttpHeaders, 'accept-language'>): Language {
-  if (!headers['accept-language']) return 'en';
-  const chosen = new Negotiator({ headers: { 'accept-language': headers['accept-language'] } }).language(Object.keys(ASKED));
-  return ASKED[chosen ?? 'en'] ?? 'en';
+  return askedLanguage(headers['accept-language']) ?? 'en';
+}
+
+/** Undefined when the header names none that we have: programs send `*` or nothing. */
+export function askedLanguage(acceptLanguage: string | undefined): Language | undefined {
+  if (!acceptLanguage || acceptLanguage === '*') return undefined;
+  return ASKED[new Negotiator({ headers: { 'accept-language': acceptLanguage } }).language(Object.keys(ASKED)) ?? ''];
 }

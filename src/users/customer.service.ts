@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
 import { refuseField, refuseProblems } from '../platform/domain-error.js';
+import { askedLanguage } from '../platform/language.js';
 import { verifyPassword } from '../platform/passwords.js';
 import { hashForPhone } from './account-of-phone.service.js';
 import { changedPerson, personProblems } from './person.js';
@@ -16,7 +17,8 @@ export async function createCustomer(ctx: Context, input: CreateCustomerInput): 
   // Nobody knows it: the account is like any other that only claims its phone.
   const password = input.password ?? randomBytes(32).toString('base64url');
   const passwordHash = await hashForPhone(ctx, person.phone, password);
-  const data = { id: uuidv7(), role: 'USER', ...person, name: person.name ?? input.name, passwordHash } as const;
+  const language = askedLanguage(ctx.acceptLanguage) ?? null;
+  const data = { id: uuidv7(), role: 'USER', ...person, name: person.name ?? input.name, passwordHash, language } as const;
   return ctx.db.prisma.user.create({ data, omit: { passwordHash: true } });
 }
 

@@ -25,6 +25,7 @@ export const time: JsonSchema = { type: 'string', format: 'date-time' };
 export const hash: JsonSchema = { type: 'string', pattern: '^[0-9a-f]{64}$' };
 export const orderId: JsonSchema = { type: 'string', pattern: '^\\d+$' };
 export const money: JsonSchema = { type: 'string', pattern: '^\\d+\\.\\d{2}$' };
+export const language: JsonSchema = { type: 'string', enum: ['pt-BR', 'en'] };
 export const whole: JsonSchema = { type: 'integer', minimum: 0 };
 export const described = (schema: JsonSchema, description: string): JsonSchema => ({ ...schema, description });
 export const orNull = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema.type, 'null'] });

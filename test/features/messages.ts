@@ -2,6 +2,7 @@ import { announceDraws, remindOfOrders } from '../../src/messages/due-messages.j
 import { chooseMyMessages, findMyChoices } from '../../src/messages/message-choices.service.js';
 import { listTexts, resetText, setText } from '../../src/messages/message-texts.service.js';
 import { optOutToken } from '../../src/messages/opt-out-links.js';
+import { messageFigures } from '../../src/messages/message-figures.js';
 import { createSending, sendMessages } from '../../src/messages/send-messages.js';
 import type { FeatureTests } from '../features.js';
 
@@ -48,6 +49,7 @@ export const messages: FeatureTests = {
     return {
       'messages.reminding': () => remindOfOrders(app),
       'messages.announcing': () => announceDraws(app),
+      'figures of messages': () => messageFigures(app).read(),
       'messages.sending': () => sendMessages(app, createSending()),
     };
   },

@@ -11,6 +11,7 @@ export interface RequestInfo {
   authorization?: string | undefined;
   idempotencyKey?: string | undefined;
   userAgent?: string | undefined;
+  acceptLanguage?: string | undefined;
   /** Of programs: the mark of an earlier login, or a refresh token. */
   deviceToken?: string | undefined;
   /** The cookie of a browser, with the marks of its users. */
@@ -34,6 +35,7 @@ export function requestInfoOf(request: FastifyRequest, reply?: FastifyReply): Re
     authorization: request.headers.authorization,
     idempotencyKey: header(request, 'idempotency-key'),
     userAgent: request.headers['user-agent'],
+    acceptLanguage: request.headers['accept-language'],
     deviceToken: header(request, DEVICE_HEADER),
     deviceCookie: cookieOf(request.headers, DEVICE_COOKIE),
     setCookie: reply && ((cookie) => void reply.header('set-cookie', cookie)),

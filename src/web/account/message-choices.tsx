@@ -60,12 +60,12 @@ export function MessageChoices() {
 
 const TEXTS = texts({
   'pt-BR': {
-    hint: 'Chegam no seu e-mail, se você tiver um aqui, em português. Para recebê-las em inglês, salve na página em inglês.',
+    hint: 'Chegam no seu e-mail, se você tiver um aqui. Depois que você salvar, chegam na língua desta página.',
     save: 'Salvar mensagens',
     saved: 'Salvo.',
   },
   en: {
-    hint: 'They come to your e-mail address, if you have one here, in English once you save.',
+    hint: 'They come to your e-mail address, if you have one here. Once you save, they come in the language of this page.',
     save: 'Save messages',
     saved: 'Saved.',
   },
