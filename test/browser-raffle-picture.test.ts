@@ -33,10 +33,10 @@ inChromium('the picture of a raffle', (visitor) => {
       tab: 'settings',
     });
     const field = fieldOf(page, 'photoUrl');
-    const choose = async (name: string, mimeType: string, buffer: Buffer) => {
+    const choose = async (name: string, mimeType: string, buffer: Buffer, place = field) => {
       const [chooser] = await Promise.all([
         page.waitForEvent('filechooser'),
-        field.getByRole('button', { name: 'Enviar uma foto' }).click(),
+        place.getByRole('button', { name: 'Enviar uma foto' }).click(),
       ]);
       await chooser.setFiles({ name, mimeType, buffer });
     };
@@ -59,15 +59,25 @@ inChromium('the picture of a raffle', (visitor) => {
     await field.getByText('A foto foi enviada. Salve para usá-la.').waitFor();
     const url = await inputOf(page, 'photoUrl').inputValue();
     expect(url).toMatch(new RegExp(`^${server.url}/files/[\\w-]{22}-1280\\.webp$`));
-    const preview = field.getByRole('img', { name: 'A foto desta rifa' });
+    const preview = field.getByRole('img', { name: 'A foto' });
     await preview.waitFor();
     const shown = 'Array.from(document.images).map((one) => one.complete && one.naturalWidth > 0)';
     await page.waitForFunction(`${shown}.every(Boolean)`);
     await everyLook('raffle-picture');
 
+    const prizes = fieldOf(page, 'prizes');
+    await prizes.getByRole('button', { name: 'Adicionar prêmio' }).click();
+    await prizes.getByRole('textbox', { name: '1º prêmio' }).fill('Moto');
+    await choose('moto.jpg', 'image/jpeg', await aPicture(900, 900).jpeg().toBuffer(), prizes);
+    await prizes.getByRole('img', { name: 'A foto' }).waitFor();
+
     await saveForm(page);
     await isFormSaved(page);
-    expect(await server.app.db.prisma.raffle.findUniqueOrThrow({ where: { id } })).toMatchObject({ photoUrl: url });
+    const raffle = { where: { id }, include: { prizes: true } };
+    expect(await server.app.db.prisma.raffle.findUniqueOrThrow(raffle)).toMatchObject({
+      photoUrl: url,
+      prizes: [{ title: 'Moto', photoUrl: expect.stringMatching(/-\d+\.webp$/) }],
+    });
 
     const phone = await visitor({ width: 360, height: 740 });
     await phone.page.goto(`${server.url}/r/com-foto`);

@@ -26,6 +26,8 @@ export function LocaleProvider({ locale, children }: { locale: Locale; children:
 
 export const useLanguage = (): Language => useContext(Context).language;
 
+export const useLocale = (): Locale => useContext(Context);
+
 export const useTimeZone = (): string => useContext(Context).timeZone;
 
 export function useTexts<Words>(of: Texts<Words>): Words {
@@ -57,10 +59,11 @@ export function formatsOf(locale: Locale): Formats {
 }
 
 /** Words for a day without a time, "2026-11-20", wherever its reader is. */
-export function useDay(): (day: string) => string {
-  const { language } = useContext(Context);
+export function dayOf({ language }: Locale): (day: string) => string {
   return (day) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
 }
+
+export const useDay = (): ((day: string) => string) => dayOf(useContext(Context));
 
 export const useFormats = (): Formats => formatsOf(useContext(Context));
 

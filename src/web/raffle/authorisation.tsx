@@ -1,13 +1,31 @@
 import { regulationAddress } from '../../addresses/regulation-address.js';
 import type { AuthorisationFragment } from '../../generated/client/operations.js';
-import { texts, useDay, useLanguage, useTexts } from '../common/language.js';
+import { dayOf, texts, useLocale, useTexts, type Locale } from '../common/language.js';
 import css from './refund-note.module.css';
 
 /** Who answers for the raffle before the law, and by which certificate. */
 export function Authorisation({ raffle }: { raffle: AuthorisationFragment }) {
   const t = useTexts(TEXTS);
-  const day = useDay();
-  const language = useLanguage();
+  const locale = useLocale();
+  return (
+    <>
+      {authorisationLines(raffle, locale).map((line) => (
+        <p key={line} class={css.note}>
+          {line}
+        </p>
+      ))}
+      {raffle.regulationHash && (
+        <p class={css.note}>
+          <a href={regulationAddress(raffle.slug, locale.language)}>{t.regulation}</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+export function authorisationLines(raffle: AuthorisationFragment, locale: Locale): string[] {
+  const t = TEXTS[locale.language];
+  const day = dayOf(locale);
   const { promoter, certificateCode: code, certificateIssuer: issuer } = raffle;
   const { certificateValidFrom: from, certificateValidUntil: until } = raffle;
   const company = promoter && [promoter.name, promoter.cnpj && `CNPJ ${shownCnpj(promoter.cnpj)}`].filter(Boolean).join(' · ');
@@ -17,16 +35,8 @@ export function Authorisation({ raffle }: { raffle: AuthorisationFragment }) {
     from && t.from(day(from)),
     until && t.until(day(until)),
   ];
-  return (
-    <>
-      {company && <p class={css.note}>{t.promoter(company)}</p>}
-      {certificate && <p class={css.note}>{certificate.filter(Boolean).join(', ')}</p>}
-      {raffle.regulationHash && (
-        <p class={css.note}>
-          <a href={regulationAddress(raffle.slug, language)}>{t.regulation}</a>
-        </p>
-      )}
-    </>
+  return [company && t.promoter(company), certificate && certificate.filter(Boolean).join(', ')].filter(
+    (line): line is string => !!line,
   );
 }
 

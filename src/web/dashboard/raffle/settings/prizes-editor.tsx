@@ -2,6 +2,7 @@ import type { FieldProblems } from '../../../../client/errors.js';
 import { texts, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { TextArea, TextField } from '../../../ui/field.js';
+import { PhotoUpload } from './photo-upload.js';
 import css from './settings.module.css';
 import type { PrizeText } from './values.js';
 
@@ -15,9 +16,10 @@ interface Props {
   onPrizes(prizes: readonly PrizeText[]): void;
   /** Problems of a prize are named `prizes.0.title`. */
   problems: FieldProblems;
+  onProblem(field: string, problem: string): void;
 }
 
-export function PrizesEditor({ label, hint, disabled, prizes, onPrizes, problems }: Props) {
+export function PrizesEditor({ label, hint, disabled, prizes, onPrizes, problems, onProblem }: Props) {
   const t = useTexts(TEXTS);
   const change = (place: number, part: Partial<PrizeText>): void =>
     onPrizes(prizes.map((prize, at) => (at === place ? { ...prize, ...part } : prize)));
@@ -53,6 +55,11 @@ export function PrizesEditor({ label, hint, disabled, prizes, onPrizes, problems
               value={prize.photoUrl}
               onValue={(photoUrl) => change(place, { photoUrl })}
               problems={problems[`prizes.${place}.photoUrl`]}
+            />
+            <PhotoUpload
+              urls={[prize.photoUrl]}
+              onUploaded={(photoUrl) => change(place, { photoUrl })}
+              onProblem={(problem) => onProblem(`prizes.${place}.photoUrl`, problem)}
             />
             {!disabled && (
               <div class={css.line}>

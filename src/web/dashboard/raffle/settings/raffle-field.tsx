@@ -73,6 +73,7 @@ function FieldControl({ name, form, fixed, categories }: FieldOf) {
             form.set('prizes', prizes);
           }}
           problems={form.problems}
+          onProblem={(field, problem) => void form.show({ ...form.problems, [field]: [problem] })}
         />
       );
     case 'paragraphs':

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { RaffleCategoriesDocument, type RaffleSettingsFragment } from '../../../../generated/client/operations.js';
 import { useAction, useQuery } from '../../../common/query.js';
-import { texts, useFormats, useLanguage, useTexts, useTimeZone, type Language } from '../../../common/language.js';
+import { texts, useFormats, useLocale, useTexts, type Language } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { Card, Notice, Problem } from '../../../ui/surface.js';
 import type { Raffle } from '../raffle-tab.js';
@@ -26,7 +26,7 @@ interface Props {
 
 export function RaffleForm({ raffle, send, onSaved }: Props) {
   const t = useTexts(TEXTS);
-  const locale = { language: useLanguage(), timeZone: useTimeZone() };
+  const locale = useLocale();
   const { time } = useFormats();
   const fixed = useLockedFields(raffle);
   const categories = useQuery(RaffleCategoriesDocument, {});

@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { CreateRaffleDocument, UpdateRaffleDocument } from '../../../../generated/client/operations.js';
-import { useLanguage, useTimeZone } from '../../../common/language.js';
+import { useLocale } from '../../../common/language.js';
 import { useClient } from '../../../common/session.js';
 import type { TabProps } from '../raffle-tab.js';
 import { StatusMoves } from '../status/status-moves.js';
@@ -9,7 +9,7 @@ import { inputOf, newInputOf } from './values.js';
 
 export function SettingsTab({ raffle, reload }: TabProps) {
   const client = useClient();
-  const locale = { language: useLanguage(), timeZone: useTimeZone() };
+  const locale = useLocale();
   return (
     <>
       <StatusMoves raffle={raffle} reload={reload} />
@@ -29,7 +29,7 @@ export function SettingsTab({ raffle, reload }: TabProps) {
 export function NewRaffle() {
   const client = useClient();
   const { route } = useLocation();
-  const locale = { language: useLanguage(), timeZone: useTimeZone() };
+  const locale = useLocale();
   return (
     <RaffleForm
       raffle={undefined}
