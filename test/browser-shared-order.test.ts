@@ -91,8 +91,7 @@ inChromium('an order by its link', (visitor) => {
     const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
     expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
     await page.emulateMedia({ media: 'print' });
-    for (const name of ['Copiar o link', 'Imprimir ou salvar em PDF'])
-      expect(await page.getByRole('button', { name }).isVisible()).toBe(false);
+    for (const name of ['Copiar o link', 'Imprimir']) expect(await page.getByRole('button', { name }).isVisible()).toBe(false);
     expect(await page.getByText(server.url + path).isVisible()).toBe(true);
     expect(await page.getByText('SPA 123/2026').isVisible()).toBe(true);
     expect(await page.evaluate<string>('getComputedStyle(document.querySelector("h1")).color')).toBe('rgb(0, 0, 0)');

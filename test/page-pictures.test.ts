@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
+import { extractText } from 'unpdf';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { unpackWoff } from '../src/pictures/unpack-woff.js';
 import { drawText } from '../src/pictures/text-layer.js';
@@ -160,6 +161,26 @@ describe('the picture of an order', () => {
     expect(bytes.length).toBeLessThan(300_000);
     for (const wrong of [`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`, 'nothing'])
       expect((await picture(`/pedido/${wrong}.png`)).status).toBe(404);
+  });
+
+  it('has a receipt beside it as a tagged PDF, with all of its numbers', async () => {
+    const { status, type, headers, bytes } = await picture(`/pedido/${token}.pdf`);
+    expect([status, type]).toEqual([200, 'application/pdf']);
+    expect([headers.get('cache-control'), headers.get('x-robots-tag')]).toEqual(['no-store', 'noindex']);
+    expect(headers.get('content-disposition')).toMatch(/^inline; filename="pedido-\d+\.pdf"$/);
+    const pdf = bytes.toString('latin1');
+    expect(pdf).toMatch(/^%PDF-1\.7/);
+    for (const mark of ['/StructTreeRoot', '/Lang (pt-BR)', '/Marked true']) expect(pdf).toContain(mark);
+    expect(pdf.match(/\/Type \/Page\b/g)!.length).toBeLessThanOrEqual(3);
+    expect(bytes.length).toBeLessThan(100_000);
+    expect((await picture('/pedido/nothing.pdf')).status).toBe(404);
+
+    const { text } = await extractText(new Uint8Array(bytes), { mergePages: true });
+    for (const words of ['Pedido de M', 'Moto zero', '300 números da sorte', 'Certificado de autorização SPA 1/2026', token])
+      expect(text.replaceAll(/\s+/g, ' ')).toContain(words);
+    const order = await server.app.db.prisma.order.findFirstOrThrow({ where: { quotaQuantity: 300 }, orderBy: { id: 'desc' } });
+    expect(text).toContain(String(order.id));
+    expect(new Set(text.match(/\b\d{3,4}\b/g)).size).toBeGreaterThanOrEqual(300);
   });
 
   it('is what messengers show of the link', async () => {

@@ -9,3 +9,6 @@ export const ORDER_PICTURE = { width: 1080, height: 1350 };
 
 /** The order as a picture. */
 export const orderPictureAddress = (token: string): string => `${orderAddress(token)}.png`;
+
+/** The receipt as a PDF. */
+export const orderReceiptAddress = (token: string): string => `${orderAddress(token)}.pdf`;

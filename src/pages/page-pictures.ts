@@ -5,10 +5,11 @@ import { openGraphName, uploadedPicture } from '../addresses/picture-address.js'
 import type { App } from '../context.js';
 import { drawOrderPicture } from '../pictures/order-picture.js';
 import { drawPreview, type Preview } from '../pictures/preview-picture.js';
+import { drawReceipt } from '../pictures/receipt-pdf.js';
 import { refuse } from '../platform/domain-error.js';
 import { createKeyedSemaphore } from '../platform/keyed-semaphore.js';
 import { dayAccent } from './accent.js';
-import type { Language, OrderPageData, RaffleOfPage } from './page-renderer.js';
+import type { Language, OrderPageData, RaffleOfPage, Receipt } from './page-renderer.js';
 import { pictureWords } from './picture-words.js';
 
 export interface Picture {
@@ -36,6 +37,8 @@ export interface PagePictures {
   ofShop(site: SiteOfPicture, language: Language): Promise<Picture>;
   /** Kept nowhere: it is one person's. */
   ofOrder(order: OrderPageData['order'], site: SiteOfPicture, language: Language): Promise<Buffer>;
+  /** A PDF. */
+  ofReceipt(receipt: Receipt, site: SiteOfPicture): Promise<Buffer>;
 }
 
 /** UNAVAILABLE when too many are asked for at once. */
@@ -78,6 +81,7 @@ export function createPagePictures({ files, config }: Pick<App, 'files' | 'confi
     ofShop(site, language) {
       return previewOf({ title: site.name, line: wordsOf(language).lead, siteName: '', ...dayAccent(site.color) }, null);
     },
+    ofReceipt: (receipt, { color }) => drawing.run(['picture'], () => drawReceipt(receipt, dayAccent(color))),
     ofOrder(order, site, language) {
       const t = wordsOf(language);
       const { raffle, quotaQuantity, luckyNumbers, prizes } = order;

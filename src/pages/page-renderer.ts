@@ -1,5 +1,8 @@
 import type { ShopAsked, ShopPart } from '../addresses/shop-address.js';
 import type { TextPageName } from '../addresses/text-pages.js';
+import type { Receipt } from '../pictures/receipt-pdf.js';
+
+export type { Receipt, ReceiptPart } from '../pictures/receipt-pdf.js';
 
 export type { ShopAsked };
 import type {
@@ -159,6 +162,8 @@ export interface PageRenderer {
   winners(frame: PageFrame, data: WinnersPageData): string;
   account(frame: PageFrame): string;
   order(frame: PageFrame, data: OrderPageData): string;
+  /** In the words of the page. */
+  receipt(frame: PageFrame, data: OrderPageData, numbers: readonly string[]): Receipt;
   ticket(frame: PageFrame, data: NumberPageData): string;
   dashboard(frame: PageFrame): string;
   text(frame: PageFrame, page: TextPage): string;

@@ -160,11 +160,15 @@ export function createPages({
     }
   }
 
-  /** Without the database too. */
-  async function problemPage(reader: Reader, { status, message }: Problem): Promise<PageResponse> {
+  /** For what names no bank and sells nothing. Without the database too. */
+  async function plainFrame(reader: Reader) {
     const [{ renderer, assets }, view] = await Promise.all([built(), app.site.view()]);
     const site = siteOf(view, { ...ofProcess, testBank: null, isPaidByHand: false, hasEmailCodes: app.mail.isOn });
-    const frame = { site, ...reader, assets: assets.text };
+    return { renderer, frame: { site, ...reader, assets: assets.text } satisfies PageFrame };
+  }
+
+  async function problemPage(reader: Reader, { status, message }: Problem): Promise<PageResponse> {
+    const { renderer, frame } = await plainFrame(reader);
     if (status === 404) return pageOf(404, frame, renderer.noPage(frame));
     if (status === 503) return pageOf(503, frame, renderer.unavailable(frame));
     return pageOf(status, frame, status < 500 ? renderer.refused(frame, message) : renderer.failed(frame));
@@ -221,7 +225,16 @@ export function createPages({
       serve('/dashboard/*', () => ({ page: 'dashboard' }));
       for (const [name, address] of Object.entries(TEXT_PAGES) as [TextPageName, string][])
         serve(address, () => ({ page: 'text', name }));
-      mountPictures(fastify, { app, raffles, orders, languageOf: (request) => languageOf(request)[0] });
+      mountPictures(fastify, {
+        app,
+        raffles,
+        orders,
+        languageOf: (request) => languageOf(request)[0],
+        async receiptOf(request, data, numbers) {
+          const { renderer, frame } = await plainFrame(readerOf(request));
+          return renderer.receipt(frame, data, numbers);
+        },
+      });
       mountSiteFiles(fastify, { app, shop, originOf: (request) => readerOf(request).origin });
       await mountAssets(fastify);
     },

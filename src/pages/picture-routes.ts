@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
-import { orderPictureAddress } from '../addresses/order-address.js';
+import { orderPictureAddress, orderReceiptAddress } from '../addresses/order-address.js';
 import { PREVIEW, rafflePreviewAddress } from '../addresses/preview-address.js';
 import type { App } from '../context.js';
 import { countRequest } from '../platform/http/count-request.js';
@@ -8,16 +8,18 @@ import { REVALIDATED, varyBy } from '../platform/http/send.js';
 import { createReadThroughCache } from '../platform/read-through-cache.js';
 import { ORDER_COST, type OrderPageReads } from './order-pages.js';
 import { createPagePictures, type Picture, type SiteOfPicture } from './page-pictures.js';
-import type { Language } from './page-renderer.js';
+import type { Language, OrderPageData, Receipt } from './page-renderer.js';
 import type { RafflePageReads } from './raffle-pages.js';
 import { companyOf } from './site.js';
 
 const MAX_AGE_MS = 10_000;
 const MAX_KEYS = 200;
+/** Of a receipt. The page of the order has the rest. */
+const MOST_PAGES_OF_NUMBERS = 10;
 /** Of a picture that is kept, in the unit of documents. */
 const SENT = 20;
 
-/** The pictures that messengers show of our pages, and the one that a buyer sends on. */
+/** The pictures that messengers show of our pages, and the picture and the file that a buyer keeps or sends on. */
 export function mountPictures(
   fastify: FastifyInstance,
   {
@@ -25,7 +27,14 @@ export function mountPictures(
     raffles,
     orders,
     languageOf,
-  }: { app: App; raffles: RafflePageReads; orders: OrderPageReads; languageOf(request: FastifyRequest): Language },
+    receiptOf,
+  }: {
+    app: App;
+    raffles: RafflePageReads;
+    orders: OrderPageReads;
+    languageOf(request: FastifyRequest): Language;
+    receiptOf(request: FastifyRequest, data: OrderPageData, numbers: readonly string[]): Promise<Receipt>;
+  },
 ): void {
   const pictures = createPagePictures(app);
   const siteOf = async (): Promise<SiteOfPicture> => {
@@ -65,5 +74,18 @@ export function mountPictures(
     if (!found) return reply.callNotFound();
     const bytes = await pictures.ofOrder(found.order, await siteOf(), languageOf(request));
     return reply.header('x-robots-tag', 'noindex').type('image/png').send(bytes);
+  });
+  fastify.get<{ Params: { token: string } }>(orderReceiptAddress(':token'), async (request, reply) => {
+    countRequest(app, { reply, cost: ORDER_COST });
+    const found = await orders.byToken(request.params.token, null);
+    if (!found) return reply.callNotFound();
+    const { quotaQuantity, luckyNumbers } = found.order;
+    const aPage = luckyNumbers.nodes.length;
+    const pages = aPage === 0 ? 1 : Math.min(MOST_PAGES_OF_NUMBERS, Math.ceil(quotaQuantity / aPage));
+    if (pages > 1) countRequest(app, { reply, cost: (pages - 1) * ORDER_COST });
+    const receipt = await receiptOf(request, found, await orders.numbersOf(found, pages));
+    const bytes = await pictures.ofReceipt(receipt, await siteOf());
+    reply.header('x-robots-tag', 'noindex').header('content-disposition', `inline; filename="pedido-${found.order.id}.pdf"`);
+    return reply.type('application/pdf').send(bytes);
   });
 }

@@ -62,7 +62,7 @@ export async function drawText({
 }
 
 /** Without emoji and what nobody sees: the font has Latin letters alone. */
-function drawable(text: string): string {
+export function drawable(text: string): string {
   return text
     .normalize('NFC')
     .replaceAll(/\p{Extended_Pictographic}|\p{Emoji_Modifier}|[\p{Cc}\p{Cf}\p{Co}\p{Cn}\ufe0f]/gu, ' ')

@@ -8,6 +8,7 @@ import { DashboardShell } from './dashboard/dashboard-page.js';
 import { documentOf } from './document.js';
 import { NumberPage } from './order/number-page.js';
 import { OrderPage } from './order/order-page.js';
+import { receiptOf } from './order/receipt.js';
 import { DrawPage } from './draw/draw-page.js';
 import { drawHead, numberHead, orderHead, raffleHead, regulationHead, shopHead, textHead, winnersHead } from './page-heads.js';
 import { AccountShell } from './account/account-page.js';
@@ -32,6 +33,7 @@ const renderer: PageRenderer = {
     return documentOf(frame, drawHead(data, frame), data, <DrawPage site={frame.site} data={data} />);
   },
   order: (frame, data) => documentOf(frame, orderHead(data, frame), data, <OrderPage site={frame.site} data={data} />),
+  receipt: receiptOf,
   ticket: (frame, data) =>
     documentOf(withoutScript(frame), numberHead(data, frame), null, <NumberPage site={frame.site} data={data} />),
   regulation: (frame, data) =>
@@ -74,6 +76,7 @@ export const {
   raffle,
   draw,
   order,
+  receipt,
   ticket,
   regulation,
   dashboard,

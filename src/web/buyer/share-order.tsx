@@ -22,7 +22,7 @@ const TEXTS = texts({
     pay: 'Outra pessoa vai pagar? Envie este link. Ele mostra o pedido e o código PIX, sem o seu telefone ou CPF.',
     show: 'Envie este link a quem deve ver os seus números. Ele não mostra o seu telefone, CPF ou quem pagou.',
     open: 'Abrir a página do pedido',
-    openPaid: 'Abrir a página do pedido, imprimir ou salvar em PDF',
+    openPaid: 'Abrir a página do pedido, imprimir ou baixar em PDF',
   },
   en: {
     pay: 'Will somebody else pay? Send this link. It shows the order and the PIX code, without your phone or CPF.',

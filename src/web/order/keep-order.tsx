@@ -1,4 +1,4 @@
-import { orderPictureAddress } from '../../addresses/order-address.js';
+import { orderPictureAddress, orderReceiptAddress } from '../../addresses/order-address.js';
 import { shopAddress } from '../../addresses/shop-address.js';
 import type { SharedOrderFragment } from '../../generated/client/operations.js';
 import { texts, useLanguage, useTexts } from '../common/language.js';
@@ -20,6 +20,9 @@ export function KeepOrder({ order, token }: { order: SharedOrderFragment; token:
           <Button small onClick={() => print()}>
             {t.print}
           </Button>
+          <ButtonLink small download href={shopAddress(orderReceiptAddress(token), {}, language)}>
+            {t.file}
+          </ButtonLink>
           <ButtonLink small download href={shopAddress(orderPictureAddress(token), {}, language)}>
             {t.picture}
           </ButtonLink>
@@ -30,6 +33,6 @@ export function KeepOrder({ order, token }: { order: SharedOrderFragment; token:
 }
 
 const TEXTS = texts({
-  'pt-BR': { title: 'Guarde ou envie', print: 'Imprimir ou salvar em PDF', picture: 'Baixar como imagem' },
-  en: { title: 'Keep it or send it', print: 'Print or save as PDF', picture: 'Download as a picture' },
+  'pt-BR': { title: 'Guarde ou envie', print: 'Imprimir', file: 'Baixar PDF', picture: 'Baixar imagem' },
+  en: { title: 'Keep it or send it', print: 'Print', file: 'Download PDF', picture: 'Download picture' },
 });

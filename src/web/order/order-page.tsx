@@ -14,6 +14,7 @@ import layout from '../ui/layout.module.css';
 import { Card, Notice } from '../ui/surface.js';
 import { BookReceipts } from './book-receipts.js';
 import { KeepOrder } from './keep-order.js';
+import { ORDER_TEXTS } from './order-facts.js';
 import { OrderHead } from './order-head.js';
 import { OrderPrizes } from './order-prizes.js';
 import css from './order.module.css';
@@ -87,13 +88,14 @@ const isMoving = ({ status, luckyNumbers, bookReceipts }: OrderPageData['order']
 
 function Numbers({ token, after, order: { quotaQuantity, luckyNumbers } }: OrderPageData) {
   const t = useTexts(TEXTS);
+  const words = useTexts(ORDER_TEXTS);
   const { number } = useFormats();
   const language = useLanguage();
   const { nodes, pageInfo } = luckyNumbers;
   const addressOf = (cursor: string | null): string => shopAddress(orderAddress(token), { after: cursor }, language);
   return (
-    <Card title={t.numbers(number(quotaQuantity))}>
-      {nodes.length === 0 && <p role="status">{t.numbersCome}</p>}
+    <Card title={words.numbers(number(quotaQuantity))}>
+      {nodes.length === 0 && <p role="status">{words.numbersCome}</p>}
       {nodes.length > 0 && (
         <ul class={`${layout.numbers} ${css.numbers}`}>
           {nodes.map((one) => (
@@ -104,7 +106,7 @@ function Numbers({ token, after, order: { quotaQuantity, luckyNumbers } }: Order
         </ul>
       )}
       {(after !== null || pageInfo.hasNextPage) && (
-        <nav class={css.onScreen} aria-label={t.numbers(number(quotaQuantity))}>
+        <nav class={css.onScreen} aria-label={words.numbers(number(quotaQuantity))}>
           <div class={layout.row}>
             {after !== null && (
               <ButtonLink small href={addressOf(null)}>
@@ -130,9 +132,7 @@ const TEXTS = texts({
       'Qualquer pessoa pode pagar este PIX. As cotas e os números ficam com quem fez o pedido. Antes de pagar, confira no seu banco o valor e quem recebe.',
     noCode: (name: string) =>
       `Este pedido espera o pagamento, mas não pode ser pago por aqui. ${name} pode pagar na página da rifa.`,
-    refunded: 'O dinheiro foi devolvido, e os números deste pedido não participam do sorteio.',
-    numbers: (count: string) => (count === '1' ? '1 número da sorte' : `${count} números da sorte`),
-    numbersCome: 'Os números aparecem aqui em instantes.',
+    refunded: 'O pedido foi devolvido: os números dele não participam do sorteio, e o dinheiro volta a quem pagou.',
     first: 'Primeiros números',
     more: 'Mais números',
   },
@@ -141,9 +141,7 @@ const TEXTS = texts({
     payText:
       'Anybody can pay this PIX. The quotas and the numbers belong to who ordered them. Before you pay, check the amount and the payee at your bank.',
     noCode: (name: string) => `This order waits for its payment, but cannot be paid here. ${name} can pay on the raffle's page.`,
-    refunded: 'The money went back, and the numbers of this order take no part in the draw.',
-    numbers: (count: string) => (count === '1' ? '1 lucky number' : `${count} lucky numbers`),
-    numbersCome: 'The numbers appear here in a moment.',
+    refunded: 'The order was refunded: its numbers take no part in the draw, and the money goes back to who paid it.',
     first: 'First numbers',
     more: 'More numbers',
   },
