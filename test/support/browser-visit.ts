@@ -11,10 +11,10 @@ export interface Visit {
   expects(complaint: RegExp): void;
   /** The findings of axe-core, one line for each rule: name, reason and place. */
   axe(): Promise<string[]>;
-  /** Writes the whole page to `{name}.jpg` in SCREENSHOTS_DIR, if that is set. */
+  /** Writes the whole page to `{name}.png` in SCREENSHOTS_DIR, if that is set. */
   screenshot(name: string): Promise<void>;
   /**
-   * A screenshot on a light phone and on a dark desktop (`{name}-390-light.jpg` and `{name}-1440-dark.jpg`), without horizontal overflow
+   * A screenshot on a light phone and on a dark desktop (`{name}-390-light.png` and `{name}-1440-dark.png`), without horizontal overflow
    * and with nothing that axe-core finds. The window is restored at the end.
    */
   everyLook(name: string): Promise<void>;
@@ -70,7 +70,7 @@ export function visitPages(page: Page, expected: readonly RegExp[]): Visit {
     const folder = process.env.SCREENSHOTS_DIR;
     if (!folder) return;
     mkdirSync(folder, { recursive: true });
-    await page.screenshot({ path: path.join(folder, `${name}.jpg`), type: 'jpeg', quality: 80, fullPage: true });
+    await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
   };
   return {
     complaints: () => heard.filter((complaint) => !fine.some((pattern) => pattern.test(complaint))),

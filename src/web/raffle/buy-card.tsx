@@ -106,8 +106,8 @@ function Selling({ data, bar, isPaidByHand, hasEmailCodes, onOrder, onStale }: B
           {toNext !== undefined && toNext > 0 && !saved && <span>{t.next(number(toNext))}</span>}
         </p>
       </div>
-      <Problem problem={price.error} onRetry={price.reload} />
-      {!isLoggedOut && !isIdentifying && missing.length === 0 && <Problem problem={ordering.error} />}
+      <Problem problem={price.error} field="quotaQuantity" onRetry={price.reload} />
+      {!isLoggedOut && !isIdentifying && missing.length === 0 && <Problem problem={ordering.error} field="quotaQuantity" />}
       <Accepting raffle={raffle} isFree={isFree} />
       <Button variant="primary" wide isBusy={ordering.isBusy || person === undefined} disabled={!total} onClick={buy}>
         {isFree ? t.takePart : total ? t.buy(money(total.totalValue)) : t.takePart}

@@ -32,12 +32,24 @@ export function Notice({ tone = 'calm', children }: { tone?: Tone; children: Com
 }
 
 /** What the service says, with a retry button. A failure with a cause never came from the service: the page has its own words. */
-export function Problem({ problem, onRetry }: { problem: GatewayError | undefined; onRetry?: () => void }) {
+interface ProblemProps {
+  problem: GatewayError | undefined;
+  onRetry?: () => void;
+  /** The field that the place is about: what is wrong with it is said without its name in the API. */
+  field?: string;
+}
+
+export function Problem({ problem, onRetry, field }: ProblemProps) {
   const t = useTexts(TEXTS);
   if (!problem) return null;
+  const [ofField] = (field !== undefined && problem.fields[field]) || [];
   return (
     <Notice tone="bad">
-      <p>{(problem.cause !== undefined && t.unanswered[problem.code]) || problem.message}</p>
+      <p>
+        {ofField !== undefined
+          ? ofField.charAt(0).toUpperCase() + ofField.slice(1)
+          : (problem.cause !== undefined && t.unanswered[problem.code]) || problem.message}
+      </p>
       {onRetry && (
         <p>
           <Button small onClick={onRetry}>

@@ -65,7 +65,7 @@ export function LoadMore({ list }: { list: PagedResult<unknown> }) {
       {list.nodes && <Problem problem={list.error} onRetry={list.reload} />}
       <div class={css.listEnd}>
         <p class={css.note} role="status">
-          {count > 0 && t.shown(f.number(count))}
+          {count > 0 && list.hasMore && t.shown(f.number(count))}
         </p>
         {list.hasMore && (
           <Button isBusy={list.isLoading} onClick={list.more}>
