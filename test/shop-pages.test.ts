@@ -220,6 +220,22 @@ describe('what search engines and browsers look for', () => {
     expect(await ask('/favicon.ico')).toMatchObject({ status: 302, location: '/static/icon.svg' });
   });
 
+  it('is the draw as an appointment, while it is ahead', async () => {
+    const { id } = await aRaffle('moto', { title: 'Moto; zero,\nkm', drawAt: new Date('2027-01-31T23:00:00Z') });
+    const { text, status, type } = await ask('/r/moto/sorteio.ics', { of: production });
+    expect([status, type]).toEqual([200, 'text/calendar; charset=utf-8']);
+    for (const line of [
+      'DTSTART:20270131T230000Z',
+      'SUMMARY:Sorteio: Moto\\; zero\\,\\nkm',
+      `UID:draw-${id}`,
+      'URL;VALUE=URI:https://rifas.example.com/r/moto/draw',
+    ])
+      expect(text.split('\r\n')).toContain(line);
+    expect((await ask('/r/moto')).html).toContain('href="/r/moto/sorteio.ics"');
+    await aRaffle('sem-data');
+    for (const slug of ['sem-data', 'nada']) expect((await ask(`/r/${slug}/sorteio.ics`)).status).toBe(404);
+  });
+
   it('is what a raffle offers, in the words of schema.org, and no text of an operator ends it', async () => {
     await aRaffle('moto', {
       title: '</script><b>Moto',

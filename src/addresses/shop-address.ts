@@ -59,6 +59,9 @@ export function shopAddress(
   return text === '' ? path : `${path}?${text}`;
 }
 
+/** The draw as an appointment. */
+export const calendarAddress = (slug: string): string => `/r/${slug}/sorteio.ics`;
+
 /** The address of a raffle, or of its draw. */
 export function raffleAddress(slug: string, language: 'pt-BR' | 'en', { isDraw = false }: { isDraw?: boolean } = {}): string {
   return shopAddress(`/r/${slug}${isDraw ? '/draw' : ''}`, {}, language);

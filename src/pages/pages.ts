@@ -9,6 +9,7 @@ import { countRequest } from '../platform/http/count-request.js';
 import { REVALIDATED, varyBy } from '../platform/http/send.js';
 import { createReadThroughCache } from '../platform/read-through-cache.js';
 import { createPageResponse, redirectTo, sendPage, type PageResponse } from './page-response.js';
+import { mountCalendar } from './calendar-route.js';
 import { pageHeaders } from './page-headers.js';
 import { createPageReads } from './page-reads.js';
 import type { Language, PageFrame, PageName } from './page-renderer.js';
@@ -225,6 +226,7 @@ export function createPages({
       serve('/dashboard/*', () => ({ page: 'dashboard' }));
       for (const [name, address] of Object.entries(TEXT_PAGES) as [TextPageName, string][])
         serve(address, () => ({ page: 'text', name }));
+      mountCalendar(fastify, { app, raffles, readerOf });
       mountPictures(fastify, {
         app,
         raffles,

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
+import { calendarAddress, shopAddress } from '../../addresses/shop-address.js';
 import type { BarFragment } from '../../generated/client/operations.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
 import { CompositionWords } from '../common/composition.js';
-import { texts, useFormats, useTexts } from '../common/language.js';
+import { texts, useFormats, useLanguage, useTexts } from '../common/language.js';
 import { RafflePicture } from '../common/raffle-picture.js';
 import { Badge, Progress } from '../ui/surface.js';
 import { Countdown } from '../ui/countdown.js';
@@ -53,7 +54,9 @@ export function Hero({ raffle, bar }: { raffle: RaffleOfPage; bar: BarFragment |
             <div>
               <dt>{t.drawAt}</dt>
               <dd>{dateTime(raffle.drawAt)}</dd>
-              {(state === 'selling' || state === 'soldOut' || state === 'over') && !isDrawn && <DrawIn at={raffle.drawAt} />}
+              {(state === 'selling' || state === 'soldOut' || state === 'over') && !isDrawn && (
+                <DrawIn slug={raffle.slug} at={raffle.drawAt} />
+              )}
             </div>
           )}
         </dl>
@@ -65,14 +68,18 @@ export function Hero({ raffle, bar }: { raffle: RaffleOfPage; bar: BarFragment |
 }
 
 /** Nothing once it is over: the draw follows when the operator freezes the raffle. */
-function DrawIn({ at }: { at: string }) {
+function DrawIn({ slug, at }: { slug: string; at: string }) {
   const t = useTexts(TEXTS);
+  const language = useLanguage();
   const [isOver, setOver] = useState(false);
   useEffect(() => setOver(Date.parse(at) <= Date.now()), [at]);
   if (isOver) return null;
   return (
     <dd class={css.soft}>
       {t.in} <Countdown until={Date.parse(at)} onEnd={() => setOver(true)} />
+      <a class={css.calendar} href={shopAddress(calendarAddress(slug), {}, language)}>
+        {t.calendar}
+      </a>
     </dd>
   );
 }
@@ -101,6 +108,7 @@ const TEXTS = texts({
     endsAt: 'Vendas até',
     drawAt: 'Sorteio em',
     in: 'Faltam',
+    calendar: 'Pôr no calendário',
     sold: (share: string) => `${share} vendido`,
     left: (left: string, total: string) => `${left} de ${total} livres`,
     adjusted: 'valor ajustado pelo organizador',
@@ -112,6 +120,7 @@ const TEXTS = texts({
     endsAt: 'On sale until',
     drawAt: 'Draw',
     in: 'In',
+    calendar: 'Add to calendar',
     sold: (share: string) => `${share} sold`,
     left: (left: string, total: string) => `${left} of ${total} left`,
     adjusted: 'a figure adjusted by the organiser',
