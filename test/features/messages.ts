@@ -75,6 +75,12 @@ export const messages: FeatureTests = {
         tests: TESTS,
       },
       {
+        name: 'money that went back comes beside a whole order that was refunded',
+        find: "WHERE f.id = ANY ($1::text[]) AND o.status <> 'REFUNDED'",
+        replace: 'WHERE f.id = ANY ($1::text[])',
+        tests: TESTS,
+      },
+      {
         name: 'nobody bounds the reminders to one address',
         find: "AND m.status = 'SENT' AND m.ended_at",
         replace: "AND m.status = 'DEAD' AND m.ended_at",
