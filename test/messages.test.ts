@@ -88,6 +88,16 @@ describe('messages by e-mail', () => {
     expect(await statuses()).toEqual([['SENT', null]]);
   });
 
+  it('tells of a free order without a payment', async () => {
+    const buyer = await aCustomer(server, { name: 'Maria da Silva', email: `maria${(serial += 1)}@example.com` });
+    const { id: raffleId } = await anOpenRaffle(server, { title: 'Cesta', quotaPrice: 0n, quotaQuantity: 100 });
+    await salesDesk(server.graphql).buy(buyer.token, { raffleId, quotaQuantity: 1 });
+    await sendAll();
+    expect(mail.taken.map(({ subject }) => subject)).toEqual(['Você está participando: Cesta']);
+    expect(mail.taken[0]!.text).toContain('1 cota em Cesta, de graça');
+    expect(mail.taken[0]!.text).not.toMatch(/pagamento|R\$/);
+  });
+
   it('writes nothing to who has no address', async () => {
     await aPaidOrder({ email: null });
     expect(await server.app.db.prisma.message.count()).toBe(0);

@@ -7,7 +7,7 @@ import { shareUrlOf } from '../orders/order.service.js';
 import { selectOrder } from '../orders/order.sql.js';
 import { unseal } from '../platform/crypto.js';
 import type { Language } from '../platform/language.js';
-import { DEFAULT_TEXTS, type TextOfMessage } from './default-texts.js';
+import { DEFAULT_TEXTS, FREE_ORDER_TEXT, type TextOfMessage } from './default-texts.js';
 import { makeLetter, type LetterFrame } from './letter.js';
 import type { Letter } from './mail.js';
 import { FACTS, selectCodesSent, type ClaimedMessage, type MessageFacts } from './message.sql.js';
@@ -55,6 +55,8 @@ export interface Composed {
   language: Language;
   values: Readonly<Record<string, string>>;
   link: LetterFrame['link'];
+  /** An order that cost nothing. */
+  isFree?: boolean;
 }
 
 export const languageOfBuyer = (language: string | null): Language => (language === 'en' ? 'en' : 'pt-BR');
@@ -76,7 +78,13 @@ export async function composeMessage(app: App, message: ClaimedMessage): Promise
   const numbers = kind === 'ORDER_PAID' ? await numbersText(app, facts, language) : '';
   const values = valuesOf(facts, { language, timeZone: app.config.businessTimeZone, siteName: settings.siteName, numbers });
   const link = linkOf(app, kind, facts, language);
-  return { contact: facts.contact, language, values: { ...values, link: link.url }, link };
+  return {
+    contact: facts.contact,
+    language,
+    values: { ...values, link: link.url },
+    link,
+    isFree: kind === 'ORDER_PAID' && facts.total === 0n,
+  };
 }
 
 async function numbersText(app: App, { orderId }: MessageFacts, language: Language): Promise<string> {
@@ -131,8 +139,8 @@ function linkOf(
 
 /** With the operator's own text, if there is one. */
 export async function letterOf(app: App, { id, kind }: Pick<ClaimedMessage, 'id' | 'kind'>, composed: Composed): Promise<Letter> {
-  const { contact, language, values, link } = composed;
-  const text = (await ownText(app, kind, language)) ?? DEFAULT_TEXTS[kind][language];
+  const { contact, language, values, link, isFree } = composed;
+  const text = (await ownText(app, kind, language)) ?? (isFree ? FREE_ORDER_TEXT : DEFAULT_TEXTS[kind])[language];
   const frame = await frameOf(app, language, link, kind === 'CODE' ? undefined : contact);
   return { ...makeLetter(text, values, frame), id, to: contact, unsubscribe: frame.unsubscribe };
 }

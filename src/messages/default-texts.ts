@@ -7,6 +7,18 @@ export interface TextOfMessage {
   body: string;
 }
 
+/** In place of ORDER_PAID's own for an order that cost nothing. */
+export const FREE_ORDER_TEXT: Record<Language, TextOfMessage> = {
+  'pt-BR': {
+    subject: 'Você está participando: {raffle}',
+    body: 'Olá, {name}!\n\nSeu pedido {order} está confirmado: {quantity} em {raffle}, de graça.\n\n{numbers}\n\nBoa sorte!',
+  },
+  en: {
+    subject: 'You take part: {raffle}',
+    body: 'Hello {name},\n\nyour order {order} is confirmed: {quantity} in {raffle}, for free.\n\n{numbers}\n\nGood luck!',
+  },
+};
+
 /** Until an operator writes others. */
 export const DEFAULT_TEXTS: Record<MessageKind, Record<Language, TextOfMessage>> = {
   CODE: {
