@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import {
   MyLuckyNumberDocument,
   MyOrdersDocument,
-  MyRafflesDocument,
   type MyOrdersQuery,
   type OrderStatus,
 } from '../../generated/client/operations.js';
@@ -10,6 +9,7 @@ import { raffleAddress, SHOP, shopAddress } from '../../addresses/shop-address.j
 import lists from '../buyer/lists.module.css';
 import { ORDER_STATES, ORDER_TONES } from '../buyer/order-states.js';
 import { ShareOrder } from '../buyer/share-order.js';
+import { useMyRaffles } from '../buyer/use-my-raffles.js';
 import { useForm } from '../common/form.js';
 import { texts, useFormats, useLanguage, useTexts } from '../common/language.js';
 import { usePagedQuery } from '../common/paged-query.js';
@@ -31,7 +31,7 @@ export function OrdersScreen() {
   const language = useLanguage();
   const [raffleId, setRaffleId] = useState('');
   const [status, setStatus] = useState<OrderStatus | ''>('');
-  const raffles = usePagedQuery(MyRafflesDocument, {}, ({ myRaffles }) => myRaffles, 100);
+  const raffles = useMyRaffles();
   const orders = usePagedQuery(
     MyOrdersDocument,
     { status: status || null, raffleId: raffleId || null },
@@ -97,7 +97,7 @@ function OrderLine({ order }: { order: MyOrder }) {
         {[
           t.order(id),
           t.quotas(number(order.quotaQuantity)),
-          money(order.totalValue),
+          Number(order.totalValue) === 0 ? t.free : money(order.totalValue),
           dateTime(order.paidAt ?? order.createdAt),
         ].join(' · ')}
       </p>
@@ -180,6 +180,7 @@ const TEXTS = texts({
     gone: 'Rifa fora do ar',
     order: (id: string) => `Pedido ${id}`,
     quotas: (count: string) => (count === '1' ? '1 cota' : `${count} cotas`),
+    free: 'Grátis',
     pay: 'Pagar agora',
     numbers: 'Números e comprovante',
     send: 'Enviar ou imprimir',
@@ -199,6 +200,7 @@ const TEXTS = texts({
     gone: 'Raffle taken down',
     order: (id: string) => `Order ${id}`,
     quotas: (count: string) => (count === '1' ? '1 quota' : `${count} quotas`),
+    free: 'Free',
     pay: 'Pay now',
     numbers: 'Numbers and receipt',
     send: 'Send or print',

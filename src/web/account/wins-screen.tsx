@@ -1,13 +1,15 @@
 import { MyWins } from '../buyer/my-wins.js';
+import { useMyRaffles } from '../buyer/use-my-raffles.js';
 import { texts, useTexts } from '../common/language.js';
 import css from './account.module.css';
 
 export function WinsScreen() {
   const t = useTexts(TEXTS);
+  const { nodes: raffles } = useMyRaffles();
   return (
     <>
       <p class={css.soft}>{t.lead}</p>
-      <MyWins raffleId={null} />
+      <MyWins raffleId={null} titleOf={(raffleId) => raffles?.find(({ id }) => id === raffleId)?.title} />
     </>
   );
 }

@@ -15,10 +15,12 @@ interface Props {
   /** Null: of all raffles. */
   raffleId: string | null;
   orderId?: string | null;
+  /** Where there are boxes of several raffles. */
+  titleOf?(raffleId: string): string | undefined;
   onOpened?(): void;
 }
 
-export function MyBoxes({ raffleId, orderId = null, onOpened }: Props) {
+export function MyBoxes({ raffleId, orderId = null, titleOf, onOpened }: Props) {
   const t = useTexts(TEXTS);
   const client = useClient();
   const pages = usePagedQuery(MyBoxesDocument, { raffleId, orderId }, (data) => data.myAwardedBoxes, PAGE);
@@ -43,7 +45,12 @@ export function MyBoxes({ raffleId, orderId = null, onOpened }: Props) {
       <ul class={css.boxes}>
         {boxes.map((box) => (
           <li key={box.id}>
-            <Box box={box} isBusy={isBusy} onOpen={() => void opening.act(box.id)} />
+            <Box
+              box={box}
+              of={orderId === null && [titleOf?.(box.raffleId), t.order(box.orderId)].filter(Boolean).join(' · ')}
+              isBusy={isBusy}
+              onOpen={() => void opening.act(box.id)}
+            />
           </li>
         ))}
       </ul>
@@ -58,15 +65,25 @@ export function MyBoxes({ raffleId, orderId = null, onOpened }: Props) {
   );
 }
 
-function Box({ box, isBusy, onOpen }: { box: BoxFragment; isBusy: boolean; onOpen(): void }) {
+interface BoxProps {
+  box: BoxFragment;
+  /** Its order, among those of others: each counts its own. */
+  of: string | false;
+  isBusy: boolean;
+  onOpen(): void;
+}
+
+function Box({ box, of, isBusy, onOpen }: BoxProps) {
   const t = useTexts(TEXTS);
   const { money } = useFormats();
   const { status, number, prize } = box;
+  const order = of && <small>{of}</small>;
   if (status === 'UNOPENED') {
     return (
       <button type="button" class={`${css.box} ${css.closed}`} aria-disabled={isBusy} onClick={isBusy ? undefined : onOpen}>
         <span class={css.lid} aria-hidden="true" />
         {t.open(number)}
+        {order}
       </button>
     );
   }
@@ -74,6 +91,7 @@ function Box({ box, isBusy, onOpen }: { box: BoxFragment; isBusy: boolean; onOpe
     <div class={`${css.box} ${prize ? css.won : css.empty}`} role="status">
       <strong>{prize ? prize.title : status === 'VOID' ? t.void : t.empty}</strong>
       {prize && <span>{money(prize.prize)}</span>}
+      {order}
     </div>
   );
 }
@@ -81,6 +99,7 @@ function Box({ box, isBusy, onOpen }: { box: BoxFragment; isBusy: boolean; onOpe
 const TEXTS = texts({
   'pt-BR': {
     title: 'Suas caixas',
+    order: (id: string) => `Pedido ${id}`,
     open: (number: number) => `Abrir caixa ${number}`,
     openAll: (count: number) => `Abrir as ${count} que faltam`,
     empty: 'Vazia',
@@ -88,6 +107,7 @@ const TEXTS = texts({
   },
   en: {
     title: 'Your boxes',
+    order: (id: string) => `Order ${id}`,
     open: (number: number) => `Open box ${number}`,
     openAll: (count: number) => `Open the ${count} that are left`,
     empty: 'Empty',

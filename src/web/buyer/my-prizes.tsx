@@ -17,7 +17,7 @@ const TONES = {
   RETURNED_TO_CLOSE: 'calm',
 } as const;
 
-/** What the buyer won in the raffle and may know. Nothing is shown while there is none. */
+/** What the buyer won in the raffle, or in all, and may know. */
 export function MyPrizes({ raffleId }: { raffleId: string | null }) {
   const t = useTexts(TEXTS);
   const client = useClient();
@@ -27,14 +27,19 @@ export function MyPrizes({ raffleId }: { raffleId: string | null }) {
     list.reload();
   });
   if (!list.nodes) return <Problem problem={list.error} onRetry={list.reload} />;
-  if (list.nodes.length === 0) return null;
+  if (list.nodes.length === 0) return raffleId === null ? <p>{t.none}</p> : null;
   return (
     <section class={css.part} aria-label={t.title}>
       <h3>{t.title}</h3>
       <ul class={css.orders}>
         {list.nodes.map((prize) => (
           <li key={prize.id}>
-            <PrizeLine prize={prize} isBusy={claiming.isBusy} onClaim={() => void claiming.act(prize.id)} />
+            <PrizeLine
+              prize={prize}
+              isOfAll={raffleId === null}
+              isBusy={claiming.isBusy}
+              onClaim={() => void claiming.act(prize.id)}
+            />
           </li>
         ))}
       </ul>
@@ -44,7 +49,15 @@ export function MyPrizes({ raffleId }: { raffleId: string | null }) {
   );
 }
 
-function PrizeLine({ prize, isBusy, onClaim }: { prize: WonPrizeLineFragment; isBusy: boolean; onClaim(): void }) {
+interface PrizeLineProps {
+  prize: WonPrizeLineFragment;
+  /** Among those of other raffles. */
+  isOfAll: boolean;
+  isBusy: boolean;
+  onClaim(): void;
+}
+
+function PrizeLine({ prize, isOfAll, isBusy, onClaim }: PrizeLineProps) {
   const t = useTexts(TEXTS);
   const f = useFormats();
   const { title, value, state, luckyNumber, boxNumber, claimedAt, lapsesAt, deliveredAt, receipt } = prize;
@@ -56,7 +69,11 @@ function PrizeLine({ prize, isBusy, onClaim }: { prize: WonPrizeLineFragment; is
         <strong>{title}</strong>
         <Badge tone={TONES[state]}>{t.states[state]}</Badge>
       </p>
-      <p class={css.soft}>{[value !== null && f.money(value), from, f.dateTime(prize.wonAt)].filter(Boolean).join(' · ')}</p>
+      <p class={css.soft}>
+        {[isOfAll && prize.raffleTitle, value !== null && f.money(value), from, f.dateTime(prize.wonAt)]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
       {isOwed && <p class={css.soft}>{claimedAt ? t.claimed : t.claimUntil(f.dateTime(lapsesAt))}</p>}
       {isOwed && !claimedAt && (
         <Button variant="primary" small isBusy={isBusy} onClick={onClaim}>
@@ -72,6 +89,7 @@ function PrizeLine({ prize, isBusy, onClaim }: { prize: WonPrizeLineFragment; is
 const TEXTS = texts({
   'pt-BR': {
     title: 'Seus prêmios',
+    none: 'Nenhum prêmio por enquanto.',
     box: (number: string) => `caixa ${number}`,
     number: (number: string) => `número ${number}`,
     claim: 'Quero receber',
@@ -90,6 +108,7 @@ const TEXTS = texts({
   },
   en: {
     title: 'Your prizes',
+    none: 'No prizes yet.',
     box: (number: string) => `box ${number}`,
     number: (number: string) => `number ${number}`,
     claim: 'I want it',
