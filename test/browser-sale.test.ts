@@ -450,7 +450,7 @@ inChromium('a sale', (visitor) => {
     await order.getByText('não pague este PIX').waitFor();
     await everyLook('order-at-payment-sold-out');
     await shop.payAtBank(code);
-    await dialog(page, 'Pedido cancelado').getByText('R$ 10,00 já voltaram para a sua conta').waitFor();
+    await dialog(page, 'Pedido cancelado').getByText('R$ 10,00 já voltaram para a conta que pagou').waitFor();
     await everyLook('order-money-back');
   });
 

@@ -75,6 +75,26 @@ inChromium('a shop', (visitor) => {
     await later.page.getByRole('heading', { name: 'Pagamento confirmado' }).waitFor();
   });
 
+  it('takes a purchase back within the days that it promises', { timeout: 60_000 }, async () => {
+    const { server, payAtBank } = shop;
+    await anOpenRaffle(server, { slug: 'desisto', title: 'Geladeira' });
+    const { page, everyLook } = await visitor();
+    await page.goto(`${server.url}/r/desisto`);
+    await page.getByRole('button', { name: 'Comprar por' }).click();
+    await page.getByLabel('Nome completo').fill('Maria Aparecida da Silva');
+    await page.getByLabel('Telefone com DDD').fill('11987651277');
+    await page.getByLabel('CPF').fill(validCpf(79));
+    await page.getByLabel('Crie uma senha').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Continuar para o pagamento' }).click();
+    await payAtBank(await page.getByLabel('Código PIX copia e cola').inputValue());
+    await page.getByRole('button', { name: 'Desistir da compra' }).click();
+    await page.getByText('saem do sorteio').waitFor();
+    await everyLook('give-back');
+    await page.getByRole('button', { name: 'Devolver o pedido' }).click();
+    await page.getByRole('heading', { name: 'Pedido reembolsado' }).waitFor();
+    await page.getByText('para a conta que pagou').waitFor();
+  });
+
   it('lets a buyer change what the account says, and everything about it', { timeout: 120_000 }, async () => {
     const { server } = shop;
     const codeOf = listenToCodes(server);

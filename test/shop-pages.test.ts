@@ -164,6 +164,20 @@ describe('a raffle', () => {
   });
 });
 
+describe('the account', () => {
+  it('offers codes to the phone only while somebody sends them', async () => {
+    const offered = async () => {
+      ageCaches(3_000);
+      return /"hasPhoneCodes":(\w+)/.exec((await ask('/conta', { of: production })).text)?.[1];
+    };
+    expect(await offered()).toBe('false');
+    const endpoint = { url: 'https://rifas.invalid/', events: ['login.code_requested'], sealedSecret: Buffer.alloc(0) };
+    const { id } = await server.app.db.prisma.webhookEndpoint.create({ data: endpoint });
+    expect(await offered()).toBe('true');
+    await server.app.db.prisma.webhookEndpoint.delete({ where: { id } });
+  });
+});
+
 describe('a wrong address', () => {
   it('is answered with a page for a person, and with JSON for a program', async () => {
     for (const path of ['/nada', '/r', '/wp-login.php', '/assets/none.js', '/files/nada', '/graphql/nada', '/%E0%A4%A'])
@@ -177,6 +191,12 @@ describe('a wrong address', () => {
       }
     expect((await ask('/nada', { headers: { accept: 'application/json, text/html;q=0.9' } })).type).toMatch(/json/);
     expect((await ask('/nada')).links).toContain('/');
+  });
+
+  it('that cannot be decoded is refused in plain words', async () => {
+    const { status, html } = await ask('/r/%ff', { headers: { ...BROWSER, 'accept-language': 'pt-BR' } });
+    expect(status).toBe(400);
+    expect(html).toContain('O endereço tem sinais que não dá para ler');
   });
 
   it('is not blamed for a failure of the service', async () => {

@@ -2,6 +2,7 @@ import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import type { App, Context } from '../context.js';
 import { refuseField } from '../platform/domain-error.js';
 import { askedLanguage, type Language } from '../platform/language.js';
+import { isListenedTo } from '../webhooks/outbox.js';
 import { A_TIME, described, language, record, time, type EventDeclaration } from '../webhooks/event-shapes.js';
 import type { JsonSchema } from '../rest/schema-object.js';
 
@@ -16,6 +17,11 @@ export const CODE_TRIES = 5;
 
 export function newCode(): string {
   return String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
+}
+
+/** In development they are logged. */
+export async function arePhonesTold(app: App): Promise<boolean> {
+  return !app.config.production || (await isListenedTo(app, LOGIN_CODE_EVENT));
 }
 
 /** Messages to other countries cost more, and who asks for many may share the price. */

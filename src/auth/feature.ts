@@ -4,6 +4,7 @@ import { webhooks } from '../webhooks/feature.js';
 import { AuthResolver, SessionResolver } from './auth.resolver.js';
 import { authRoutes } from './auth.routes.js';
 import { authenticate } from './authenticate.js';
+import { arePhonesTold } from './codes.js';
 import { ContactResolver } from './contact.resolver.js';
 import { emailCodeEvents } from './contact.service.js';
 import { loginCodeEvents } from './login.service.js';
@@ -22,6 +23,8 @@ declare module '../context.js' {
     tokenOwners: TokenOwners;
     loginLimits: LoginLimits;
     deviceMarks: DeviceMarks;
+    /** Whether codes reach phones now. */
+    arePhonesTold(): Promise<boolean>;
   }
 }
 
@@ -39,6 +42,7 @@ export const auth = defineFeature('auth', {
       refreshTokens: createRefreshTokens(app.config.jwtSecret),
       loginLimits: createLoginLimits(app),
       deviceMarks: createDeviceMarks(app.config.jwtSecret),
+      arePhonesTold: () => arePhonesTold(app),
       authenticate: (info) => authenticate({ tokens: app.tokens, tokenOwners }, info),
     };
   },

@@ -134,8 +134,7 @@ const ANSWER_AFTER_MS = 300;
 export async function requestLoginCode(ctx: Context, phone: string): Promise<LoginCodeRequest> {
   const number = parsePhone(phone);
   if (!number) throw refuseField('phone', 'users.phone');
-  const arePhonesTold = !ctx.config.production || (await isListenedTo(ctx, LOGIN_CODE_EVENT));
-  const ways = { byPhone: arePhonesTold && isCountryServed(ctx, number), byEmail: await areSentByEmail(ctx) };
+  const ways = { byPhone: isCountryServed(ctx, number) && (await ctx.arePhonesTold()), byEmail: await areSentByEmail(ctx) };
   if (!ways.byPhone && !ways.byEmail) {
     refuseOtherCountries(ctx, number);
     throw refuse('auth.codesCannotBeSent');

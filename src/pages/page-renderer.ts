@@ -52,6 +52,8 @@ export interface SiteOfPage {
   isDevelopment: boolean;
   /** New orders are paid where nobody reports payments: an operator confirms each. */
   isPaidByHand: boolean;
+  /** Codes reach phones: somebody sends them. */
+  hasPhoneCodes: boolean;
   /** Buyers who give an e-mail address need no password. */
   hasEmailCodes: boolean;
   /** The list of all raffles. */

@@ -22,7 +22,7 @@ import { versionIn } from '../addresses/regulation-address.js';
 import { MESSAGES } from '../addresses/message-address.js';
 import { MessageChoicesDocument } from '../generated/client/operations.js';
 import { createShopPageReads } from './shop-pages.js';
-import { keptForDays, siteOf, textOf } from './site.js';
+import { keptForDays, NO_WAYS, siteOf, textOf, waysOf } from './site.js';
 import { mountSiteFiles } from './site-files.js';
 import { TEXT_PAGES, type TextPageName } from '../addresses/text-pages.js';
 import { CLIENT_FOLDER, loadWebBuild, type WebBuild } from './web-build.js';
@@ -96,8 +96,7 @@ export function createPages({
     const site = siteOf(view, {
       ...ofProcess,
       testBank: bank,
-      isPaidByHand: await isPaidByHand(app),
-      hasEmailCodes: app.mail.isOn,
+      ...(await waysOf(app)),
     });
     const frameOf = (page: PageName): PageFrame => ({ site, ...reader, assets: assets[page] });
     const found = (page: PageName, render: (frame: PageFrame) => string, status = 200): PageResponse => {
@@ -164,7 +163,7 @@ export function createPages({
   /** For what names no bank and sells nothing. Without the database too. */
   async function plainFrame(reader: Reader) {
     const [{ renderer, assets }, view] = await Promise.all([built(), app.site.view()]);
-    const site = siteOf(view, { ...ofProcess, testBank: null, isPaidByHand: false, hasEmailCodes: app.mail.isOn });
+    const site = siteOf(view, { ...ofProcess, testBank: null, ...NO_WAYS });
     return { renderer, frame: { site, ...reader, assets: assets.text } satisfies PageFrame };
   }
 
@@ -244,12 +243,6 @@ export function createPages({
       return isPerson(request) ? send(request, reply, { page: 'problem', ...problem }) : undefined;
     },
   };
-}
-
-/** Of orders that name no provider, as those of our pages. */
-async function isPaidByHand({ providers }: Pick<App, 'providers'>): Promise<boolean> {
-  const chosen = await providers.choose(null, 'GATEWAY').catch(() => undefined);
-  return chosen?.adapter.adapter === 'static';
 }
 
 function pageOf(status: number, { site, assets, origin }: PageFrame, html: string): PageResponse {

@@ -11,12 +11,23 @@ type SiteView = Awaited<ReturnType<Context['site']['view']>>;
 const MAX_NOTICES = 10;
 const ICON = '/static/icon.svg';
 
+/** How orders are paid, and where codes go. */
+type Ways = Pick<Site, 'isPaidByHand' | 'hasPhoneCodes' | 'hasEmailCodes'>;
+
+export const NO_WAYS: Ways = { isPaidByHand: false, hasPhoneCodes: false, hasEmailCodes: false };
+
+export async function waysOf(app: App): Promise<Ways> {
+  const [provider, hasPhoneCodes] = await Promise.all([
+    // Of orders that name no provider, as those of our pages.
+    app.providers.choose(null, 'GATEWAY').catch(() => undefined),
+    app.arePhonesTold().catch(() => false),
+  ]);
+  return { isPaidByHand: provider?.adapter.adapter === 'static', hasPhoneCodes, hasEmailCodes: app.mail.isOn };
+}
+
 let styled: { color: string; style: string } | undefined;
 
-export function siteOf(
-  view: SiteView,
-  { timeZone, ...of }: Pick<Site, 'timeZone' | 'testBank' | 'isDevelopment' | 'isPaidByHand' | 'hasEmailCodes'>,
-): Site {
+export function siteOf(view: SiteView, { timeZone, ...of }: Pick<Site, 'timeZone' | 'testBank' | 'isDevelopment'> & Ways): Site {
   const { settings, notifications } = view;
   const { siteName, color, logoUrl, dpoName, dpoEmail } = settings;
   return {

@@ -50,6 +50,11 @@ export const platformTexts = defineTexts({
     en: 'Send the body as JSON, with Content-Type: application/json.',
     'pt-BR': 'Envie o corpo como JSON, com Content-Type: application/json.',
   },
+  'platform.unreadableAddress': {
+    code: 'BAD_USER_INPUT',
+    en: 'The address has signs that cannot be read: check it.',
+    'pt-BR': 'O endereço tem sinais que não dá para ler: confira-o.',
+  },
   'platform.invalidJson': {
     code: 'BAD_USER_INPUT',
     en: 'The body is not valid JSON.',

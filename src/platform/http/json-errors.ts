@@ -50,6 +50,7 @@ interface Refusing {
 
 /** In place of Fastify's texts, which are about its settings. */
 const TRANSPORT_TEXTS: Record<string, Refusal> = {
+  FST_ERR_BAD_URL: textOf('platform.unreadableAddress'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: textOf('platform.sendJson'),
   FST_ERR_CTP_INVALID_JSON_BODY: textOf('platform.invalidJson'),
   FST_ERR_CTP_BODY_TOO_LARGE: textOf('platform.bodyTooLarge'),

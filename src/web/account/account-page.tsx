@@ -110,7 +110,7 @@ function Screens({ site }: { site: SiteOfPage }) {
           </ul>
         </nav>
       </div>
-      {person?.phone && !person.phoneProvedAt && <ConfirmPhone person={{ ...person, phone: person.phone }} />}
+      {person && <ConfirmPhone person={person} />}
       <Router>
         <Route path={SCREENS[0].path} component={OrdersScreen} />
         <Route path={SCREENS[1].path} component={WinsScreen} />

@@ -6,6 +6,7 @@ import { isPhone } from '../buyer/cpf-and-phone.js';
 import { maskPhone } from '../buyer/masks.js';
 import { unshownError, useForm } from '../common/form.js';
 import { texts, useTexts } from '../common/language.js';
+import { useCodeWays } from '../common/code-ways.js';
 import { useAction } from '../common/query.js';
 import { useSession } from '../common/session.js';
 import { TextField } from '../ui/field.js';
@@ -19,6 +20,17 @@ interface ContactProps {
 
 /** Another phone or e-mail address needs the password, and a code that was sent there. */
 export function ContactForm({ person, kind }: ContactProps) {
+  const t = useTexts(TEXTS);
+  const { hasPhoneCodes } = useCodeWays();
+  return (
+    <>
+      <p class={css.soft}>{person[kind] ? t.now(person[kind]) : t.none[kind]}</p>
+      {kind === 'email' || hasPhoneCodes ? <ChangeContact person={person} kind={kind} /> : <p class={css.soft}>{t.byTeam}</p>}
+    </>
+  );
+}
+
+function ChangeContact({ person, kind }: ContactProps) {
   const { client, enter } = useSession();
   const t = useTexts(TEXTS);
   const problemsOf = useCodeProblems();
@@ -54,48 +66,45 @@ export function ContactForm({ person, kind }: ContactProps) {
   const unshown = ({ isBusy, error }: typeof saving) => ({ isBusy, error: unshownError(error, shown) });
   const label = t.labels[kind];
   return (
-    <>
-      <p class={css.soft}>{person[kind] ? t.now(person[kind]) : t.none[kind]}</p>
-      <div class={css.form}>
-        <CodeForm
-          isSent={isSent}
-          sending={unshown(sending)}
-          using={unshown(saving)}
-          code={form.text('code')}
-          hint={t.codeHint[kind]}
-          labels={{ send: t.send, use: t.save }}
-          onSend={() => {
-            saving.reset();
-            if (form.show(wrong)) void sending.act();
-          }}
-          onUse={() => {
-            if (form.show({ ...wrong, ...problemsOf(form.values.code) })) void saving.act();
-          }}
-        >
+    <div class={css.form}>
+      <CodeForm
+        isSent={isSent}
+        sending={unshown(sending)}
+        using={unshown(saving)}
+        code={form.text('code')}
+        hint={t.codeHint[kind]}
+        labels={{ send: t.send, use: t.save }}
+        onSend={() => {
+          saving.reset();
+          if (form.show(wrong)) void sending.act();
+        }}
+        onUse={() => {
+          if (form.show({ ...wrong, ...problemsOf(form.values.code) })) void saving.act();
+        }}
+      >
+        <TextField
+          label={label}
+          type={kind === 'phone' ? 'tel' : 'email'}
+          autocomplete={kind === 'phone' ? 'tel' : 'email'}
+          {...(kind === 'phone' && { mask: maskPhone })}
+          {...form.text(kind)}
+        />
+        {isSent && (
           <TextField
-            label={label}
-            type={kind === 'phone' ? 'tel' : 'email'}
-            autocomplete={kind === 'phone' ? 'tel' : 'email'}
-            {...(kind === 'phone' && { mask: maskPhone })}
-            {...form.text(kind)}
+            label={t.password}
+            type="password"
+            autocomplete="current-password"
+            hint={t.passwordHint}
+            {...form.text('currentPassword')}
           />
-          {isSent && (
-            <TextField
-              label={t.password}
-              type="password"
-              autocomplete="current-password"
-              hint={t.passwordHint}
-              {...form.text('currentPassword')}
-            />
-          )}
-        </CodeForm>
-        {isSaved && (
-          <Notice tone="good">
-            <p>{t.saved}</p>
-          </Notice>
         )}
-      </div>
-    </>
+      </CodeForm>
+      {isSaved && (
+        <Notice tone="good">
+          <p>{t.saved}</p>
+        </Notice>
+      )}
+    </div>
   );
 }
 
@@ -114,6 +123,7 @@ const TEXTS = texts({
     send: 'Receber código',
     save: 'Trocar',
     saved: 'Trocado.',
+    byTeam: 'Para trocar o telefone, fale com a equipe do site.',
   },
   en: {
     now: (address: string) => `Now: ${address}`,
@@ -132,5 +142,6 @@ const TEXTS = texts({
     send: 'Send me a code',
     save: 'Change',
     saved: 'Changed.',
+    byTeam: 'To change the phone, write to the people of this site.',
   },
 });

@@ -9,6 +9,7 @@ import { CodeForm, useCodeProblems } from '../buyer/code-form.js';
 import { SHORTEST_PASSWORD } from '../buyer/cpf-and-phone.js';
 import { unshownError, useForm } from '../common/form.js';
 import { texts, useTexts } from '../common/language.js';
+import { useCodeWays } from '../common/code-ways.js';
 import { useAction } from '../common/query.js';
 import { useSession } from '../common/session.js';
 import { Button } from '../ui/button.js';
@@ -85,6 +86,7 @@ function ByPassword({ onDone }: { onDone(): void }) {
 
 function ByCode({ phone, onDone }: { phone: string; onDone(): void }) {
   const t = useTexts(TEXTS);
+  const { hasPhoneCodes } = useCodeWays();
   const { client } = useSession();
   const problemsOf = useCodeProblems();
   const form = useForm({ code: '', newPassword: '' });
@@ -117,7 +119,7 @@ function ByCode({ phone, onDone }: { phone: string; onDone(): void }) {
         if (form.show(found)) void saving.act();
       }}
     >
-      <p>{t.toPhone(phone)}</p>
+      <p>{hasPhoneCodes ? t.toPhone(phone) : t.toEmail}</p>
       {isSent && (
         <TextField label={t.next} type="password" autocomplete="new-password" hint={t.tooShort} {...form.text('newPassword')} />
       )}
@@ -137,7 +139,8 @@ const TEXTS = texts({
     byCode: 'Não tenho senha, ou esqueci',
     byPassword: 'Usar a senha atual',
     send: 'Receber código',
-    toPhone: (phone: string) => `Mandamos um código para ${phone}.`,
+    toPhone: (phone: string) => `O código vai para ${phone} e para o e-mail da conta, se ela tiver um.`,
+    toEmail: 'O código vai para o e-mail da conta. Se ela não tem e-mail, fale com a equipe do site.',
     codeHint: 'Seis números. Eles valem por 5 minutos.',
   },
   en: {
@@ -151,7 +154,8 @@ const TEXTS = texts({
     byCode: 'I have no password, or forgot it',
     byPassword: 'Use the current password',
     send: 'Send me a code',
-    toPhone: (phone: string) => `We send a code to ${phone}.`,
+    toPhone: (phone: string) => `The code goes to ${phone}, and to the e-mail address of the account if it has one.`,
+    toEmail: 'The code goes to the e-mail address of the account. If it has none, write to the people of this site.',
     codeHint: 'Six digits. They hold for 5 minutes.',
   },
 });

@@ -1,5 +1,6 @@
 import { RequestLoginCodeDocument } from '../../generated/client/operations.js';
 import { useState } from 'preact/hooks';
+import { useCodeWays } from '../common/code-ways.js';
 import { useAction } from '../common/query.js';
 import { useForm } from '../common/form.js';
 import { useSession } from '../common/session.js';
@@ -11,6 +12,7 @@ import { PhoneField, type PhoneEntry } from './phone-field.js';
 export function CodeLogInForm({ phone: typed, onPhone, isBusy, onEntered }: PhoneEntry) {
   const { client, enter } = useSession();
   const t = useTexts(TEXTS);
+  const { hasPhoneCodes } = useCodeWays();
   const problemsOf = useCodeProblems();
   const form = useForm({ phone: typed, code: '' });
   const [isSent, setSent] = useState(false);
@@ -37,7 +39,7 @@ export function CodeLogInForm({ phone: typed, onPhone, isBusy, onEntered }: Phon
       sending={sending}
       using={entering}
       code={form.text('code')}
-      hint={t.codeHint}
+      hint={hasPhoneCodes ? t.codeHint : t.emailHint}
       labels={{ send: t.send, use: t.enter }}
       isBusy={isBusy}
       wide
@@ -53,6 +55,7 @@ const TEXTS = texts({
   'pt-BR': {
     phone: 'Telefone com DDD',
     codeHint: 'Se este telefone tem uma conta, mandamos seis números para ele ou para o e-mail da conta. Valem por 5 minutos.',
+    emailHint: 'Se este telefone tem uma conta com e-mail, mandamos seis números para o e-mail. Valem por 5 minutos.',
     send: 'Receber código',
     enter: 'Entrar e continuar',
     wrongPhone: 'Escreva o número com DDD, como (11) 98765-4321.',
@@ -60,6 +63,8 @@ const TEXTS = texts({
   en: {
     phone: 'Phone with area code',
     codeHint: 'If this phone has an account, we sent six digits to it, or to its e-mail address. They hold for 5 minutes.',
+    emailHint:
+      'If this phone has an account with an e-mail address, we sent six digits to that address. They hold for 5 minutes.',
     send: 'Send me a code',
     enter: 'Log in and go on',
     wrongPhone: 'Write the number with its area code, like (11) 98765-4321.',

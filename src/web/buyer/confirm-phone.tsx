@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { RequestContactCodeDocument, UpdateCustomerDocument, type PersonFragment } from '../../generated/client/operations.js';
+import { useCodeWays } from '../common/code-ways.js';
 import { useAction } from '../common/query.js';
 import { useForm } from '../common/form.js';
 import { useSession } from '../common/session.js';
@@ -7,8 +8,14 @@ import { texts, useTexts } from '../common/language.js';
 import { Notice } from '../ui/surface.js';
 import { CodeForm, useCodeProblems } from './code-form.js';
 
-/** Until the phone is proved somebody else may prove it, and the account is theirs. */
-export function ConfirmPhone({ person }: { person: PersonFragment & { phone: string } }) {
+/** Until the phone is proved somebody else may prove it, and the account is theirs. Nothing where no codes reach phones. */
+export function ConfirmPhone({ person }: { person: PersonFragment }) {
+  const { hasPhoneCodes } = useCodeWays();
+  const { phone, phoneProvedAt } = person;
+  return hasPhoneCodes && phone && !phoneProvedAt ? <Confirming person={{ ...person, phone }} /> : null;
+}
+
+function Confirming({ person }: { person: PersonFragment & { phone: string } }) {
   const { client, enter } = useSession();
   const t = useTexts(TEXTS);
   const problemsOf = useCodeProblems();

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { useCodeWays } from '../common/code-ways.js';
 import { useAction } from '../common/query.js';
 import { useForm } from '../common/form.js';
 import { useSession } from '../common/session.js';
@@ -15,15 +16,18 @@ interface LogIn extends Omit<PhoneEntry, 'phone' | 'onPhone'>, Partial<Pick<Phon
 
 export function LogInForm({ phone: given, onPhone, ...props }: LogIn) {
   const t = useTexts(TEXTS);
+  const { hasPhoneCodes, hasEmailCodes } = useCodeWays();
   const [byCode, setByCode] = useState(false);
   const [own, setOwn] = useState('');
   const shared = { ...props, phone: given ?? own, onPhone: onPhone ?? setOwn };
   return (
     <>
       {byCode ? <CodeLogInForm {...shared} /> : <PasswordForm {...shared} />}
-      <Button variant="plain" onClick={() => setByCode(!byCode)}>
-        {byCode ? t.byPassword : t.byCode}
-      </Button>
+      {(hasPhoneCodes || hasEmailCodes) && (
+        <Button variant="plain" onClick={() => setByCode(!byCode)}>
+          {byCode ? t.byPassword : t.byCode}
+        </Button>
+      )}
     </>
   );
 }

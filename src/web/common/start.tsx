@@ -1,4 +1,5 @@
 import { hydrate, type ComponentType } from 'preact';
+import { CodeWaysProvider } from './code-ways.js';
 import { LocaleProvider } from './language.js';
 import { readPageData, ROOT_ID, type PageData } from './page-data.js';
 
@@ -30,7 +31,9 @@ export function startPage<Data>(Page: ComponentType<Omit<PageData<Data>, 'locale
   if (!root) throw new Error('The page has no root.');
   hydrate(
     <LocaleProvider locale={locale}>
-      <Page {...page} />
+      <CodeWaysProvider ways={page.site}>
+        <Page {...page} />
+      </CodeWaysProvider>
     </LocaleProvider>,
     root,
   );

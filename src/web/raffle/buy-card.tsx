@@ -15,7 +15,7 @@ import { placeOrder } from './place-order.js';
 import { QuantityPicker } from './quantity-picker.js';
 import { RefundNote } from './refund-note.js';
 import { NotAuthorised } from './not-authorised.js';
-import { firstQuantity, limitsOf, saleStateOf } from './sale-rules.js';
+import { firstQuantity, limitsOf, saleStateOf, type SaleState } from './sale-rules.js';
 import { usePrice } from './use-raffle.js';
 
 interface Buying {
@@ -23,7 +23,6 @@ interface Buying {
   bar: BarFragment | undefined;
   /** An operator confirms each payment. */
   isPaidByHand: boolean;
-  hasEmailCodes: boolean;
   onOrder(order: CheckoutFragment): void;
   /** The raffle changed: it no longer sells, or sells by now. */
   onStale(): void;
@@ -33,18 +32,19 @@ export function BuyCard(buying: Buying) {
   const { data, bar, onStale } = buying;
   const { raffle } = data;
   const t = useTexts(TEXTS);
+  const freeStates = useTexts(FREE_STATES);
   const state = saleStateOf(raffle, bar);
   if (state === 'selling') return <Selling {...buying} />;
   if (state === 'notAuthorised') return <NotAuthorised raffle={raffle} />;
   return (
     <Card title={t.states[state].title}>
-      <p>{t.states[state].text}</p>
+      <p>{(Number(raffle.quotaPrice) === 0 && freeStates[state]) || t.states[state].text}</p>
       {state === 'soon' && raffle.startsAt && <StartsIn at={raffle.startsAt} onBegun={onStale} />}
     </Card>
   );
 }
 
-function Selling({ data, bar, isPaidByHand, hasEmailCodes, onOrder, onStale }: Buying) {
+function Selling({ data, bar, isPaidByHand, onOrder, onStale }: Buying) {
   const { raffle, cardPrices } = data;
   const { client, person } = useSession();
   const t = useTexts(TEXTS);
@@ -114,7 +114,7 @@ function Selling({ data, bar, isPaidByHand, hasEmailCodes, onOrder, onStale }: B
       </Button>
       {isAtPayment && (
         <Notice tone="warn">
-          <p>{t.atPayment}</p>
+          <p>{`${t.atPayment} ${isPaidByHand ? t.backByHand : t.backByItself}`}</p>
         </Notice>
       )}
       <p class={css.how}>
@@ -141,7 +141,6 @@ function Selling({ data, bar, isPaidByHand, hasEmailCodes, onOrder, onStale }: B
       {(isIdentifying || isLoggedOut) && missing.length === 0 && (
         <Identify
           raffle={raffle}
-          hasEmailCodes={hasEmailCodes}
           onClose={close}
           onEntered={() => void ordering.act()}
           isBusy={ordering.isBusy}
@@ -168,8 +167,9 @@ const TEXTS = texts({
     howByHand: (minutes: string) =>
       `Você paga por PIX em até ${minutes} minutos, e o organizador confirma o pagamento: então você recebe seus números.`,
     howFree: (hasRound: boolean) => `Você recebe seus números ${hasRound ? 'em alguns segundos' : 'na hora'}.`,
-    atPayment:
-      'Estas cotas não ficam reservadas: valem para quem pagar primeiro. Se acabarem antes do seu PIX, o dinheiro volta sozinho para a sua conta.',
+    atPayment: 'Estas cotas não ficam reservadas: valem para quem pagar primeiro.',
+    backByItself: 'Se acabarem antes do seu PIX, o dinheiro volta sozinho para a sua conta.',
+    backByHand: 'Se acabarem antes do seu PIX, o organizador devolve o dinheiro.',
     howAtPayment: (hasRound: boolean) =>
       `Você paga por PIX e recebe seus números ${hasRound ? 'alguns segundos depois que' : 'assim que'} o pagamento chegar.`,
     states: {
@@ -194,8 +194,9 @@ const TEXTS = texts({
     howByHand: (minutes: string) =>
       `You pay by PIX within ${minutes} minutes, and the organiser confirms the payment: then you get your numbers.`,
     howFree: (hasRound: boolean) => `You get your numbers ${hasRound ? 'in some seconds' : 'at once'}.`,
-    atPayment:
-      'These quotas are not reserved: those who pay first get them. If they are gone before your PIX arrives, the money goes back to your account by itself.',
+    atPayment: 'These quotas are not reserved: those who pay first get them.',
+    backByItself: 'If they are gone before your PIX arrives, the money goes back to your account by itself.',
+    backByHand: 'If they are gone before your PIX arrives, the organiser returns the money.',
     howAtPayment: (hasRound: boolean) =>
       `You pay by PIX and get your numbers ${hasRound ? 'some seconds after' : 'as soon as'} the payment arrives.`,
     states: {
@@ -205,6 +206,12 @@ const TEXTS = texts({
       cancelled: { title: 'The raffle is cancelled', text: 'There will be no draw. The money of all paid orders goes back.' },
     },
   },
+});
+
+/** What is said otherwise of a raffle that costs nothing. */
+const FREE_STATES = texts<Partial<Record<SaleState, string>>>({
+  'pt-BR': { soldOut: 'Não há mais cotas. Boa sorte a quem participa!', cancelled: 'Não haverá sorteio.' },
+  en: { soldOut: 'No quotas are left. Good luck to those who take part!', cancelled: 'There will be no draw.' },
 });
 
 /** The browser's clock may be hours wrong: at its end the service is asked once. */

@@ -11,28 +11,28 @@ import { SignUpForm } from './sign-up-form.js';
 
 interface Identifying {
   raffle: RaffleOfPage;
-  hasEmailCodes: boolean;
   onClose(): void;
   onEntered(): void;
   isBusy: boolean;
   problem: GatewayError | undefined;
 }
 
-export function Identify({ raffle, hasEmailCodes, onClose, onEntered, isBusy, problem }: Identifying) {
+export function Identify({ raffle, onClose, onEntered, isBusy, problem }: Identifying) {
   const { hasEnded } = useSession();
   const t = useTexts(TEXTS);
+  const title = Number(raffle.quotaPrice) === 0 ? t.titleFree : t.title;
   const [isNew, setNew] = useState(!hasEnded);
   // Typed once: nobody is told which of the two it is, as that would say who is a customer.
   const [phone, setPhone] = useState('');
   const shared = { phone, onPhone: setPhone, isBusy, onEntered };
   return (
-    <Dialog title={t.title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       {hasEnded && (
         <Notice tone="warn">
           <p>{t.ended}</p>
         </Notice>
       )}
-      <div class={css.choice} role="group" aria-label={t.title}>
+      <div class={css.choice} role="group" aria-label={title}>
         <button type="button" aria-pressed={isNew} onClick={() => setNew(true)}>
           {t.isNew}
         </button>
@@ -40,7 +40,7 @@ export function Identify({ raffle, hasEmailCodes, onClose, onEntered, isBusy, pr
           {t.isKnown}
         </button>
       </div>
-      {isNew ? <SignUpForm raffle={raffle} hasEmailCodes={hasEmailCodes} {...shared} /> : <LogInForm {...shared} />}
+      {isNew ? <SignUpForm raffle={raffle} {...shared} /> : <LogInForm {...shared} />}
       <Problem problem={problem} />
     </Dialog>
   );
@@ -49,12 +49,14 @@ export function Identify({ raffle, hasEmailCodes, onClose, onEntered, isBusy, pr
 const TEXTS = texts({
   'pt-BR': {
     title: 'Quem está comprando?',
+    titleFree: 'Quem vai participar?',
     isNew: 'Sou novo aqui',
     isKnown: 'Já tenho conta',
     ended: 'Sua sessão terminou. Entre de novo: a sua escolha está guardada.',
   },
   en: {
     title: 'Who is buying?',
+    titleFree: 'Who takes part?',
     isNew: 'I am new here',
     isKnown: 'I have an account',
     ended: 'Your session has ended. Log in again: your choice is kept.',

@@ -52,7 +52,7 @@ export function MyRaffle({ onClose, ...page }: Page & { onClose(): void }) {
               {t.logOut}
             </Button>
           </p>
-          {person.phone && !person.phoneProvedAt && <ConfirmPhone key={person.id} person={{ ...person, phone: person.phone }} />}
+          <ConfirmPhone key={person.id} person={person} />
           {/* Another tab may log in as somebody else. */}
           <Orders key={person.id} {...page} />
         </>

@@ -52,7 +52,7 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
   const t = useTexts(TEXTS);
   const language = useLanguage();
   const buyRef = useRef<HTMLDivElement>(null);
-  const isSelling = saleStateOf(raffle, bar) === 'selling';
+  const saleState = saleStateOf(raffle, bar);
   return (
     <>
       <ShopHeader site={site}>
@@ -72,7 +72,6 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
             data={data}
             bar={bar}
             isPaidByHand={site.isPaidByHand}
-            hasEmailCodes={site.hasEmailCodes}
             onStale={refresh}
             onOrder={(order) => open({ kind: 'order', id: order.id })}
           />
@@ -94,7 +93,7 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
         </div>
       </main>
       <RaffleFooter site={site} raffle={raffle} />
-      {isSelling && !opened && <BuyBar raffle={raffle} buyRef={buyRef} />}
+      {saleState === 'selling' && !opened && <BuyBar raffle={raffle} buyRef={buyRef} />}
       {opened?.kind === 'order' && (
         <OrderDialog
           // Another order starts from scratch.
@@ -102,7 +101,7 @@ function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>)
           id={opened.id}
           raffle={raffle}
           isPublicChain={isPublicChain}
-          isSoldOut={saleStateOf(raffle, bar) === 'soldOut'}
+          saleState={saleState}
           client={client}
           testBank={site.testBank}
           isPaidByHand={site.isPaidByHand}

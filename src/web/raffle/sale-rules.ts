@@ -2,7 +2,7 @@ import type { BarFragment } from '../../generated/client/operations.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
 import { texts } from '../common/language.js';
 
-type SaleState = 'selling' | 'soon' | 'soldOut' | 'over' | 'cancelled' | 'notAuthorised';
+export type SaleState = 'selling' | 'soon' | 'soldOut' | 'over' | 'cancelled' | 'notAuthorised';
 
 export const SALE_TONES = {
   selling: 'good',

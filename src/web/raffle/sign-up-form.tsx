@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
+import { useCodeWays } from '../common/code-ways.js';
 import { useAction } from '../common/query.js';
 import { useForm } from '../common/form.js';
 import { useSession } from '../common/session.js';
@@ -14,11 +15,11 @@ import { PhoneField, type PhoneEntry } from '../buyer/phone-field.js';
 
 interface Props extends PhoneEntry {
   raffle: RaffleOfPage;
-  hasEmailCodes: boolean;
 }
 
-export function SignUpForm({ raffle, hasEmailCodes, phone, onPhone, isBusy, onEntered }: Props) {
+export function SignUpForm({ raffle, phone, onPhone, isBusy, onEntered }: Props) {
   const { client, enter } = useSession();
+  const { hasEmailCodes } = useCodeWays();
   const t = useTexts(TEXTS);
   const form = useForm({ name: '', phone, cpf: '', email: '', birthDate: '', password: '' });
   const asksEmail = raffle.reservationFields.includes('EMAIL');
@@ -84,7 +85,7 @@ export function SignUpForm({ raffle, hasEmailCodes, phone, onPhone, isBusy, onEn
       />
       {!isShownAtFields && <Problem problem={error} />}
       <Button variant="primary" type="submit" wide isBusy={entering.isBusy || isBusy}>
-        {t.enter}
+        {Number(raffle.quotaPrice) === 0 ? t.takePart : t.enter}
       </Button>
       <p class={css.note}>{t.privacy}</p>
     </form>
@@ -107,6 +108,7 @@ const TEXTS = texts({
     passwordIfAny: 'Crie uma senha (se quiser)',
     withoutPassword: 'Sem senha, você entra por um código no seu e-mail.',
     enter: 'Continuar para o pagamento',
+    takePart: 'Participar',
     privacy: 'Outras pessoas nunca veem seu telefone, CPF ou nome inteiro.',
     wrongName: 'Escreva o seu nome.',
     wrongPhone: 'Escreva o número com DDD, como (11) 98765-4321.',
@@ -130,6 +132,7 @@ const TEXTS = texts({
     passwordIfAny: 'Choose a password (if you like)',
     withoutPassword: 'Without one you log in by a code to your e-mail address.',
     enter: 'Go on to the payment',
+    takePart: 'Take part',
     privacy: 'Others never see your phone, your CPF or your full name.',
     wrongName: 'Write your name.',
     wrongPhone: 'Write the number with its area code, like (11) 98765-4321.',
