@@ -91,6 +91,9 @@ inChromium('the site', (visitor) => {
       })
       .toBe(1);
     await notices.getByText('Ao vivo às 20h.').waitFor();
+    // Who uses a keyboard begins at the top of the page.
+    await notices.getByRole('button').waitFor();
+    expect(await guest.page.evaluate<string>('document.activeElement.tagName')).toBe('BODY');
     await guest.everyLook('raffle-with-a-notice');
     await notices.getByRole('button', { name: 'Dispensar: Sorteio hoje' }).click();
     await notices.waitFor({ state: 'detached' });

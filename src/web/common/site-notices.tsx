@@ -10,18 +10,27 @@ const NAME = 'raffle-gateway.read-notices';
 const SHOWN = 3;
 const REMEMBERED = 200;
 
+interface NoticesProps {
+  notices: readonly SiteNotice[];
+  /** Without a script nothing can be dismissed. */
+  hasScript?: boolean;
+}
+
 /** Notices of the operator. A dismissed one stays away on this browser. */
-export function SiteNotices({ notices }: { notices: readonly SiteNotice[] }) {
+export function SiteNotices({ notices, hasScript = true }: NoticesProps) {
   const t = useTexts(TEXTS);
-  /** Undefined before the script runs: nothing can be dismissed without it. */
+  /** Undefined before the script runs. */
   const [read, setRead] = useState<readonly string[]>();
   useEffect(() => setRead(readKeys()), []);
-  const ref = useRestoredFocus<HTMLElement>(read?.length);
+  // Reading what is stored is no dismissal: on a page that was just opened nothing takes the focus.
+  const [dismissals, setDismissals] = useState(0);
+  const ref = useRestoredFocus<HTMLElement>(dismissals);
   const left = notices.filter(({ key }) => !read?.includes(key)).slice(0, SHOWN);
   if (left.length === 0) return null;
   const putAway = (key: string): void => {
     const all = [...(read ?? []), key].slice(-REMEMBERED);
     setRead(all);
+    setDismissals((count) => count + 1);
     try {
       localStorage.setItem(NAME, JSON.stringify(all));
     } catch {
@@ -40,10 +49,13 @@ export function SiteNotices({ notices }: { notices: readonly SiteNotice[] }) {
               </a>
             )}
           </p>
-          {read && (
-            <Button small variant="plain" aria-label={`${t.putAway}: ${title}`} onClick={() => putAway(key)}>
-              {t.putAway}
-            </Button>
+          {/* It has its place from the start, so that the page does not move when the script comes. */}
+          {hasScript && (
+            <span class={read ? undefined : css.unready}>
+              <Button small variant="plain" aria-label={`${t.putAway}: ${title}`} onClick={() => putAway(key)}>
+                {t.putAway}
+              </Button>
+            </span>
           )}
         </div>
       ))}

@@ -25,7 +25,7 @@ export function ShopPage({ site, data }: Page) {
   return (
     <>
       <ShopHeader site={site} />
-      <SiteNotices notices={site.notices} />
+      <SiteNotices notices={site.notices} hasScript={false} />
       <main id="main" class={css.main} tabIndex={-1}>
         <div class={css.top}>
           <h1>{part ? t.parts[part] : isFiltered ? t.found(search ?? category?.name ?? '') : t.title}</h1>
