@@ -29,12 +29,15 @@ export async function sendPage(reply: FastifyReply, page: PageResponse, { isKept
   }
   reply.code(page.status).type('text/html; charset=utf-8').headers(page.headers);
   if (page.status === 503) reply.header('retry-after', RETRY_SECONDS);
-  if (page.status !== 200 || !isKept) return reply.send(page.bytes);
-  const etag = page.etag();
-  varyBy(reply.header('cache-control', REVALIDATED.everybody).header('etag', etag), 'accept-language', 'accept-encoding');
-  const known = headers['if-none-match'];
-  if (known !== undefined && fresh({ 'if-none-match': known }, { etag }))
-    return reply.code(304).removeHeader('content-type').send();
+  varyBy(reply, 'accept-language', 'accept-encoding');
+  if (page.status === 200 && isKept) {
+    const etag = page.etag();
+    reply.header('cache-control', REVALIDATED.everybody).header('etag', etag);
+    const known = headers['if-none-match'];
+    if (known !== undefined && fresh({ 'if-none-match': known }, { etag }))
+      return reply.code(304).removeHeader('content-type').send();
+  }
+  // An order's page too: other sites do not know its address, and so cannot guess what it says by its length.
   const encoding = encodingFor(headers['accept-encoding']);
   if (!encoding) return reply.send(page.bytes);
   return reply.header('content-encoding', encoding).send(await page.compressed(encoding));
