@@ -8,6 +8,8 @@ export function WinsScreen() {
   const { nodes: raffles } = useMyRaffles();
   return (
     <>
+      {/* The lists have the headings of a part: without this one a level is missing. */}
+      <h2 class="visually-hidden">{t.title}</h2>
       <p class={css.soft}>{t.lead}</p>
       <MyWins raffleId={null} titleOf={(raffleId) => raffles?.find(({ id }) => id === raffleId)?.title} />
     </>
@@ -16,7 +18,11 @@ export function WinsScreen() {
 
 const TEXTS = texts({
   'pt-BR': {
+    title: 'Prêmios e caixas',
     lead: 'Os seus prêmios e caixas de todas as rifas aparecem aqui. Um prêmio de caixa aparece depois que você a abre.',
   },
-  en: { lead: 'Your prizes and boxes of all raffles are here. The prize of a box is here once you open it.' },
+  en: {
+    title: 'Prizes and boxes',
+    lead: 'Your prizes and boxes of all raffles are here. The prize of a box is here once you open it.',
+  },
 });

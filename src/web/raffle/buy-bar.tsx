@@ -18,12 +18,12 @@ export function BuyBar({ raffle, buyRef }: { raffle: RaffleOfPage; buyRef: RefOb
   if (!isShown) return null;
   const isFree = Number(raffle.quotaPrice) === 0;
   return (
-    <div class={css.bar}>
+    <aside class={css.bar} aria-label={t.takePart}>
       <span class={css.price}>{isFree ? t.free : raffle.showPrices ? t.price(money(raffle.quotaPrice)) : ''}</span>
       <a class={css.button} href="#buy">
         {t.takePart}
       </a>
-    </div>
+    </aside>
   );
 }
 
