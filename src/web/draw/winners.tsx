@@ -30,7 +30,7 @@ export function Winners({ draw, prizes, instantWinnersAt }: WinnersProps) {
                 <span class="visually-hidden">{t.prize} </span>
                 {position}
               </span>
-              <span>
+              <span class={css.winnerWords}>
                 <strong>{prize}</strong>
                 <br />
                 {winnerName}

@@ -14,7 +14,7 @@ export function Prizes({ raffle }: { raffle: RaffleOfPage }) {
             {raffle.prizes.map(({ position, title, description, photoUrl }) => (
               <li key={position}>
                 <span class={css.place}>{t.place(position)}</span>
-                <div>
+                <div class={css.prizeWords}>
                   <strong>{title}</strong>
                   {description && <p class={css.soft}>{description}</p>}
                 </div>
