@@ -67,7 +67,7 @@ async function writePages(root, stage) {
         output: {
           codeSplitting: {
             groups: [
-              { name: 'shared', tags: ['$initial'], minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000 },
+              { name: 'shared', tags: ['$initial'], minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 },
             ],
           },
         },
