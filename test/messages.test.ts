@@ -4,10 +4,12 @@ import { features } from '../src/features.js';
 import { announceDraws, remindOfOrders } from '../src/messages/due-messages.js';
 import { createSending, sendMessages, type Sending } from '../src/messages/send-messages.js';
 import { afterQuietHours } from '../src/messages/quiet-hours.js';
+import { hashPassword, verifyPassword } from '../src/platform/passwords.js';
 import { applyRetention } from '../src/workers.js';
 import { optOutToken } from '../src/messages/opt-out-links.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { expectEventsAsDescribed } from './support/event-contract.js';
+import { ageCaches } from './support/clock.js';
 import { validCpf } from './support/cpf.js';
 import { startMailServer, type MailServer } from './support/mail-server.js';
 import { refundNow } from './support/refunds.js';
@@ -233,8 +235,9 @@ describe('a mail server that fails', () => {
   });
 });
 
+const MINE = 'query { myMessageChoices { wanted language } }';
+
 describe('choices', () => {
-  const MINE = 'query { myMessageChoices { wanted language } }';
   const CHOOSE = 'mutation ($input: ChooseMessagesInput!) { chooseMyMessages(input: $input) { wanted language } }';
 
   it('sends nothing of a kind after it was chosen away, also what waited, to any account of the address', async () => {
@@ -429,6 +432,46 @@ describe('codes', () => {
     expect(entered?.userLogin.user.id).toBe(data?.createCustomer.user.id);
     const row = await server.app.db.prisma.user.findUniqueOrThrow({ where: { id: entered.userLogin.user.id } });
     expect(row.passwordHash).not.toBeNull();
+  });
+
+  it('lead to one account of a person who signed up twice, with what both bought', async () => {
+    const [phone, email] = ['+5511987650003', 'duas@example.com'];
+    const { id: raffleId } = await anOpenRaffle(server, { quotaPrice: 100n, quotaQuantity: 100 });
+    const accounts = [await aCustomer(server, { phone, email }), await aCustomer(server, { phone, email })];
+    for (const buyer of accounts) await buyAgain(buyer, raffleId);
+    await server.app.db.prisma.message.deleteMany();
+    mail.taken.length = 0;
+    const enter = async () => {
+      await server.graphql(ASK, { phone });
+      await sendAll();
+      const code = /\d{6}/.exec(mail.taken.at(-1)!.text)![0];
+      return (await server.graphql(LOGIN, { input: { phone, code } })).data?.userLogin.user.id as string;
+    };
+    const id = await enter();
+    expect(mail.taken).toHaveLength(1);
+    expect(await server.app.db.prisma.order.count({ where: { userId: id } })).toBe(2);
+    await server.app.db.prisma.contactCode.deleteMany();
+    await server.app.db.prisma.loginCode.deleteMany();
+    ageCaches(61_000);
+    expect(await enter()).toBe(id);
+  });
+
+  it('take an account from the stranger who signed up with phone and address of another', async () => {
+    const PASSWORD = 'uma senha boa';
+    const [phone, email] = ['+5511987650004', 'vitima@example.com'];
+    const stranger = await aCustomer(server, { phone, email });
+    const passwordHash = await hashPassword(PASSWORD);
+    await server.app.db.prisma.user.update({ where: { id: stranger.id }, data: { passwordHash } });
+    await server.graphql(ASK, { phone });
+    await sendAll();
+    const code = /\d{6}/.exec(mail.taken.at(-1)!.text)![0];
+    const { id } = (await server.graphql(LOGIN, { input: { phone, code } })).data!.userLogin.user;
+    const row = await server.app.db.prisma.user.findUniqueOrThrow({ where: { id } });
+    expect(row).toMatchObject({ email, cpf: null, birthDate: null, emailProvedAt: expect.any(Date), phoneProvedAt: null });
+    expect(await verifyPassword(row.passwordHash, PASSWORD, [])).toBe(false);
+    ageCaches(61_000);
+    expect((await server.graphql(MINE, {}, { token: stranger.token })).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+    expect(await server.app.db.prisma.auditEntry.count({ where: { action: 'proveEmail', subjectId: id } })).toBe(1);
   });
 
   it('and messages come in the language of the page', async () => {

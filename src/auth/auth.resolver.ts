@@ -59,8 +59,9 @@ export class AuthResolver {
   @Mutation(() => LoginCodeRequest, {
     description:
       "Sends six digits to a buyer's phone, valid for five minutes, for `userLogin` and `resetPassword`: as the webhook event "
-      + 'LOGIN_CODE_REQUESTED. Accounts of the phone that have an e-mail address get another code there, where the service sends e-mails, for '
-      + 'that account alone. A phone without an account gets the same answer. BAD_USER_INPUT: the phone is of a country that '
+      + "LOGIN_CODE_REQUESTED. Where the service sends e-mails, the addresses of the phone's accounts get other codes, each for the account "
+      + 'that has the address. The first code of an address, on a device that is not known, ends the password, the CPF and the date of birth '
+      + 'of the account. A phone without an account gets the same answer. BAD_USER_INPUT: no e-mails are sent, and the phone is of a country that '
       + '`LOGIN_CODE_COUNTRIES` does not name. In production a phone gets one code a minute, 3 in 15 minutes and 10 a day, not '
       + "counting those that others asked for when the user's own device asks, one address 3,000 in 15 minutes, all together "
       + '`LOGIN_CODES_PER_HOUR`, and the answer is UNAVAILABLE while neither endpoints nor e-mails take codes. In development the code is also logged.',

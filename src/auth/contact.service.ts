@@ -104,7 +104,12 @@ export async function updateCustomer(ctx: Context, id: string, input: UpdateCust
       const details = { ...(isNewPhone && { phone: 'changed' }), ...(isNewEmail && { email: 'changed' }) };
       await writeAudit(tx, userAudit(ctx, 'updateCustomer', buyer.id, details));
     }
-    const data = { ...person, ...(phone != null && { phoneProvedAt: new Date() }) };
+    const now = new Date();
+    const proofs = {
+      ...(phone != null && { phoneProvedAt: now }),
+      ...(isNewEmail && { emailProvedAt: person.email === null ? null : now }),
+    };
+    const data = { ...person, ...proofs };
     return tx.prisma.user.update({ where: { id: buyer.id }, data, omit: { passwordHash: true } });
   });
 }

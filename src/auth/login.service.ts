@@ -153,7 +153,7 @@ async function useLoginCode(ctx: Context, phone: string, typed: string, known: K
   const user = await ctx.db.transaction(async (tx) => {
     const [tried] = await tx.query(tryLoginCode, values);
     if (tried?.isRight) return provePhone(ctx, tx, phone, ids);
-    return tryEmailCodes(ctx, tx, await tx.query(selectAccountsOfPhone, [phone, null]), typed);
+    return tryEmailCodes(ctx, tx, { phone, typed, known: ids });
   });
   if (!user) await leastTime;
   return user;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
 import { writeAudit } from '../platform/audit.js';
@@ -8,6 +9,7 @@ import {
   type AccountOfPhone,
   lockPhone,
   proveAccount,
+  proveEmailOfAccount,
   selectAccountsOfPhone,
   selectHasGivenBack,
   selectHashOfPhone,
@@ -96,15 +98,56 @@ export async function provePhone(
 }
 
 /**
+ * The account of the person who has just typed a code that was sent to the address, with what is in others of the phone that have the
+ * address. Anybody may sign up with any phone and address: what a stranger set ends with the first code. An account that proved the phone
+ * is its owner's whatever the address, and nothing is moved to it.
+ */
+export async function proveEmail(
+  ctx: Context,
+  tx: Transaction,
+  { phone, email }: { phone: string; email: string },
+  known: readonly string[],
+): Promise<UserRow | undefined> {
+  await tx.query(lockPhone, [phone]);
+  const accounts = (await tx.query(selectAccountsOfPhone, [phone, null])).filter(
+    (account) => account.email === email && !account.blockedAt,
+  );
+  const ofPhone = accounts.find(({ phoneProvedAt }) => phoneProvedAt);
+  if (ofPhone) return ofPhone;
+  const proved = accounts.find(({ emailProvedAt }) => emailProvedAt);
+  const account = proved ?? accounts.find(({ id }) => known.includes(id)) ?? accounts[0];
+  if (!account) return undefined;
+  const others = claimsOf(accounts, account.id);
+  if (proved) {
+    await mergeAccounts(ctx, tx, others, account.id);
+    return account;
+  }
+  const isTheirs = known.includes(account.id);
+  const id = isTheirs ? account.id : await outOfReach(tx, account, others);
+  await mergeAccounts(ctx, tx, claimsOf(accounts, id), id);
+  const nobodys = isTheirs ? null : await hashForPhone(ctx, phone, unknownPassword());
+  const [row] = await tx.query(proveEmailOfAccount, [id, email, nobodys, isTheirs]);
+  const emptied = isTheirs ? {} : shownPerson({ cpf: null, birthDate: null }, 'USER');
+  const by = { id, address: null, requestId: null };
+  await writeAudit(tx, { by, action: 'proveEmail', subjectType: 'user', subjectId: id, details: emptied });
+  return row;
+}
+
+/** Of an account that is entered by codes. None at all would mean that an operator made it. */
+export function unknownPassword(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/**
  * The account may be a stranger's, whose access token holds for seconds more. So a new account takes what it and the others have. It also
  * does if quotas were given back: they must not use up the limits of the person who has the phone.
  */
-async function outOfReach(tx: Transaction, { id, name, phone }: UserRow, others: readonly string[]): Promise<string> {
+async function outOfReach(tx: Transaction, { id, name, phone, language }: UserRow, others: readonly string[]): Promise<string> {
   if (others.length === 0) {
     const [row] = await tx.query(selectHasGivenBack, [id]);
     if (!row?.hasGivenBack) return id;
   }
-  const made = await tx.prisma.user.create({ data: { id: uuidv7(), role: 'USER', name, phone }, select: { id: true } });
+  const made = await tx.prisma.user.create({ data: { id: uuidv7(), role: 'USER', name, phone, language }, select: { id: true } });
   return made.id;
 }
 

@@ -62,6 +62,18 @@ export const proveAccount = statement<UserRow>(
   `
   UPDATE users u SET phone_proved_at = now(), password_hash = NULL, token_version = u.token_version + 1, updated_at = now(),
     cpf = CASE WHEN $2::boolean THEN u.cpf END, email = CASE WHEN $2::boolean THEN u.email END,
+    email_proved_at = CASE WHEN $2::boolean THEN u.email_proved_at END,
     birth_date = CASE WHEN $2::boolean THEN u.birth_date END
+  WHERE u.id = $1 RETURNING ${selectList(USER_COLUMNS)}`,
+);
+
+/** Ends the password and all sessions, unless the account is theirs. $1 id, $2 address, $3 hash of another password, $4 whether it is theirs. */
+export const proveEmailOfAccount = statement<UserRow>(
+  'prove_email_of_account',
+  `
+  UPDATE users u SET email = $2, email_proved_at = now(), updated_at = now(),
+    password_hash = CASE WHEN $4::boolean THEN u.password_hash ELSE $3 END,
+    token_version = u.token_version + (NOT $4::boolean)::int,
+    cpf = CASE WHEN $4::boolean THEN u.cpf END, birth_date = CASE WHEN $4::boolean THEN u.birth_date END
   WHERE u.id = $1 RETURNING ${selectList(USER_COLUMNS)}`,
 );

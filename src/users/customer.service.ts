@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
 import { refuseField, refuseProblems } from '../platform/domain-error.js';
 import { askedLanguage } from '../platform/language.js';
 import { verifyPassword } from '../platform/passwords.js';
-import { hashForPhone } from './account-of-phone.service.js';
+import { hashForPhone, unknownPassword } from './account-of-phone.service.js';
 import { changedPerson, personProblems } from './person.js';
 import type { CreateCustomerInput } from './user.input.js';
 import type { UserRow } from './user.sql.js';
@@ -14,8 +13,7 @@ export async function createCustomer(ctx: Context, input: CreateCustomerInput): 
   const problems = personProblems(input, ctx.config.businessTimeZone);
   refuseProblems(problems);
   const person = { birthDate: null, email: null, phone: null, ...changedPerson(input) };
-  // Nobody knows it: the account is like any other that only claims its phone.
-  const password = input.password ?? randomBytes(32).toString('base64url');
+  const password = input.password ?? unknownPassword();
   const passwordHash = await hashForPhone(ctx, person.phone, password);
   const language = askedLanguage(ctx.acceptLanguage) ?? null;
   const data = { id: uuidv7(), role: 'USER', ...person, name: person.name ?? input.name, passwordHash, language } as const;

@@ -62,6 +62,7 @@ export async function updateUser(ctx: Context, id: string, input: UpdateUserInpu
       ...(passwordHash && { passwordHash }),
       // A new phone ends all sessions: the old phone may be in other hands. An operator typed it: nobody has proved it.
       ...(person.phone !== undefined && { phoneProvedAt: null, tokenVersion: { increment: 1 } }),
+      ...(person.email !== undefined && { emailProvedAt: null }),
     };
     if (Object.keys(changes).length === 0) return before;
     const details: AuditEntry['details'] = {

@@ -117,9 +117,23 @@ export const messages: FeatureTests = {
     ],
     'src/auth/email-codes.ts': [
       {
-        name: 'a code by e-mail logs in to another account of the phone',
-        find: 'if (tried?.isRight) right ??= account;',
-        replace: 'if (tried?.isRight) right ??= withEmail(accounts)[0];',
+        name: 'a code by e-mail logs in to the first account of the phone',
+        find: 'if (tried?.isRight) right ??= { id, email };',
+        replace: 'right ??= { id, email };',
+        tests: TESTS,
+      },
+    ],
+    'src/users/account-of-phone.service.ts': [
+      {
+        name: 'a stranger keeps the password of an account whose address another proves',
+        find: 'const isTheirs = known.includes(account.id);\n  const id',
+        replace: 'const isTheirs = true;\n  const id',
+        tests: TESTS,
+      },
+      {
+        name: 'an e-mail address takes along the accounts of its phone that have another',
+        find: '(account) => account.email === email && !account.blockedAt,',
+        replace: '(account) => !account.blockedAt,',
         tests: TESTS,
       },
     ],
