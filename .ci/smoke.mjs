@@ -41,7 +41,10 @@ try {
   assert.equal(payment.status, 200);
   const paid = await untilPaid(url, createOrder.id, headers);
   assert.equal(paid.luckyNumbers.nodes.length, 3);
-  console.log(`GraphQL order ${createOrder.id} paid: ${paid.luckyNumbers.nodes.join(' ')}`);
+  // Its libraries are in the bundle alone.
+  const receipt = Buffer.from(await (await fetch(`${paid.shareUrl}.pdf`)).arrayBuffer());
+  assert.match(receipt.toString('latin1', 0, 8), /^%PDF-1\.7/);
+  console.log(`GraphQL order ${createOrder.id} paid: ${paid.luckyNumbers.nodes.join(' ')}, receipt of ${receipt.length} bytes`);
 
   const rest = await post(
     `${url}/v1/orders/without-payment-gateway`,
@@ -77,7 +80,7 @@ async function addresses() {
 
 async function untilPaid(url, id, headers) {
   for (let tries = 0; tries < 100; tries += 1) {
-    const { order } = await graphql(url, `{ order(id: "${id}") { status luckyNumbers { nodes } } }`, headers);
+    const { order } = await graphql(url, `{ order(id: "${id}") { status shareUrl luckyNumbers { nodes } } }`, headers);
     if (order.status === 'PAID') return order;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }

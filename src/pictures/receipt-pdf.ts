@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers';
-import PDFDocument from 'pdfkit';
 import { prepareFonts, type Weight } from './fonts.js';
 import { drawable } from './text-layer.js';
 
@@ -41,11 +40,14 @@ export async function drawReceipt(
   receipt: Receipt,
   { accent, onAccent }: Record<'accent' | 'onAccent', string>,
 ): Promise<Buffer> {
-  const fonts = await prepareFonts();
+  // Read when somebody asks for the first receipt.
+  const [{ default: PDFDocument }, fonts] = await Promise.all([import('pdfkit'), prepareFonts()]);
   const { language, title, siteName, parts, address, addressImage } = receipt;
   const doc = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
+    // By default it reads Helvetica from files that a bundle does not have.
+    font: fonts.regular,
     lang: language,
     pdfVersion: '1.7',
     tagged: true,

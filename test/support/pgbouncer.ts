@@ -36,6 +36,8 @@ export async function startPgBouncer(databaseUrl: string, settings: Record<strin
     auth_type: 'trust',
     auth_file: path.join(folder, 'users.txt'),
     admin_users: username,
+    // By default one slow login to a busy server makes it refuse everybody for 15 seconds.
+    server_login_retry: '1',
     ...settings,
   };
   const lines = Object.entries(all).map(([key, value]) => `${key} = ${value}`);
