@@ -119,7 +119,7 @@ inChromium('a shop', (visitor) => {
     await page.getByLabel('Código').fill(codeOf('+5511987651298'));
     await page.getByLabel('Sua senha').fill(PASSWORD);
     await page.getByRole('button', { name: 'Trocar', exact: true }).click();
-    await page.getByText('Agora: +5511987651298').waitFor();
+    await page.getByText('Agora: +55 (11) 98765-1298').waitFor();
 
     await page.getByLabel('Senha atual').fill(PASSWORD);
     await page.getByLabel('Senha nova').fill(ANOTHER);

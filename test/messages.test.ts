@@ -7,6 +7,10 @@ import { afterQuietHours } from '../src/messages/quiet-hours.js';
 import { hashPassword, verifyPassword } from '../src/platform/passwords.js';
 import { applyRetention } from '../src/workers.js';
 import { optOutToken } from '../src/messages/opt-out-links.js';
+import { wonPrizeEvent } from '../src/prizes/won-prize-events.js';
+import type { WonPrizeRow } from '../src/prizes/won-prize.sql.js';
+import { tellOfEvents } from '../src/messages/write-messages.js';
+import { aWonPrize } from './support/won-prizes.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { expectEventsAsDescribed } from './support/event-contract.js';
 import { ageCaches } from './support/clock.js';
@@ -124,6 +128,29 @@ describe('messages by e-mail', () => {
     await giveBack(null);
     const kinds = (await server.app.db.prisma.message.findMany({ orderBy: { id: 'asc' } })).map(({ kind }) => kind);
     expect(kinds).toEqual(['ORDER_PAID', 'MONEY_RETURNED', 'ORDER_REFUNDED']);
+  });
+
+  it('tells of a prize of the draw each, and of what an order won in boxes once, without what nobody has opened', async () => {
+    const { email, raffleId, orderId, buyer } = await aPaidOrder();
+    await sendAll();
+    mail.taken.length = 0;
+    const ids = { orderId: BigInt(orderId), userId: buyer.id };
+    const won = async (more: object) => {
+      const row = await aWonPrize(server, raffleId, { ...ids, ...more });
+      if (row.shownAt === null) return;
+      await server.app.db.transaction((tx) =>
+        tellOfEvents(server.app, tx, [wonPrizeEvent('prize.won', { ...row, size: 100 } as unknown as WonPrizeRow)]),
+      );
+    };
+    for (let unit = 0; unit < 5; unit += 1) await won({ unit, boxIndex: unit, title: `R$ ${unit}` });
+    await won({ unit: 5, boxIndex: 5, title: 'a moto', shownAt: null });
+    await sendAll();
+    expect(mail.taken.map(({ to, subject }) => [to, subject])).toEqual([[email, 'Você ganhou: R$ 0, R$ 1, R$ 2 +2']]);
+    expect(mail.taken[0]!.text).not.toContain('a moto');
+    for (const unit of [1, 2])
+      await won({ kind: 'DRAW', prizeId: null, value: null, boxIndex: null, unit, title: `Prêmio ${unit}` });
+    await sendAll();
+    expect(mail.taken.slice(1).map(({ subject }) => subject)).toEqual(['Você ganhou: Prêmio 1', 'Você ganhou: Prêmio 2']);
   });
 
   it('lets no name or title be markup or a header', async () => {

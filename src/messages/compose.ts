@@ -7,10 +7,11 @@ import { shareUrlOf } from '../orders/order.service.js';
 import { selectOrder } from '../orders/order.sql.js';
 import { unseal } from '../platform/crypto.js';
 import type { Language } from '../platform/language.js';
+import { companyOf } from '../platform/company.js';
 import { DEFAULT_TEXTS, FREE_ORDER_TEXT, type TextOfMessage } from './default-texts.js';
 import { makeLetter, type LetterFrame } from './letter.js';
 import type { Letter } from './mail.js';
-import { FACTS, selectCodesSent, type ClaimedMessage, type MessageFacts } from './message.sql.js';
+import { factsOf, selectCodesSent, type ClaimedMessage, type MessageFacts } from './message.sql.js';
 import { hashOfContact, optOutToken } from './opt-out-links.js';
 import type { CodeToSend } from './write-messages.js';
 
@@ -72,7 +73,7 @@ export async function composeMessage(app: App, message: ClaimedMessage): Promise
     return { contact: email, language, values: { site: settings.siteName, code }, link: undefined };
   }
   const given = [subject, channel, kind, ...(kind === 'DRAW_SOON' ? [userId] : [])];
-  const [facts] = await app.db.query(FACTS[kind], given);
+  const [facts] = await app.db.query(factsOf(kind, subject), given);
   if (!facts?.isWanted || facts.contact === null) return undefined;
   const language = languageOfBuyer(facts.language);
   const numbers = kind === 'ORDER_PAID' ? await numbersText(app, facts, language) : '';
@@ -152,12 +153,12 @@ export async function frameOf(
   contact: string | undefined,
 ): Promise<LetterFrame> {
   const { settings } = await app.site.view();
-  const { siteName, color, showCompany, companyName, cnpj } = settings;
+  const { siteName, color } = settings;
   return {
     language,
     siteName,
     color: color ?? COLOR,
-    company: showCompany ? [companyName, cnpj && `CNPJ ${cnpj}`].filter(Boolean).join(' · ') || undefined : undefined,
+    company: companyOf(settings) || undefined,
     link,
     unsubscribe: contact === undefined ? undefined : `${app.address.origin()}${messagesAddress(optOutToken(app, contact))}`,
   };

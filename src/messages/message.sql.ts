@@ -162,6 +162,22 @@ const selectPrizeFacts = statement<MessageFacts>(
   FROM won_prizes w JOIN users u ON u.id = w.user_id JOIN raffles r ON r.id = w.raffle_id WHERE w.id = $1::text::uuid`,
 );
 
+/** The subject of what an order won without a draw. */
+export const winsOf = (orderId: string): string => `order ${orderId}`;
+
+/** What the buyer knows of it. $1 subject, $2 channel, $3 kind. */
+const selectWinsFacts = statement<MessageFacts>(
+  'select_message_facts_of_wins',
+  `
+  SELECT ${OF_BUYER}, o.id::text AS "orderId", NULL::int AS quantity, NULL::bigint AS total, NULL::timestamptz AS "expiresAt",
+    NULL::timestamptz AS "drawAt", array_to_string(w.titles[1:3], ', ') || CASE WHEN w.count > 3 THEN ' +' || w.count - 3 ELSE '' END AS prize,
+    w."lapsesAt", ${WANTED} AND w.count > 0 AS "isWanted"
+  FROM orders o JOIN users u ON u.id = o.user_id JOIN raffles r ON r.id = o.raffle_id CROSS JOIN LATERAL (
+    SELECT array_agg(x.title ORDER BY x.shown_at, x.id) AS titles, count(*), min(x.lapses_at) AS "lapsesAt" FROM won_prizes x
+    WHERE x.order_id = o.id AND x.kind <> 'DRAW' AND x.shown_at IS NOT NULL AND x.state IN ('WON', 'CONTACTED')
+  ) w WHERE o.id = substr($1::text, ${winsOf('').length + 1})::bigint`,
+);
+
 /** $1 raffle and the moment of its draw, $2 channel, $3 kind, $4 buyer. */
 const selectDrawFacts = statement<MessageFacts>(
   'select_message_facts_of_draw',
@@ -184,7 +200,7 @@ export const selectCodesSent = statement<{ count: number }>(
 
 type StatementOfFacts = typeof selectOrderFacts;
 
-export const FACTS: Record<Exclude<MessageKind, 'CODE'>, StatementOfFacts> = {
+const FACTS: Record<Exclude<MessageKind, 'CODE'>, StatementOfFacts> = {
   ORDER_PAID: selectOrderFacts,
   ORDER_EXPIRING: selectOrderFacts,
   ORDER_REFUNDED: selectOrderFacts,
@@ -193,6 +209,10 @@ export const FACTS: Record<Exclude<MessageKind, 'CODE'>, StatementOfFacts> = {
   PRIZE_WON: selectPrizeFacts,
   PRIZE_DELIVERED: selectPrizeFacts,
 };
+
+export function factsOf(kind: Exclude<MessageKind, 'CODE'>, subject: string): StatementOfFacts {
+  return kind === 'PRIZE_WON' && subject.startsWith(winsOf('')) ? selectWinsFacts : FACTS[kind];
+}
 
 /**
  * Orders that hold quotas, expire within these seconds and have no reminder. A short reservation is due at half of its time. $1 seconds, $2

@@ -7,7 +7,7 @@ import type { Language } from '../platform/language.js';
 import type { OutgoingEvent } from '../webhooks/outbox.js';
 import type { WebhookEventType } from '../webhooks/webhook-event.type.js';
 import { MESSAGE_KINDS, PRIORITIES } from './message-kinds.js';
-import { insertCodeMessage, insertMessages, selectBuyersOfRefunds } from './message.sql.js';
+import { insertCodeMessage, insertMessages, selectBuyersOfRefunds, winsOf } from './message.sql.js';
 import { afterQuietHours } from './quiet-hours.js';
 
 export interface MessageToWrite {
@@ -27,6 +27,9 @@ const TOLD: Partial<Record<WebhookEventType, [kind: MessageToWrite['kind'], subj
   'prize.delivered': ['PRIZE_DELIVERED', 'wonPrizeId'],
 };
 
+/** One message for all that an order won at once: a buyer may open a hundred boxes. */
+const isOfOrder = (type: WebhookEventType, { kind }: Record<string, string>): boolean => type === 'prize.won' && kind !== 'DRAW';
+
 /** The ways by which messages go now. */
 export function channelsOf({ mail, config }: Pick<App, 'mail' | 'config'>): MessageChannel[] {
   return [...(mail.isOn ? (['EMAIL'] as const) : []), ...(config.messages.byWhatsapp ? (['WHATSAPP'] as const) : [])];
@@ -38,7 +41,7 @@ export async function tellOfEvents(app: App, tx: Transaction, events: readonly O
     const [kind, subject] = TOLD[type] ?? [];
     if (!kind || !subject) return [];
     const record = data as Record<string, string>;
-    return [{ kind, userId: record.userId!, subject: record[subject]! }];
+    return [{ kind, userId: record.userId!, subject: isOfOrder(type, record) ? winsOf(record.orderId!) : record[subject]! }];
   });
   await writeMessages(app, tx, [...messages, ...(await ofReturnedMoney(app, tx, events))]);
   for (const { type, data, endsAt } of events)

@@ -6,11 +6,11 @@ import type { App } from '../context.js';
 import { countRequest } from '../platform/http/count-request.js';
 import { REVALIDATED, varyBy } from '../platform/http/send.js';
 import { createReadThroughCache } from '../platform/read-through-cache.js';
+import { companyOf } from '../platform/company.js';
 import { ORDER_COST, type OrderPageReads } from './order-pages.js';
 import { createPagePictures, type Picture, type SiteOfPicture } from './page-pictures.js';
 import type { Language, OrderPageData, Receipt } from './page-renderer.js';
 import type { RafflePageReads } from './raffle-pages.js';
-import { companyOf } from './site.js';
 
 const MAX_AGE_MS = 10_000;
 const MAX_KEYS = 200;

@@ -1,6 +1,6 @@
-import { formatCnpj } from '@brazilian-utils/brazilian-utils';
 import type { App, Context } from '../context.js';
 import { uploadedPicture } from '../addresses/picture-address.js';
+import { companyOf } from '../platform/company.js';
 import { accentStyle } from './accent.js';
 import type { KeptForDays, Site, TextPage } from './page-renderer.js';
 import { SHOP } from '../addresses/shop-address.js';
@@ -50,12 +50,6 @@ export function siteOf(view: SiteView, { timeZone, ...of }: Pick<Site, 'timeZone
       .slice(0, MAX_NOTICES)
       .map(({ id, updatedAt, title, body, link }) => ({ key: `${id} ${updatedAt.getTime()}`, title, body, link })),
   };
-}
-
-/** Empty while it is not shown. */
-export function companyOf({ showCompany, companyName, cnpj }: SiteView['settings']): string {
-  if (!showCompany) return '';
-  return [companyName, cnpj && `CNPJ ${formatCnpj(cnpj, { version: 2 })}`].filter(Boolean).join(' · ');
 }
 
 /** The smallest size of an uploaded logo, another logo as it is, or our own icon. */

@@ -81,6 +81,12 @@ export const messages: FeatureTests = {
         tests: TESTS,
       },
       {
+        name: 'a letter tells what is in boxes that nobody has opened',
+        find: 'AND x.shown_at IS NOT NULL AND x.state IN',
+        replace: 'AND x.state IN',
+        tests: TESTS,
+      },
+      {
         name: 'nobody bounds the reminders to one address',
         find: "AND m.status = 'SENT' AND m.ended_at",
         replace: "AND m.status = 'DEAD' AND m.ended_at",

@@ -3,7 +3,7 @@ import type { GatewayError } from '../../client/errors.js';
 import { RequestContactCodeDocument, UpdateCustomerDocument, type PersonFragment } from '../../generated/client/operations.js';
 import { CodeForm, useCodeProblems } from '../buyer/code-form.js';
 import { isPhone } from '../buyer/cpf-and-phone.js';
-import { maskPhone } from '../buyer/masks.js';
+import { maskPhone, shownPhone } from '../buyer/masks.js';
 import { unshownError, useForm } from '../common/form.js';
 import { texts, useTexts } from '../common/language.js';
 import { useCodeWays } from '../common/code-ways.js';
@@ -24,7 +24,7 @@ export function ContactForm({ person, kind }: ContactProps) {
   const { hasPhoneCodes } = useCodeWays();
   return (
     <>
-      <p class={css.soft}>{person[kind] ? t.now(person[kind]) : t.none[kind]}</p>
+      <p class={css.soft}>{person[kind] ? t.now(kind === 'phone' ? shownPhone(person[kind]) : person[kind]) : t.none[kind]}</p>
       {kind === 'email' || hasPhoneCodes ? <ChangeContact person={person} kind={kind} /> : <p class={css.soft}>{t.byTeam}</p>}
     </>
   );

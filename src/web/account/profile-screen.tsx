@@ -91,7 +91,7 @@ function PersonForm({ person }: { person: PersonFragment }) {
       {asks.cpf ? (
         <TextField label={t.cpf} inputMode="numeric" mask={maskCpf} {...form.text('cpf')} />
       ) : (
-        <p class={css.soft}>{t.cpfIs(person.cpf ?? '')}</p>
+        <p class={css.soft}>{t.cpfIs(maskCpf(person.cpf ?? ''))}</p>
       )}
       {asks.birthDate && <TextField label={t.birthDate} type="date" autocomplete="bday" {...form.text('birthDate')} />}
       <Problem problem={unshownError(saving.error, ['name', 'cpf', 'birthDate'])} />

@@ -16,3 +16,9 @@ export function maskCpf(text: string): string {
   const parts = [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6, 9)].filter(Boolean).join('.');
   return digits.length > 9 ? `${parts}-${digits.slice(9)}` : parts;
 }
+
+/** E.164 as people write it: `+55 (11) 98765-4321`. */
+export function shownPhone(phone: string): string {
+  const [, digits] = /^\+55(\d{10,11})$/.exec(phone) ?? [];
+  return digits === undefined ? phone : `+55 ${maskPhone(digits)}`;
+}

@@ -8,7 +8,7 @@ import { RafflePicture } from '../common/raffle-picture.js';
 import { Badge, Progress } from '../ui/surface.js';
 import { Countdown } from '../ui/countdown.js';
 import css from './raffle.module.css';
-import { SALE_STATES, SALE_TONES, saleStateOf } from './sale-rules.js';
+import { DRAWN_TITLE, isDrawn, SALE_STATES, SALE_TONES, saleStateOf } from './sale-rules.js';
 
 const SIZES = '(min-width: 72rem) 44rem, (min-width: 60rem) calc(100vw - 28rem), calc(100vw - 2rem)';
 
@@ -18,7 +18,8 @@ export function Hero({ raffle, bar }: { raffle: RaffleOfPage; bar: BarFragment |
   const { money, dateTime } = useFormats();
   const state = saleStateOf(raffle, bar);
   const isFree = Number(raffle.quotaPrice) === 0;
-  const isDrawn = raffle.status === 'DRAWN' || raffle.status === 'FINISHED';
+  const drawn = useTexts(DRAWN_TITLE);
+  const hasWinners = isDrawn(raffle.status);
   return (
     <>
       <div class={css.picture}>
@@ -26,7 +27,9 @@ export function Hero({ raffle, bar }: { raffle: RaffleOfPage; bar: BarFragment |
       </div>
       <div class={css.head}>
         <p class={css.state}>
-          <Badge tone={SALE_TONES[state]}>{raffle.statusText ?? states[state]}</Badge>
+          <Badge tone={hasWinners ? 'good' : SALE_TONES[state]}>
+            {raffle.statusText ?? (hasWinners ? drawn : states[state])}
+          </Badge>
           {raffle.category && <span class={css.soft}>{raffle.category.name}</span>}
         </p>
         <h1>{raffle.title}</h1>
@@ -54,7 +57,7 @@ export function Hero({ raffle, bar }: { raffle: RaffleOfPage; bar: BarFragment |
             <div>
               <dt>{t.drawAt}</dt>
               <dd>{dateTime(raffle.drawAt)}</dd>
-              {(state === 'selling' || state === 'soldOut' || state === 'over') && !isDrawn && (
+              {(state === 'selling' || state === 'soldOut' || state === 'over') && !hasWinners && (
                 <DrawIn slug={raffle.slug} at={raffle.drawAt} />
               )}
             </div>

@@ -4,6 +4,10 @@ import { texts } from '../common/language.js';
 
 export type SaleState = 'selling' | 'soon' | 'soldOut' | 'over' | 'cancelled' | 'notAuthorised';
 
+export const isDrawn = (status: RaffleOfPage['status']): boolean => status === 'DRAWN' || status === 'FINISHED';
+
+export const DRAWN_TITLE = texts({ 'pt-BR': 'Sorteada', en: 'Drawn' });
+
 export const SALE_TONES = {
   selling: 'good',
   soon: 'warn',

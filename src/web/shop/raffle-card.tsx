@@ -2,7 +2,7 @@ import type { ShopCardFragment } from '../../generated/client/operations.js';
 import { raffleAddress } from '../../addresses/shop-address.js';
 import { texts, useFormats, useLanguage, useTexts } from '../common/language.js';
 import { RafflePicture } from '../common/raffle-picture.js';
-import { SALE_STATES, SALE_TONES, saleStateOf } from '../raffle/sale-rules.js';
+import { DRAWN_TITLE, isDrawn, SALE_STATES, SALE_TONES, saleStateOf } from '../raffle/sale-rules.js';
 import { Badge, Progress } from '../ui/surface.js';
 import css from './shop.module.css';
 
@@ -23,9 +23,10 @@ export function RaffleCard({ raffle, isLarge, isEager = isLarge ?? false, level 
   const { money, dateTime, percent } = useFormats();
   const language = useLanguage();
   const bar = raffle.sellBar ?? undefined;
-  const isDrawn = raffle.status === 'DRAWN' || raffle.status === 'FINISHED';
+  const drawn = useTexts(DRAWN_TITLE);
+  const hasWinners = isDrawn(raffle.status);
   const state = saleStateOf(raffle, bar);
-  const href = raffleAddress(raffle.slug, language, { isDraw: isDrawn });
+  const href = raffleAddress(raffle.slug, language, { isDraw: hasWinners });
   const Title = level === 2 ? 'h2' : 'h3';
   const isFree = Number(raffle.quotaPrice) === 0;
   const isOnSale = state === 'selling' || state === 'soon';
@@ -36,7 +37,9 @@ export function RaffleCard({ raffle, isLarge, isEager = isLarge ?? false, level 
       </div>
       <div class={css.words}>
         <p class={css.state}>
-          <Badge tone={isDrawn ? 'good' : SALE_TONES[state]}>{raffle.statusText ?? (isDrawn ? t.drawn : states[state])}</Badge>
+          <Badge tone={hasWinners ? 'good' : SALE_TONES[state]}>
+            {raffle.statusText ?? (hasWinners ? drawn : states[state])}
+          </Badge>
           {raffle.category && <span class={css.soft}>{raffle.category.name}</span>}
         </p>
         <Title class={css.title}>
@@ -45,7 +48,7 @@ export function RaffleCard({ raffle, isLarge, isEager = isLarge ?? false, level 
         {raffle.subtitle && <p class={css.soft}>{raffle.subtitle}</p>}
         {isOnSale && raffle.showPrices && <p class={css.price}>{isFree ? t.free : t.price(money(raffle.quotaPrice))}</p>}
         {state === 'soon' && raffle.startsAt && <p class={css.soft}>{t.startsAt(dateTime(raffle.startsAt))}</p>}
-        {!isDrawn && raffle.drawAt && <p class={css.soft}>{t.drawAt(dateTime(raffle.drawAt))}</p>}
+        {!hasWinners && raffle.drawAt && <p class={css.soft}>{t.drawAt(dateTime(raffle.drawAt))}</p>}
         {state === 'selling' && raffle.showProgressBar && bar && (
           <div class={css.bar}>
             <Progress percentage={bar.displayedPercentage} label={t.sold(percent(bar.displayedPercentage))} />
@@ -53,7 +56,7 @@ export function RaffleCard({ raffle, isLarge, isEager = isLarge ?? false, level 
           </div>
         )}
         <p class={css.go} aria-hidden="true">
-          {isDrawn ? t.result : state === 'selling' ? t.take : t.see}
+          {hasWinners ? t.result : state === 'selling' ? t.take : t.see}
         </p>
       </div>
     </article>
@@ -62,7 +65,6 @@ export function RaffleCard({ raffle, isLarge, isEager = isLarge ?? false, level 
 
 const TEXTS = texts({
   'pt-BR': {
-    drawn: 'Sorteada',
     free: 'Grátis',
     price: (price: string) => `${price} por cota`,
     startsAt: (at: string) => `Começa em ${at}`,
@@ -73,7 +75,6 @@ const TEXTS = texts({
     result: 'Ver o resultado',
   },
   en: {
-    drawn: 'Drawn',
     free: 'Free',
     price: (price: string) => `${price} a quota`,
     startsAt: (at: string) => `Begins ${at}`,
