@@ -46,7 +46,7 @@ export async function sendEmailCodes(ctx: Context, tx: Transaction, accounts: re
   }
 }
 
-/** The account of whom the code was sent to. `known`: those that logged in on this device. */
+/** The account of the person who received the code. `known`: ids of the accounts that logged in on this device. */
 export async function tryEmailCodes(
   ctx: Context,
   tx: Transaction,

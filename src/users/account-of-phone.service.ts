@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
 import { writeAudit } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
+import type { Sql } from '../platform/database/statement.js';
 import { refuse } from '../platform/domain-error.js';
 import { findOfPassword, hashPassword } from '../platform/passwords.js';
 import {
@@ -56,7 +57,7 @@ export async function accountByPassword(
 
 /** A buyer's password: with one salt for all accounts of the phone. */
 export async function hashForPhone(
-  { db, clientAddress }: Pick<Context, 'db' | 'clientAddress'>,
+  { db, clientAddress }: { db: Sql; clientAddress: string },
   phone: string | null,
   password: string,
 ): Promise<string> {
@@ -99,8 +100,8 @@ export async function provePhone(
 
 /**
  * The account of the person who has just typed a code that was sent to the address, with what is in others of the phone that have the
- * address. Anybody may sign up with any phone and address: what a stranger set ends with the first code. An account that proved the phone
- * is its owner's whatever the address, and nothing is moved to it.
+ * address. Anybody may sign up with any phone and address: what a stranger set ends with the first code. An account that has proved the
+ * phone stays as it is: nothing is moved to it.
  */
 export async function proveEmail(
   ctx: Context,
@@ -125,7 +126,7 @@ export async function proveEmail(
   const isTheirs = known.includes(account.id);
   const id = isTheirs ? account.id : await outOfReach(tx, account, others);
   await mergeAccounts(ctx, tx, claimsOf(accounts, id), id);
-  const nobodys = isTheirs ? null : await hashForPhone(ctx, phone, unknownPassword());
+  const nobodys = isTheirs ? null : await hashForPhone({ db: tx, clientAddress: ctx.clientAddress }, phone, unknownPassword());
   const [row] = await tx.query(proveEmailOfAccount, [id, email, nobodys, isTheirs]);
   const emptied = isTheirs ? {} : shownPerson({ cpf: null, birthDate: null }, 'USER');
   const by = { id, address: null, requestId: null };
