@@ -27,6 +27,7 @@ import { reconciliation } from './reconciliation/feature.js';
 import { referrals } from './referrals/feature.js';
 import { refunds } from './refunds/feature.js';
 import { regulations } from './regulations/feature.js';
+import { search } from './search/feature.js';
 import { secrets } from './secrets/feature.js';
 import { sharedOrders } from './shared-orders/feature.js';
 import { site } from './site/feature.js';
@@ -71,4 +72,5 @@ export const features: readonly Feature[] = [
   reconciliation,
   draws,
   timeline,
+  search,
 ];

@@ -26,6 +26,7 @@ import { reconciliation } from './features/reconciliation.js';
 import { referrals } from './features/referrals.js';
 import { refunds } from './features/refunds.js';
 import { regulations } from './features/regulations.js';
+import { search } from './features/search.js';
 import { sharedOrders } from './features/shared-orders.js';
 import { site } from './features/site.js';
 import { timeline } from './features/timeline.js';
@@ -93,4 +94,5 @@ export const features: readonly FeatureTests[] = [
   reconciliation,
   draws,
   timeline,
+  search,
 ];

@@ -86,3 +86,34 @@ export const selectInstantNumbers = statement<InstantNumbersRow>(
          (SELECT coalesce(json_agg(json_build_array(p.number, p.won_ordinal)), '[]') FROM quota_prizes p WHERE p.raffle_id = r.id) AS prizes
   FROM raffles r JOIN raffle_instants i ON i.raffle_id = r.id WHERE r.id = $1`,
 );
+
+export interface SoldRow extends NumbersRow {
+  raffleId: string;
+  title: string;
+}
+
+/** Newest first. $1 raffle, or null for those that may have sold; $2 a number that they must have, $3 how many. */
+export const selectSizesOfSold = statement<SoldRow>(
+  'select_sizes_of_sold',
+  `
+  SELECT r.id AS "raffleId", r.title, r.quota_quantity AS size, c.quota_prizes AS "quotaPrizes", coalesce(i.decided_to, 0) AS "decidedTo"
+  FROM unnest(CASE WHEN $1::uuid IS NULL THEN ARRAY(
+    SELECT x.id FROM raffles x
+    WHERE x.status IN ('OPEN', 'SOLD_OUT', 'CLOSED', 'DRAWN', 'FINISHED') AND x.deleted_at IS NULL AND x.quota_quantity >= $2::int
+    ORDER BY x.created_at DESC, x.id DESC LIMIT $3
+  ) ELSE ARRAY[$1::uuid] END) AS wanted(id)
+  JOIN raffles r ON r.id = wanted.id JOIN raffle_counters c ON c.raffle_id = r.id LEFT JOIN raffle_instants i ON i.raffle_id = r.id
+  ORDER BY r.created_at DESC, r.id DESC`,
+);
+
+/** Whose the ordinals are, of those that somebody paid. By the index that keeps blocks apart. $1 raffles, $2 an ordinal in each. */
+export const selectOwnersAt = statement<{ raffleId: string; orderId: string; buyerName: string }>(
+  'select_owners_at',
+  `
+  SELECT place.raffle_id AS "raffleId", o.id::text AS "orderId", u.name AS "buyerName"
+  FROM unnest($1::uuid[], $2::int[]) AS place(raffle_id, ordinal)
+  CROSS JOIN LATERAL (
+    SELECT a.order_id FROM quota_allocations a
+    WHERE a.raffle_id = place.raffle_id AND int4range(a.first_ordinal, a.end_ordinal) @> place.ordinal AND a.voided_at IS NULL
+  ) owner JOIN orders o ON o.id = owner.order_id JOIN users u ON u.id = o.user_id`,
+);

@@ -1,0 +1,33 @@
+import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
+import type { Context } from '../context.js';
+import { Refuses } from '../graphql/refuses.js';
+import { Roles } from '../graphql/roles.js';
+import { MOST_HITS, search } from './search.service.js';
+import { SearchHit } from './search.type.js';
+
+/** Some ten statements at once, of which some are Prisma's. */
+const SEARCH = 400;
+
+@Resolver()
+export class SearchResolver {
+  @Query(() => [SearchHit], {
+    description:
+      `What has a text, at most ${MOST_HITS}. Buyers and operators are found by words of the name, the phone, the CPF or the e-mail address; `
+      + 'orders by id, txid or end-to-end id; payments by end-to-end id; raffles by words of the title or slug; and the owners of a lucky '
+      + 'number. What the text can only be comes before what merely begins like it. Deleted accounts are left out.',
+    complexity: ({ childComplexity }) => SEARCH + MOST_HITS * childComplexity,
+  })
+  @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses('NOT_FOUND')
+  search(
+    @Ctx() ctx: Context,
+    @Arg('text', () => String, { description: 'What to search for, 1 to 200 characters.' }) text: string,
+    @Arg('raffleId', () => ID, {
+      nullable: true,
+      description: 'The raffle of a lucky number, by UUID. Left out: the twenty newest raffles that may have sold.',
+    })
+    raffleId: string | null | undefined,
+  ) {
+    return search(ctx, text, raffleId ?? null);
+  }
+}
