@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -142,6 +142,13 @@ describe('what operators do', () => {
     const byDocument = new Set(routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`));
     expect(served.filter((address) => !byDocument.has(address)).sort()).toEqual(Object.keys(WITHOUT_A_DOCUMENT).sort());
   });
+});
+
+it('the dashboard has words for each act, in two languages', async () => {
+  const ofRoutes = BY_ROUTES.map(async ({ act }) => (await act(stage)).action);
+  const acts = [...WALKED.map((name) => ACTIONS[name] ?? name), ...Object.values(FOLLOWED_BY), ...(await Promise.all(ofRoutes))];
+  const words = readFileSync(path.join(import.meta.dirname, '..', 'src/web/dashboard/audit/audit-texts.ts'), 'utf8');
+  expect(acts.filter((act) => words.split(`    ${act}: `).length !== 3)).toEqual([]);
 });
 
 describe('without its entry in the audit log nothing is done: the entry is in the same transaction', () => {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { purgePendingCommissions } from '../src/referrals/commission.sql.js';
 import { countChanges } from '../src/referrals/count-changes.js';
 import { aCustomer, anAdmin } from './support/actors.js';
+import { letMature } from './support/commissions.js';
 import { startOtherProcess } from './support/other-process.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
 import { forTests, startTestServer } from './support/start.js';
@@ -45,18 +46,10 @@ const setBlocked = (id: string, isBlocked: boolean) =>
   isBlocked
     ? server.graphql('mutation ($id: ID!) { blockUser(id: $id, reason: "fraud") { id } }', { id }, admin)
     : server.graphql('mutation ($id: ID!) { unblockUser(id: $id) { id } }', { id }, admin);
-/** As if what was paid so far was paid a day longer ago than buyers may take their money back, or `hours` ago. */
-async function letMature(referrer: { id: string }, hours = 8 * 24): Promise<void> {
-  const ago = [referrer.id, hours];
-  const { pool } = server.app.db;
-  await countChanges(server.app);
-  await pool.query('UPDATE pending_commissions SET hour = hour - make_interval(hours => $2) WHERE referrer_id = $1', ago);
-  await pool.query('UPDATE orders SET paid_at = paid_at - make_interval(hours => $2) WHERE referrer_id = $1', ago);
-}
 async function aMatureOrder(referrer: { id: string }, options?: Parameters<typeof aReferredOrder>[1]): Promise<string> {
   const id = await aReferredOrder(referrer, options);
   await pay(id);
-  await letMature(referrer);
+  await letMature(server, referrer);
   return id;
 }
 async function mine(referrer: { token: string }) {
@@ -296,24 +289,24 @@ describe('a payout', () => {
     expect(await payOut({ userId: referrer.id, amount: '0.01', reference: 'more' })).toMatchObject({ code: 'CONFLICT' });
     await pay(await aReferredOrder(referrer, { quantity: 3 }));
     expect((await mine(referrer)).sums).toMatchObject({ pending: '0.75', payable: '0.00', overpaid: '0.50' });
-    await letMature(referrer);
+    await letMature(server, referrer);
     expect((await mine(referrer)).sums).toMatchObject({ pending: '0.00', payable: '0.25', overpaid: '0.00' });
   });
 
   it('is of nothing whose buyer may still take the money back', async () => {
     const referrer = await aCustomer(server);
     await pay(await aReferredOrder(referrer));
-    await letMature(referrer, 7 * 24 - 1);
+    await letMature(server, referrer, 7 * 24 - 1);
     await pay(await aReferredOrder(referrer));
     const input = { userId: referrer.id, amount: '0.01', reference: 'early' };
     expect(await payOut(input)).toMatchObject({ code: 'CONFLICT', fields: { amount: [expect.stringContaining('0.00')] } });
-    await letMature(referrer, 2);
+    await letMature(server, referrer, 2);
     expect((await mine(referrer)).sums).toMatchObject({ pending: '0.25', payable: '0.25' });
     expect(await payOut({ ...input, amount: '0.26' })).toMatchObject({ code: 'CONFLICT' });
     expect(await payOut({ ...input, amount: '0.25' })).toMatchObject({ pending: '0.25', payable: '0.00' });
     const stale = 'SELECT FROM pending_commissions WHERE referrer_id = $1';
     expect((await server.app.db.pool.query(stale, [referrer.id])).rowCount).toBe(2);
-    await letMature(referrer, 24);
+    await letMature(server, referrer, 24);
     await server.app.db.query(purgePendingCommissions, [8, 100]);
     expect((await server.app.db.pool.query(stale, [referrer.id])).rowCount).toBe(1);
     expect((await mine(referrer)).sums).toMatchObject({ pending: '0.25', payable: '0.00' });
@@ -326,7 +319,7 @@ describe('a payout', () => {
     await setBlocked(referrer.id, true);
     await pay(placedBefore);
     await pay(await aReferredOrder(referrer));
-    await letMature(referrer);
+    await letMature(server, referrer);
     const asOperator = async () =>
       (await server.graphql(`query ($id: ID!) { referrer(userId: $id) { ${RECORD} } }`, { id: referrer.id }, admin)).data;
     expect(await asOperator()).toMatchObject({
@@ -388,7 +381,7 @@ describe('the report of referrers', () => {
     expect((await server.rest('GET', `/v1/referrals/${referrer.id}/entries`, { token: admin.token })).body).toEqual(entries.body);
     const body = { userId: referrer.id, amount: '0.25', reference: 'rest' };
     expect((await server.rest('POST', '/v1/referrals/payouts', { token: admin.token, body })).status).toBe(409);
-    await letMature(referrer);
+    await letMature(server, referrer);
     expect((await server.rest('POST', '/v1/referrals/payouts', { token: admin.token, body })).status).toBe(201);
     expect((await server.rest('GET', '/v1/referrals', { token: referrer.token })).status).toBe(403);
   });

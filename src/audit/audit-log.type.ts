@@ -60,9 +60,9 @@ export class AuditLogEntry {
 
   @Field(() => String, {
     description:
-      'The type of what it was done to: `apiClient`, `faq`, `file`, `late_payment`, `notification`, `order`, `payment`, `paymentProvider`, '
-      + '`raffle`, `raffleCategory`, `refund`, `session`, `site`, `unsettledEntry`, `user`, `webhookDelivery`, `webhookEndpoint`, or one that a '
-      + 'later release adds. What belongs to a raffle, such as its prizes and promotions, is written down as the raffle.',
+      'The type of what it was done to: `apiClient`, `billingOrder`, `faq`, `file`, `late_payment`, `messageText`, `notification`, `order`, `payment`, '
+      + '`paymentProvider`, `raffle`, `raffleCategory`, `refund`, `session`, `site`, `unsettledEntry`, `user`, `webhookDelivery`, '
+      + '`webhookEndpoint`, `wonPrize`, or one that a later release adds. What belongs to a raffle, such as its prizes and promotions, is written down as the raffle.',
   })
   subjectType: string;
 

@@ -80,6 +80,12 @@ const Providers = screen(() => import('./providers/providers-screen.js').then(({
 const People = screen(() => import('./people/people-screen.js').then(({ PeopleScreen }) => PeopleScreen));
 const Person = screen(() => import('./people/person-screen.js').then(({ PersonScreen }) => PersonScreen));
 const Webhooks = screen(() => import('./webhooks/webhooks-screen.js').then(({ WebhooksScreen }) => WebhooksScreen));
+const Referrals = screen(() => import('./referrals/referrals-screen.js').then(({ ReferralsScreen }) => ReferralsScreen));
+const Referrer = screen(() => import('./referrals/referrer-screen.js').then(({ ReferrerScreen }) => ReferrerScreen));
+const Clients = screen(() => import('./clients/clients-screen.js').then(({ ClientsScreen }) => ClientsScreen));
+const Client = screen(() => import('./clients/client-screen.js').then(({ ClientScreen }) => ClientScreen));
+const Files = screen(() => import('./files/files-screen.js').then(({ FilesScreen }) => FilesScreen));
+const Audit = screen(() => import('./audit/audit-screen.js').then(({ AuditScreen }) => AuditScreen));
 const SiteArea = screen(() => import('./site/site-screen.js').then(({ SiteScreen }) => SiteScreen));
 
 function Screens({ site, role }: { site: SiteOfPage; role: OperatorRole | null }) {
@@ -121,6 +127,12 @@ function Screens({ site, role }: { site: SiteOfPage; role: OperatorRole | null }
             <Route path="/dashboard/people" component={People} />
             <Route path="/dashboard/people/:id" component={Person} />
             <Route path="/dashboard/webhooks" component={Webhooks} />
+            <Route path="/dashboard/referrals" component={Referrals} />
+            <Route path="/dashboard/referrals/:id" component={Referrer} />
+            <Route path="/dashboard/clients" component={Clients} />
+            <Route path="/dashboard/clients/:id" component={Client} />
+            <Route path="/dashboard/files" component={Files} />
+            <Route path="/dashboard/audit" component={Audit} />
             <Route path="/dashboard/site" component={SiteArea} />
             <Route default component={NotFound} />
           </Router>

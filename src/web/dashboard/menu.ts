@@ -18,14 +18,28 @@ export const MENU = [
     others: ['FINANCE', 'MANAGER', 'SUPPORT'],
     isCurrent: (path: string) => path === '/dashboard',
   },
-  { key: 'raffles', href: '/dashboard/raffles', others: ['MANAGER'], isCurrent: under('/dashboard/raffles') },
+  {
+    key: 'raffles',
+    href: '/dashboard/raffles',
+    others: ['MANAGER'],
+    // The pictures are theirs.
+    isCurrent: (path: string) => under('/dashboard/raffles')(path) || under('/dashboard/files')(path),
+  },
   { key: 'orders', href: '/dashboard/orders', others: ['FINANCE', 'MANAGER', 'SUPPORT'], isCurrent: under('/dashboard/orders') },
   { key: 'prizes', href: '/dashboard/prizes', others: ['FINANCE', 'MANAGER', 'SUPPORT'], isCurrent: under('/dashboard/prizes') },
   { key: 'money', href: '/dashboard/money', others: ['FINANCE'], isCurrent: under('/dashboard/money') },
   { key: 'providers', href: '/dashboard/providers', others: ['FINANCE'], isCurrent: under('/dashboard/providers') },
   { key: 'people', href: '/dashboard/people', others: ['FINANCE', 'MANAGER', 'SUPPORT'], isCurrent: under('/dashboard/people') },
+  {
+    key: 'referrals',
+    href: '/dashboard/referrals',
+    others: ['FINANCE', 'SUPPORT'],
+    isCurrent: under('/dashboard/referrals'),
+  },
   { key: 'webhooks', href: '/dashboard/webhooks', others: ['SUPPORT'], isCurrent: under('/dashboard/webhooks') },
+  { key: 'clients', href: '/dashboard/clients', others: ['FINANCE', 'SUPPORT'], isCurrent: under('/dashboard/clients') },
   { key: 'site', href: '/dashboard/site', others: ['MANAGER'], isCurrent: under('/dashboard/site') },
+  { key: 'audit', href: '/dashboard/audit', others: [], isCurrent: under('/dashboard/audit') },
 ] as const satisfies readonly MenuEntry[];
 
 export const TITLES = texts({
@@ -37,8 +51,11 @@ export const TITLES = texts({
     money: 'Pendências',
     providers: 'Provedores PIX',
     people: 'Pessoas',
+    referrals: 'Indicações',
     webhooks: 'Webhooks',
+    clients: 'Integrações antigas',
     site: 'Site',
+    audit: 'Auditoria',
   },
   en: {
     overview: 'Overview',
@@ -48,8 +65,11 @@ export const TITLES = texts({
     money: 'Open work',
     providers: 'PIX providers',
     people: 'People',
+    referrals: 'Referrals',
     webhooks: 'Webhooks',
+    clients: 'Legacy clients',
     site: 'Site',
+    audit: 'Audit log',
   },
 });
 

@@ -13,7 +13,10 @@ export interface Column<Row> {
   isFigure?: boolean;
 }
 
-/** It scrolls sideways on narrow screens, with the keyboard too. */
+/**
+ * On a phone each row is a card, with the heads beside the values; where it is still too wide it scrolls, with the keyboard too. The roles
+ * stand there because a table that is laid out otherwise loses them.
+ */
 export function Table<Row>({
   caption,
   columns,
@@ -28,23 +31,24 @@ export function Table<Row>({
 }) {
   return (
     <div class={css.scroll} tabIndex={0} role="region" aria-label={caption}>
-      <table class={css.table}>
+      <table class={css.table} role="table">
         <caption class="visually-hidden">{caption}</caption>
-        <thead>
-          <tr>
+        <thead role="rowgroup">
+          <tr role="row">
             {columns.map(({ key, head, isFigure }) => (
-              <th key={key} scope="col" class={isFigure ? css.figure : undefined}>
+              <th key={key} role="columnheader" scope="col" class={isFigure ? css.figure : undefined}>
                 {head}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
-              {columns.map(({ key, cell, isFigure }) => (
-                <td key={key} class={isFigure ? css.figure : undefined}>
-                  {cell(row)}
+            <tr key={keyOf(row)} role="row">
+              {columns.map(({ key, head, cell, isFigure }) => (
+                <td key={key} role="cell" data-head={head} class={isFigure ? css.figure : undefined}>
+                  {/* One box beside the head, whatever is in it. */}
+                  <div>{cell(row)}</div>
                 </td>
               ))}
             </tr>

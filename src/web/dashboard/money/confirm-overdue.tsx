@@ -4,7 +4,7 @@ import { useTexts, useTimeZone } from '../../common/language.js';
 import { useClient } from '../../common/session.js';
 import { TextArea, TextField } from '../../ui/field.js';
 import { FormDialog } from '../../ui/form-dialog.js';
-import { fromLocalTime } from '../raffle/settings/local-time.js';
+import { fromLocalTime } from '../../common/local-time.js';
 import css from './money.module.css';
 import { REFUND_TEXTS } from './open-refund-texts.js';
 

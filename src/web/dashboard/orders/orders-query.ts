@@ -1,6 +1,6 @@
 import { isValidCpf, isValidPhone } from '@brazilian-utils/brazilian-utils';
 import type { OrderFilterInput, OrderStatus } from '../../../generated/client/operations.js';
-import { fromLocalTime } from '../raffle/settings/local-time.js';
+import { instantsOfDays } from '../../common/local-time.js';
 import { ORDER_STATUSES } from './order-status.js';
 
 /** The query string of the list. Days as in inputs of type date. */
@@ -35,16 +35,9 @@ export function filterOf(
     filter: {
       ...(search && 'filter' in search && search.filter),
       status: status ?? null,
-      from: (from && fromLocalTime(`${from}T00:00`, timeZone)) || null,
-      to: (to && fromLocalTime(`${dayAfter(to)}T00:00`, timeZone)) || null,
+      ...instantsOfDays({ from, to }, timeZone),
     },
   };
-}
-
-function dayAfter(day: string): string {
-  const next = new Date(`${day}T00:00Z`);
-  next.setUTCDate(next.getUTCDate() + 1);
-  return Number.isNaN(next.getTime()) ? '' : next.toISOString().slice(0, 10);
 }
 
 /** `other`: what the same digits may mean as well. */

@@ -1,15 +1,17 @@
 import { useLocation } from 'preact-iso';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { OrdersDocument, LatePaymentsFoundDocument, type OrderFilterInput } from '../../../generated/client/operations.js';
 import { texts, useTexts, useTimeZone, useFormats } from '../../common/language.js';
 import { usePagedQuery } from '../../common/paged-query.js';
 import { useQuery } from '../../common/query.js';
+import { useSession } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
 import { TitleRow } from '../../ui/layout.js';
 import { Skeleton, Card, Empty, Notice, Problem } from '../../ui/surface.js';
 import { LoadMore, Table } from '../../ui/table.js';
 import { useOrderColumns } from './order-columns.js';
 import { OrdersForm } from './orders-form.js';
+import { SellDialog } from './sell-dialog.js';
 import { filterOf, ordersHref, readOrdersQuery, type OrdersQuery } from './orders-query.js';
 
 /** The query is in the address, for links and the back button. */
@@ -23,6 +25,9 @@ export function OrdersScreen() {
     if (orderId !== undefined) route(`/dashboard/orders/${orderId}`, true);
   }, [orderId, route]);
   const list = usePagedQuery(OrdersDocument, { filter }, ({ orders }) => orders);
+  const role = useSession().person?.operatorRole;
+  const maySell = role === 'OWNER' || role === 'SUPPORT';
+  const [isSelling, setSelling] = useState(false);
   const columns = useOrderColumns();
   const onQuery = (wanted: OrdersQuery): void => route(ordersHref(wanted), true);
   const isNarrowed = Object.values(query).some(Boolean);
@@ -32,7 +37,9 @@ export function OrdersScreen() {
     <>
       <TitleRow>
         <h1>{t.title}</h1>
+        {maySell && <Button onClick={() => setSelling(true)}>{t.sell}</Button>}
       </TitleRow>
+      {isSelling && <SellDialog onSold={(id) => route(`/dashboard/orders/${id}`)} onClose={() => setSelling(false)} />}
       <Card>
         <OrdersForm query={query} onQuery={onQuery} />
       </Card>
@@ -78,6 +85,7 @@ function Reload({ onClick, isBusy }: { onClick(): void; isBusy: boolean }) {
 const TEXTS = texts({
   'pt-BR': {
     title: 'Pedidos',
+    sell: 'Vender a um cliente',
     all: 'Todos',
     found: 'Encontrados',
     none: 'Nenhum pedido ainda. Os pedidos aparecem aqui assim que alguém compra.',
@@ -89,6 +97,7 @@ const TEXTS = texts({
   },
   en: {
     title: 'Orders',
+    sell: 'Sell to a customer',
     all: 'All',
     found: 'Found',
     none: 'There are no orders yet. They appear here as soon as somebody buys.',

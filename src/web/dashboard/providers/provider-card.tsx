@@ -11,6 +11,7 @@ import { ADAPTER_TEXTS, CREDENTIALS, hasApi, isAdapter } from './adapters.js';
 import { CallbackAddresses } from './callback-addresses.js';
 import { CREDENTIAL_TEXTS } from './credential-texts.js';
 import { ProviderForm } from './provider-form.js';
+import { TestCharge } from './test-charge.js';
 import css from './providers.module.css';
 
 export function ProviderCard(of: { provider: ProviderFragment; isDefault: boolean; onChanged(): void }) {
@@ -20,7 +21,7 @@ export function ProviderCard(of: { provider: ProviderFragment; isDefault: boolea
   const adapters = useTexts(ADAPTER_TEXTS);
   const credentials = useTexts(CREDENTIAL_TEXTS);
   const client = useClient();
-  const [open, setOpen] = useState<'form' | 'addresses'>();
+  const [open, setOpen] = useState<'form' | 'addresses' | 'charge'>();
   const [isSaved, setIsSaved] = useState(false);
   const [tested, setTested] = useState<string>();
   const { name, adapter, credentialsSet } = provider;
@@ -78,6 +79,9 @@ export function ProviderCard(of: { provider: ProviderFragment; isDefault: boolea
               <Button small onClick={() => setOpen('form')}>
                 {t.edit}
               </Button>
+              <Button small onClick={() => setOpen('charge')}>
+                {t.charge}
+              </Button>
               {hasApi(adapter) && (
                 <>
                   <Button small isBusy={testing.isBusy} onClick={() => void testing.act()}>
@@ -95,6 +99,9 @@ export function ProviderCard(of: { provider: ProviderFragment; isDefault: boolea
             </Row>
             <Problem problem={testing.error} />
             {tested && !testing.error && <Notice tone="good">{tested}</Notice>}
+            {open === 'charge' && (
+              <TestCharge providerName={name} merchantName={provider.merchantName} onClose={() => setOpen(undefined)} />
+            )}
             {open === 'addresses' && <CallbackAddresses provider={provider} onRotated={onChanged} />}
           </>
         )}
@@ -127,6 +134,7 @@ const TEXTS = texts({
     noCredentials: 'nenhuma',
     changed: 'Mudado em',
     edit: 'Editar',
+    charge: 'Cobrança de teste',
     test: 'Testar credenciais',
     tested: (token: string, until: string) => `O provedor aceitou as credenciais: deu o token ${token}, válido até ${until}.`,
     addresses: 'Endereços de aviso',
@@ -148,6 +156,7 @@ const TEXTS = texts({
     noCredentials: 'none',
     changed: 'Changed',
     edit: 'Edit',
+    charge: 'Test charge',
     test: 'Test credentials',
     tested: (token: string, until: string) =>
       `The provider took the credentials: it gave the token ${token}, valid until ${until}.`,

@@ -1,13 +1,15 @@
 import { useLocation } from 'preact-iso';
+import { useState } from 'preact/hooks';
 import { RafflesForOperatorDocument, type RafflesForOperatorQuery } from '../../../generated/client/operations.js';
 import { srcSetOf } from '../../../addresses/picture-address.js';
 import { texts, useTexts, useFormats } from '../../common/language.js';
 import { usePagedQuery } from '../../common/paged-query.js';
-import { ButtonLink } from '../../ui/button.js';
+import { Button, ButtonLink } from '../../ui/button.js';
 import { Select } from '../../ui/field.js';
-import { Choice, TitleRow } from '../../ui/layout.js';
+import { Choice, Row, TitleRow } from '../../ui/layout.js';
 import { Skeleton, Card, Empty, Problem, Progress, Badge } from '../../ui/surface.js';
 import { LoadMore } from '../../ui/table.js';
+import { CategoriesDialog } from './categories-dialog.js';
 import { RAFFLE_STATUS_TEXTS, RAFFLE_STATUSES, publicHref, RaffleStatusBadge } from './raffle-status.js';
 import css from './raffles.module.css';
 
@@ -17,15 +19,21 @@ export function RafflesScreen() {
   const statuses = useTexts(RAFFLE_STATUS_TEXTS);
   const { query, route } = useLocation();
   const status = RAFFLE_STATUSES.find((known) => known === query.status) ?? null;
+  const [isSorting, setSorting] = useState(false);
   const list = usePagedQuery(RafflesForOperatorDocument, { status }, ({ raffles }) => raffles);
   return (
     <>
       <TitleRow>
         <h1>{t.title}</h1>
-        <ButtonLink variant="primary" href="/dashboard/raffles/new">
-          {t.create}
-        </ButtonLink>
+        <Row>
+          <Button onClick={() => setSorting(true)}>{t.categories}</Button>
+          <ButtonLink href="/dashboard/files">{t.files}</ButtonLink>
+          <ButtonLink variant="primary" href="/dashboard/raffles/new">
+            {t.create}
+          </ButtonLink>
+        </Row>
       </TitleRow>
+      {isSorting && <CategoriesDialog onClose={() => setSorting(false)} />}
       <Choice>
         <Select
           label={t.filter}
@@ -68,6 +76,8 @@ const TEXTS = texts({
   'pt-BR': {
     title: 'Rifas',
     create: 'Nova rifa',
+    categories: 'Categorias',
+    files: 'Imagens',
     filter: 'Situação',
     all: 'Todas',
     none: 'Nenhuma rifa ainda. Crie a primeira: ela começa como rascunho, que só operadores veem.',
@@ -77,6 +87,8 @@ const TEXTS = texts({
   en: {
     title: 'Raffles',
     create: 'New raffle',
+    categories: 'Categories',
+    files: 'Pictures',
     filter: 'Status',
     all: 'All',
     none: 'There are no raffles yet. Make the first: it begins as a draft, which only operators see.',

@@ -8,7 +8,7 @@ import { texts, useTexts, useTimeZone } from '../../common/language.js';
 import { useClient } from '../../common/session.js';
 import { FormDialog } from '../../ui/form-dialog.js';
 import { Checkbox, TextArea, TextField } from '../../ui/field.js';
-import { fromLocalTime, toLocalTime } from '../raffle/settings/local-time.js';
+import { fromLocalTime, toLocalTime } from '../../common/local-time.js';
 
 export function NotificationDialog(of: { known: NotificationLineFragment | undefined; onSaved(): void; onClose(): void }) {
   const { known, onSaved, onClose } = of;

@@ -8,18 +8,27 @@ import {
 } from '../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { usePagedQuery } from '../../common/paged-query.js';
-import { useClient } from '../../common/session.js';
+import { useClient, useSession } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
 import { Select } from '../../ui/field.js';
 import { Choice, Note, Stack } from '../../ui/layout.js';
 import { Badge, Skeleton, Card, Problem } from '../../ui/surface.js';
 import { LoadMore } from '../../ui/table.js';
+import { EndpointActions } from './endpoint-actions.js';
 import { Deliveries, STATUS_TEXTS, EVENT_TYPES, eventName } from './deliveries.js';
 
 const STATUSES = ['PENDING', 'DELIVERED', 'DEAD'] as const satisfies readonly WebhookDeliveryStatus[];
 
-export function EndpointCard({ endpoint: { id, url, events, disabledAt } }: { endpoint: EndpointFragment }) {
+interface Props {
+  endpoint: EndpointFragment;
+  onChanged(): void;
+  onDeleted(endpoint: EndpointFragment): void;
+}
+
+export function EndpointCard({ endpoint, onChanged, onDeleted }: Props) {
+  const { id, url, events, disabledAt } = endpoint;
+  const isOwner = useSession().person?.operatorRole === 'OWNER';
   const t = useTexts(TEXTS);
   const statuses = useTexts(STATUS_TEXTS);
   const f = useFormats();
@@ -51,6 +60,7 @@ export function EndpointCard({ endpoint: { id, url, events, disabledAt } }: { en
           </p>
         )}
         <Note>{events.length === 0 ? t.everyEvent : events.map(eventName).join(', ')}</Note>
+        {isOwner && <EndpointActions endpoint={endpoint} onChanged={onChanged} onDeleted={onDeleted} />}
         <Choice>
           <Select
             label={t.show}
@@ -98,7 +108,7 @@ const TEXTS = texts({
     type: 'Tipo',
     send: 'Enviar',
     disabled: 'desativado',
-    disabledSince: (at: string) => `O receptor respondeu 410 em ${at}: nada é enviado até que um proprietário o ative pela API.`,
+    disabledSince: (at: string) => `O receptor respondeu 410 em ${at}: nada é enviado até que um proprietário o ative.`,
     everyEvent: 'Todos os eventos, menos códigos.',
     show: 'Mostrar',
     all: 'Todos os envios',
@@ -111,8 +121,7 @@ const TEXTS = texts({
     type: 'Kind',
     send: 'Send',
     disabled: 'disabled',
-    disabledSince: (at: string) =>
-      `Its receiver answered 410 at ${at}: nothing is sent until an owner enables it through the API.`,
+    disabledSince: (at: string) => `Its receiver answered 410 at ${at}: nothing is sent until an owner enables it.`,
     everyEvent: 'All events but codes.',
     show: 'Show',
     all: 'All deliveries',

@@ -3,7 +3,7 @@ import { formatsOf, type Locale } from '../../../common/language.js';
 import { parseMoney, parsePercent, parseInteger, parseIntegers } from '../../../common/parse-number.js';
 import type { Kind } from './field.js';
 import { FIELD_NAMES, FIELDS, fieldOf, type FieldName } from './fields.js';
-import { fromLocalTime, toLocalTime } from './local-time.js';
+import { fromLocalTime, toLocalTime } from '../../../common/local-time.js';
 
 /** `key` identifies a row while rows move. */
 export interface PrizeText {

@@ -24,3 +24,20 @@ export function fromLocalTime(text: string, timeZone: string): string | undefine
   const near = asIfUtc - aheadAt(asIfUtc);
   return new Date(asIfUtc - aheadAt(near)).toISOString();
 }
+
+/** When the first day begins and the last one has ended, days as in an input of type date. Null where none is given. */
+export function instantsOfDays(
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  timeZone: string,
+): { from: string | null; to: string | null } {
+  return {
+    from: (from && fromLocalTime(`${from}T00:00`, timeZone)) || null,
+    to: (to && fromLocalTime(`${dayAfter(to)}T00:00`, timeZone)) || null,
+  };
+}
+
+function dayAfter(day: string): string {
+  const next = new Date(`${day}T00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 1);
+  return Number.isNaN(next.getTime()) ? '' : next.toISOString().slice(0, 10);
+}

@@ -1,0 +1,157 @@
+import { useState } from 'preact/hooks';
+import {
+  BlockLegacyClientDocument,
+  ChangeLegacyClientDocument,
+  RotateLegacyClientSecretsDocument,
+  UnblockLegacyClientDocument,
+  type LegacyClientFragment,
+} from '../../../generated/client/operations.js';
+import { useForm } from '../../common/form.js';
+import { texts, useTexts } from '../../common/language.js';
+import { SecretDialog } from '../../common/secret-dialog.js';
+import { useClient } from '../../common/session.js';
+import { Button } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/dialog.js';
+import { Checkbox, Select, TextField } from '../../ui/field.js';
+import { FormDialog } from '../../ui/form-dialog.js';
+import { Row } from '../../ui/layout.js';
+import { SECRET_TEXTS } from './secret-texts.js';
+
+const SECRETS = {
+  both: ['CLIENT_SECRET', 'SIGNATURE_SECRET'],
+  client: ['CLIENT_SECRET'],
+  signature: ['SIGNATURE_SECRET'],
+} as const;
+type Which = keyof typeof SECRETS;
+
+/** What an owner can do with a legacy client. */
+export function ClientActions({ of, onDone }: { of: LegacyClientFragment; onDone(): void }) {
+  const t = useTexts(TEXTS);
+  const secretTexts = useTexts(SECRET_TEXTS);
+  const client = useClient();
+  const { id, name, blockedAt } = of;
+  const [open, setOpen] = useState<'change' | 'rotate' | 'block' | 'unblock'>();
+  const [which, setWhich] = useState<Which>('both');
+  const [secrets, setSecrets] = useState<readonly { name: string; value: string }[]>();
+  const onClose = (): void => setOpen(undefined);
+  const rotate = async (): Promise<void> => {
+    const { rotateApiClientSecrets: made } = await client.mutate(RotateLegacyClientSecretsDocument, {
+      id,
+      secrets: [...SECRETS[which]],
+    });
+    const { clientSecret, signatureSecret } = made;
+    setSecrets([
+      ...(clientSecret === null ? [] : [{ name: 'client_secret', value: clientSecret }]),
+      ...(signatureSecret === null ? [] : [{ name: secretTexts.signature, value: signatureSecret }]),
+    ]);
+  };
+  return (
+    <>
+      <Row>
+        <Button onClick={() => setOpen('change')}>{t.change}</Button>
+        <Button onClick={() => setOpen('rotate')}>{t.rotate}</Button>
+        {blockedAt ? (
+          <Button onClick={() => setOpen('unblock')}>{t.unblock}</Button>
+        ) : (
+          <Button variant="danger" onClick={() => setOpen('block')}>
+            {t.block}
+          </Button>
+        )}
+      </Row>
+      {open === 'change' && <ChangeClient of={of} onSaved={onDone} onClose={onClose} />}
+      {open === 'rotate' && (
+        <ConfirmDialog title={t.rotateTitle} confirm={t.rotate} variant="danger" onClose={onClose} onConfirm={rotate}>
+          <p>{t.rotateText}</p>
+          <Select
+            label={t.which}
+            value={which}
+            options={[
+              { value: 'both', label: t.both },
+              { value: 'client', label: 'client_secret' },
+              { value: 'signature', label: secretTexts.signature },
+            ]}
+            onValue={(value) => setWhich(value as Which)}
+          />
+        </ConfirmDialog>
+      )}
+      {open === 'block' && (
+        <ConfirmDialog
+          title={t.blockTitle(name)}
+          confirm={t.block}
+          variant="danger"
+          onClose={onClose}
+          onConfirm={async () => {
+            await client.mutate(BlockLegacyClientDocument, { id });
+            onDone();
+          }}
+        >
+          <p>{t.blockText}</p>
+        </ConfirmDialog>
+      )}
+      {open === 'unblock' && (
+        <ConfirmDialog
+          title={t.unblockTitle(name)}
+          confirm={t.unblock}
+          onClose={onClose}
+          onConfirm={async () => {
+            await client.mutate(UnblockLegacyClientDocument, { id });
+            onDone();
+          }}
+        >
+          <p>{t.unblockText}</p>
+        </ConfirmDialog>
+      )}
+      {secrets && <SecretDialog title={name} about={secretTexts.about} secrets={secrets} onClose={() => setSecrets(undefined)} />}
+    </>
+  );
+}
+
+function ChangeClient({ of, onSaved, onClose }: { of: LegacyClientFragment; onSaved(): void; onClose(): void }) {
+  const t = useTexts(TEXTS);
+  const client = useClient();
+  const form = useForm({ name: of.name, requiresSignature: of.requiresSignature });
+  const save = () => client.mutate(ChangeLegacyClientDocument, { id: of.id, input: form.values });
+  return (
+    <FormDialog title={t.change} form={form} save={save} onSaved={onSaved} onClose={onClose}>
+      <TextField label={t.name} maxLength={120} {...form.text('name')} />
+      <Checkbox label={t.requires} hint={t.requiresHint} {...form.check('requiresSignature')} />
+    </FormDialog>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    change: 'Mudar',
+    rotate: 'Trocar segredos',
+    block: 'Bloquear',
+    unblock: 'Desbloquear',
+    name: 'Nome',
+    requires: 'Exigir assinatura em cada chamada',
+    requiresHint: 'Chamadas sem o cabeçalho Signature passam a ser recusadas.',
+    rotateTitle: 'Trocar segredos?',
+    rotateText: 'Os antigos deixam de valer na hora, com os tokens que deles vieram. O programa para até receber os novos.',
+    which: 'Qual',
+    both: 'Os dois',
+    blockTitle: (name: string) => `Bloquear ${name}?`,
+    blockText: 'Nenhuma chamada é mais aceita. Pagamentos das cobranças que já fez ainda são creditados.',
+    unblockTitle: (name: string) => `Desbloquear ${name}?`,
+    unblockText: 'As chamadas voltam a ser aceitas.',
+  },
+  en: {
+    change: 'Change',
+    rotate: 'Replace secrets',
+    block: 'Block',
+    unblock: 'Unblock',
+    name: 'Name',
+    requires: 'Require a signature in each call',
+    requiresHint: 'Calls without the Signature header are then refused.',
+    rotateTitle: 'Replace secrets?',
+    rotateText: 'The old ones end at once, with the tokens that came from them. The program stops until it gets the new ones.',
+    which: 'Which',
+    both: 'Both',
+    blockTitle: (name: string) => `Block ${name}?`,
+    blockText: 'No call is taken any more. Payments of the charges that it made are still credited.',
+    unblockTitle: (name: string) => `Unblock ${name}?`,
+    unblockText: 'Its calls are taken again.',
+  },
+});

@@ -1,0 +1,133 @@
+import { useState } from 'preact/hooks';
+import {
+  DeleteEndpointDocument,
+  EnableEndpointDocument,
+  RotateEndpointSecretDocument,
+  type EndpointFragment,
+} from '../../../generated/client/operations.js';
+import { texts, useFormats, useTexts } from '../../common/language.js';
+import { useAction } from '../../common/query.js';
+import { SecretDialog } from '../../common/secret-dialog.js';
+import { useClient } from '../../common/session.js';
+import { Button } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/dialog.js';
+import { Note, Row } from '../../ui/layout.js';
+import { Problem } from '../../ui/surface.js';
+import { EndpointDialog } from './endpoint-dialog.js';
+
+/** What an owner can do with an endpoint. */
+export function EndpointActions({
+  endpoint,
+  onChanged,
+  onDeleted,
+}: {
+  endpoint: EndpointFragment;
+  onChanged(): void;
+  onDeleted(endpoint: EndpointFragment): void;
+}) {
+  const t = useTexts(TEXTS);
+  const f = useFormats();
+  const client = useClient();
+  const [open, setOpen] = useState<'change' | 'rotate' | 'delete'>();
+  const [secret, setSecret] = useState<string>();
+  const { id, url, disabledAt, previousSecretEndsAt } = endpoint;
+  const onClose = (): void => setOpen(undefined);
+  const enabling = useAction(async () => {
+    await client.mutate(EnableEndpointDocument, { id });
+    onChanged();
+  });
+  return (
+    <>
+      {previousSecretEndsAt && Date.parse(previousSecretEndsAt) > Date.now() && (
+        <Note>{t.bothSign(f.dateTime(previousSecretEndsAt))}</Note>
+      )}
+      <Row>
+        {disabledAt && (
+          <Button small isBusy={enabling.isBusy} onClick={() => enabling.act()}>
+            {t.enable}
+          </Button>
+        )}
+        <Button small onClick={() => setOpen('change')}>
+          {t.change}
+        </Button>
+        <Button small onClick={() => setOpen('rotate')}>
+          {t.rotate}
+        </Button>
+        <Button small variant="danger" onClick={() => setOpen('delete')}>
+          {t.delete}
+        </Button>
+      </Row>
+      <Problem problem={enabling.error} />
+      {open === 'change' && <EndpointDialog known={endpoint} onSaved={onChanged} onClose={onClose} />}
+      {open === 'rotate' && (
+        <ConfirmDialog
+          title={t.rotateTitle}
+          confirm={t.rotate}
+          onClose={onClose}
+          onConfirm={async () => {
+            const { rotateWebhookEndpointSecret } = await client.mutate(RotateEndpointSecretDocument, { id });
+            setSecret(rotateWebhookEndpointSecret.secret);
+            onChanged();
+          }}
+        >
+          <p>{t.rotateText}</p>
+        </ConfirmDialog>
+      )}
+      {open === 'delete' && (
+        <ConfirmDialog
+          title={t.deleteTitle}
+          confirm={t.delete}
+          variant="danger"
+          onClose={onClose}
+          onConfirm={async () => {
+            const { deleteWebhookEndpoint } = await client.mutate(DeleteEndpointDocument, { id });
+            onDeleted(deleteWebhookEndpoint);
+          }}
+        >
+          <p>{t.deleteText(url)}</p>
+        </ConfirmDialog>
+      )}
+      {secret !== undefined && <EndpointSecret secret={secret} onClose={() => setSecret(undefined)} />}
+    </>
+  );
+}
+
+export function EndpointSecret({ secret, onClose }: { secret: string; onClose(): void }) {
+  const t = useTexts(TEXTS);
+  return (
+    <SecretDialog title={t.secretTitle} about={t.secretAbout} secrets={[{ name: t.secret, value: secret }]} onClose={onClose} />
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    enable: 'Ativar',
+    change: 'Mudar',
+    rotate: 'Trocar o segredo',
+    delete: 'Excluir',
+    rotateTitle: 'Trocar o segredo?',
+    rotateText:
+      'O novo segredo é mostrado uma vez. Por 24 horas o antigo também assina, para que o receptor possa trocar sem perder eventos. Trocar de novo nesse tempo encerra o mais antigo na hora.',
+    deleteTitle: 'Excluir o endereço?',
+    deleteText: (url: string) => `Nada mais é enviado a ${url}, e o que espera envio é dado por perdido.`,
+    bothSign: (until: string) => `O segredo anterior também assina até ${until}.`,
+    secretTitle: 'Segredo do endereço',
+    secretAbout: 'Com ele o receptor confere as assinaturas (Standard Webhooks).',
+    secret: 'Segredo',
+  },
+  en: {
+    enable: 'Enable',
+    change: 'Change',
+    rotate: 'Replace the secret',
+    delete: 'Delete',
+    rotateTitle: 'Replace the secret?',
+    rotateText:
+      'The new secret is shown once. For 24 hours the old one signs too, so that the receiver can change without losing events. Replacing it again in that time ends the oldest at once.',
+    deleteTitle: 'Delete the address?',
+    deleteText: (url: string) => `Nothing more is sent to ${url}, and what waits to be sent is given up.`,
+    bothSign: (until: string) => `The secret before signs too until ${until}.`,
+    secretTitle: 'Secret of the address',
+    secretAbout: 'With it the receiver checks the signatures (Standard Webhooks).',
+    secret: 'Secret',
+  },
+});
