@@ -80,6 +80,8 @@ export interface Config {
   /** Unset: no e-mail is sent, but to the mailbox of development. */
   mail: MailSettings | undefined;
   messages: MessageSettings;
+  /** How long a proof of identity holds for acts that ask for one. 0: none asks. */
+  stepUpMinutes: number;
   metricsToken: string | undefined;
   metricsAddresses: string[];
   /** Unset: no traces. */
@@ -240,6 +242,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { isTerminal = 
     trustedProxies: read.addresses('TRUSTED_PROXIES'),
     site,
     loginCodes,
+    stepUpMinutes: read.integer('STEP_UP_MINUTES', production ? 10 : 720, 0, 1_440),
     mail: readMailSettings(read, problem),
     messages: readMessageSettings(read, problem),
     metricsToken,

@@ -27,6 +27,8 @@ export interface App {
   authenticate(info: RequestInfo): Promise<Caller>;
   /** The same for HTTP, WebSocket and REST. Throws as `authenticate`. */
   contextFor(info: RequestInfo): Promise<Context>;
+  /** STEP_UP_REQUIRED unless the operator proved a moment ago who they are. Others always pass. */
+  requireRecentProof(ctx: Context): Promise<void>;
 }
 
 /** By part, the methods that answer everybody the same from a cache: the same object as long as it is fresh. */

@@ -28,6 +28,7 @@ import { referrals } from './referrals/feature.js';
 import { refunds } from './refunds/feature.js';
 import { regulations } from './regulations/feature.js';
 import { search } from './search/feature.js';
+import { secondFactor } from './second-factor/feature.js';
 import { secrets } from './secrets/feature.js';
 import { sharedOrders } from './shared-orders/feature.js';
 import { site } from './site/feature.js';
@@ -41,6 +42,7 @@ export const features: readonly Feature[] = [
   secrets,
   users,
   webhooks,
+  secondFactor,
   auth,
   files,
   audit,

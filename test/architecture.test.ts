@@ -40,7 +40,8 @@ const ARROWS: Record<string, readonly string[]> = {
       'rest beacon awarded-boxes draws orders promotions raffles users payment-providers context platform proof config',
     server: 'app features feature workers routes schema pages development rest graphql context platform config',
     start: 'server development auth platform config',
-    commands: 'start secrets auth app schema log-events features reconciliation metrics development platform proof config',
+    commands:
+      'start secrets second-factor auth app schema log-events features reconciliation metrics development platform proof config',
     main: 'start development platform config',
   }),
 };

@@ -27,6 +27,7 @@ import { referrals } from './features/referrals.js';
 import { refunds } from './features/refunds.js';
 import { regulations } from './features/regulations.js';
 import { search } from './features/search.js';
+import { secondFactor } from './features/second-factor.js';
 import { sharedOrders } from './features/shared-orders.js';
 import { site } from './features/site.js';
 import { timeline } from './features/timeline.js';
@@ -63,6 +64,7 @@ export interface FeatureTests {
 export const features: readonly FeatureTests[] = [
   users,
   webhooks,
+  secondFactor,
   auth,
   files,
   audit,

@@ -83,7 +83,8 @@ afterAll(async () => {
 beforeEach(async () => {
   database = await createTestDatabase();
   await withKeys([OLD], async (server) => {
-    ({ token } = await anAdmin(server));
+    const admin = await anAdmin(server);
+    ({ token } = admin);
     const desk = providerDesk(server.graphql, token);
     await desk.upsert({ name: 'bank', adapter: 'sandbox', ...PAYEE, baseUrl: bank.url, credentials: CREDENTIALS });
     await server.graphql('mutation { rotateCallbackSecret(name: "bank") { name } }', {}, { token });
@@ -100,6 +101,9 @@ beforeEach(async () => {
     const { now, before } = SIGNATURE_SECRETS;
     const endpoint = { url: 'https://rifa.example', sealedSecret: sealed(now), sealedPreviousSecret: sealed(before) };
     await server.app.db.prisma.webhookEndpoint.create({ data: endpoint });
+    await server.app.db.prisma.totpSecret.create({
+      data: { userId: admin.id, sealedSecret: sealed('app'), confirmedAt: new Date(), sealedNewSecret: sealed('other app') },
+    });
     const later = new Date(Date.now() + 3_600_000);
     const code = { sealed: sealed('{}'), notBefore: later, nextAttemptAt: later, endsAt: later };
     await server.app.db.prisma.message.create({
@@ -141,6 +145,8 @@ describe('the rotation of keys', () => {
         lines: [
           'webhook_endpoints.sealed_secret: 1 encrypted again, 0 already under the first key',
           'webhook_endpoints.sealed_previous_secret: 1 encrypted again, 0 already under the first key',
+          'totp_secrets.sealed_secret: 1 encrypted again, 0 already under the first key',
+          'totp_secrets.sealed_new_secret: 1 encrypted again, 0 already under the first key',
           'raffles.sealed_secret: 1 encrypted again, 0 already under the first key',
           'raffle_commitments.sealed_quota_prizes_salt: 1 encrypted again, 0 already under the first key',
           'payment_providers.sealed_credentials: 1 encrypted again, 0 already under the first key',
@@ -174,7 +180,7 @@ describe('the rotation of keys', () => {
 
   it('leaves nothing that the old key alone can open, and the service says so', async () => {
     await withKeys([NEW, OLD], async (server) => {
-      expect(sumOf(await rotateKeys(server.app.db, [NEW, OLD], COLUMNS), 'resealed')).toBe(10);
+      expect(sumOf(await rotateKeys(server.app.db, [NEW, OLD], COLUMNS), 'resealed')).toBe(12);
     });
     await withKeys([OLD], async (server) => {
       const lost = 'a stored secret was encrypted with a key that ENCRYPTION_KEY no longer lists';
@@ -219,12 +225,12 @@ describe('the rotation of keys', () => {
         const rotating = [server, behind].map(({ app }) => rotateKeys(app.db, [NEW, OLD], COLUMNS));
         const [one = [], other = []] = await Promise.all(rotating);
         await writing;
-        expect(sumOf(one, 'resealed') + sumOf(other, 'resealed')).toBeGreaterThanOrEqual(450 + 8);
+        expect(sumOf(one, 'resealed') + sumOf(other, 'resealed')).toBeGreaterThanOrEqual(450 + 10);
 
         await rotateKeys(server.app.db, [NEW, OLD], COLUMNS);
         const last = await rotateKeys(server.app.db, [NEW], COLUMNS);
         expect(last.flatMap(({ unreadable }) => unreadable)).toEqual([]);
-        expect([sumOf(last, 'resealed'), sumOf(last, 'alreadyCurrent')]).toEqual([0, 450 + 10]);
+        expect([sumOf(last, 'resealed'), sumOf(last, 'alreadyCurrent')]).toEqual([0, 450 + 12]);
         server.app.providers.drop();
         const provider = await server.app.providers.find('bank');
         expect(provider?.settings.credentials).toEqual({ ...CREDENTIALS, signatureSecret: 'version-20' });

@@ -1,7 +1,7 @@
 import { crc32, inflateSync } from 'node:zlib';
 import { create } from 'qrcode';
 import { describe, expect, it } from 'vitest';
-import { qrCodeImage } from '../src/payment-providers/br-code/qr-code-image.js';
+import { qrCodeImage } from '../src/platform/qr-code-image.js';
 
 const PAYLOAD =
   '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-426655440000'

@@ -16,6 +16,15 @@ export class UserLoginInput {
   code?: string | null;
 }
 
+@InputType({ description: 'A proof of the second factor.' })
+export class SecondFactorInput {
+  @Field(() => String, {
+    description:
+      'The six digits that the authenticator app shows, or a recovery code. Case, spaces and hyphens are ignored. Each works once.',
+  })
+  code: string;
+}
+
 @InputType({ description: 'The credentials of an operator.' })
 export class AdminLoginInput {
   @Field(() => String, { description: "The operator's e-mail address. Case and spaces around it are ignored." })
@@ -23,6 +32,21 @@ export class AdminLoginInput {
 
   @Field(() => String, { description: "The operator's password." })
   password: string;
+
+  @Field(() => SecondFactorInput, {
+    nullable: true,
+    description: 'Only for an account with a second factor, which is refused without it by SECOND_FACTOR_REQUIRED.',
+  })
+  secondFactor?: SecondFactorInput | null;
+}
+
+@InputType({ description: 'What proves again who the caller is: the second factor, or the password of an account without one.' })
+export class ConfirmIdentityInput {
+  @Field(() => String, { nullable: true, description: "The caller's password. Needed without a second factor." })
+  currentPassword?: string | null;
+
+  @Field(() => SecondFactorInput, { nullable: true, description: "The caller's second factor. Needed if there is one." })
+  secondFactor?: SecondFactorInput | null;
 }
 
 @InputType({ description: 'The phone or the e-mail address that a buyer wants to have: send exactly one of them.' })

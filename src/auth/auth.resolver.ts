@@ -1,5 +1,6 @@
 import { Arg, Ctx, Mutation, Resolver, Query } from 'type-graphql';
 import * as auth from './login.service.js';
+import * as operators from './operator-login.service.js';
 import * as sessions from './session.service.js';
 import type { Context } from '../context.js';
 import { InputArg } from '../graphql/input-arg.js';
@@ -7,8 +8,8 @@ import { Limited } from '../graphql/limited.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { CreateCustomerInput } from '../users/user.input.js';
-import { AdminLoginInput, ChangePasswordInput, ResetPasswordInput, UserLoginInput } from './auth.input.js';
-import { AuthPayload, LoginCodeRequest, EndedSessions, Session } from './auth.type.js';
+import { AdminLoginInput, ChangePasswordInput, ConfirmIdentityInput, ResetPasswordInput, UserLoginInput } from './auth.input.js';
+import { AuthPayload, IdentityProof, LoginCodeRequest, EndedSessions, Session } from './auth.type.js';
 import { listOf } from '../graphql/cost.js';
 import { IdArg } from '../graphql/id.js';
 
@@ -48,12 +49,26 @@ export class AuthResolver {
     description:
       'Logs an operator in. A wrong e-mail or password and a blocked account get the same answer. Failed logins are limited: 10 in '
       + '15 minutes for one account from one address, and fewer after 50 in a day from everywhere. Those of others do not count on '
-      + "the operator's own device: send `deviceToken` of an earlier login.",
+      + "the operator's own device: send `deviceToken` of an earlier login. SECOND_FACTOR_REQUIRED: the password is right, and the "
+      + 'account has a second factor: send the same with `secondFactor`. The methods are in `problems.secondFactor[0].params.methods`. '
+      + 'Wrong codes are limited in the same way, to 100 a day on other devices together.',
   })
   @Roles('PUBLIC')
-  @Refuses('UNAUTHENTICATED', 'RATE_LIMITED')
+  @Refuses('UNAUTHENTICATED', 'SECOND_FACTOR_REQUIRED', 'RATE_LIMITED')
   adminLogin(@Ctx() ctx: Context, @InputArg(() => AdminLoginInput) input: AdminLoginInput) {
-    return auth.adminLogin(ctx, input);
+    return operators.adminLogin(ctx, input);
+  }
+
+  @Mutation(() => IdentityProof, {
+    description:
+      'Proves again who the caller is, for operations that answer STEP_UP_REQUIRED. The proof is of this session and holds for '
+      + '`STEP_UP_MINUTES`; a login is such a proof too. Wrong passwords and codes count as failed logins. UNAUTHENTICATED: the token '
+      + 'has no session: log in. Audited.',
+  })
+  @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses('UNAUTHENTICATED', 'RATE_LIMITED')
+  confirmIdentity(@Ctx() ctx: Context, @InputArg(() => ConfirmIdentityInput) input: ConfirmIdentityInput) {
+    return operators.confirmIdentity(ctx, input);
   }
 
   @Mutation(() => LoginCodeRequest, {

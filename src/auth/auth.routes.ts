@@ -14,6 +14,7 @@ export const authRoutes: readonly Route[] = [
   post('/v1/users/contact-code', 'requestContactCode', { status: 200 }),
   patch('/v1/users/customers/:id', 'updateCustomer', OWN_ACCOUNT),
   patch('/v1/users/password', 'changePassword', SESSION),
+  post('/v1/users/identity', 'confirmIdentity', { status: 200 }),
   get('/v1/users/sessions', 'mySessions'),
   del('/v1/users/sessions', 'endAllSessions'),
   del('/v1/users/sessions/:id', 'endSession'),

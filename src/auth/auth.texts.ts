@@ -99,6 +99,27 @@ export const authTexts = defineTexts({
     en: 'The email or the password is wrong.',
     'pt-BR': 'E-mail ou senha incorretos.',
   },
+  'auth.secondFactorNeeded': {
+    code: 'SECOND_FACTOR_REQUIRED',
+    en: 'This account has a second factor: send secondFactor too.',
+    'pt-BR': 'Esta conta tem segundo fator: envie também secondFactor.',
+  },
+  'auth.secondFactorMethods': {
+    rule: 'needed',
+    en: 'is needed, by one of these methods: {methods}',
+    'pt-BR': 'é necessário, por um destes métodos: {methods}',
+  },
+  'auth.wrongSecondFactor': {
+    code: 'UNAUTHENTICATED',
+    en: 'The code is wrong, or was used already: wait for the next one.',
+    'pt-BR': 'Código incorreto, ou que já foi usado: espere o próximo.',
+  },
+  'auth.stepUpNeeded': {
+    code: 'STEP_UP_REQUIRED',
+    en: 'Confirm who you are first: call confirmIdentity with {proof, select, secondFactor {a code of your second factor} other {your password}}, or log in again.',
+    'pt-BR':
+      'Confirme antes quem você é: chame confirmIdentity com {proof, select, secondFactor {um código do seu segundo fator} other {a sua senha}}, ou entre de novo.',
+  },
   'auth.orElse': {
     rule: 'needed',
     en: 'is needed, or else a {other}',

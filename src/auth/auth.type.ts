@@ -70,6 +70,19 @@ export class Session {
   isCurrent: boolean;
 }
 
+@ObjectType({ description: 'When the caller proved who they are.' })
+export class IdentityProof {
+  @Field(() => Date, { description: 'The moment of the proof (ISO 8601 UTC).' })
+  provedAt: Date;
+
+  @Field(() => Date, {
+    nullable: true,
+    description:
+      'Until when this session needs no other proof (ISO 8601 UTC). Null: no operation asks for one (`STEP_UP_MINUTES` is 0).',
+  })
+  holdsUntil: Date | null;
+}
+
 @ObjectType({ description: 'How many sessions were ended.' })
 export class EndedSessions {
   @Field(() => Int, { description: 'The number of sessions that were open.' })

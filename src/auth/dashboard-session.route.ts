@@ -5,7 +5,7 @@ import { createOrigins } from '../platform/http/cors.js';
 import { cookieOf, cookieText } from '../platform/http/cookies.js';
 import { mountMethodNotAllowed } from '../platform/http/json-errors.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
-import { adminLogin } from './login.service.js';
+import { adminLogin } from './operator-login.service.js';
 import { logOut, refreshSession, type SignedIn } from './session.service.js';
 
 const PATH = '/auth/dashboard';

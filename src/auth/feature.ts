@@ -1,4 +1,5 @@
 import { defineFeature } from '../feature.js';
+import { secondFactor } from '../second-factor/feature.js';
 import { users } from '../users/feature.js';
 import { webhooks } from '../webhooks/feature.js';
 import { AuthResolver, SessionResolver } from './auth.resolver.js';
@@ -13,6 +14,7 @@ import { createDeviceMarks, type DeviceMarks } from './device-marks.js';
 import { createLoginLimits, type LoginLimits } from './login-limits.js';
 import { createRefreshTokens, type RefreshTokens } from './refresh-tokens.js';
 import { authRetention } from './retention.js';
+import { requireRecentProof } from './recent-proof.js';
 import { selectPersonalSessions } from './session.sql.js';
 import { createTokenOwners, type TokenOwners } from './token-owners.js';
 import { authTexts } from './auth.texts.js';
@@ -33,7 +35,7 @@ declare module '../webhooks/webhook-event.type.js' {
 }
 
 export const auth = defineFeature('auth', {
-  needs: [webhooks, users],
+  needs: [webhooks, users, secondFactor],
   texts: authTexts,
   parts(app) {
     const tokenOwners = createTokenOwners(app);
@@ -43,6 +45,7 @@ export const auth = defineFeature('auth', {
       loginLimits: createLoginLimits(app),
       deviceMarks: createDeviceMarks(app.config.jwtSecret),
       arePhonesTold: () => arePhonesTold(app),
+      requireRecentProof,
       authenticate: (info) => authenticate({ tokens: app.tokens, tokenOwners }, info),
     };
   },

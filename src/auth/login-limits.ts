@@ -21,6 +21,8 @@ const FAILURES = {
   address: { points: OF_AN_ADDRESS, seconds: LOGIN_WINDOW_SECONDS },
   /** The bound of all guesses at one password. */
   account: { points: 10_000, seconds: DAY_SECONDS },
+  /** The bound of all guesses at one second factor: one in three thousand succeeds in a day. */
+  secondFactor: { points: 100, seconds: DAY_SECONDS },
   /** More than the waits allow. */
   attackedAccountFromAddress: { points: 100, seconds: DAY_SECONDS },
   /** Of wrong codes. Each code has its own few tries. */
@@ -67,6 +69,8 @@ export interface LoginAttempt {
   /** The session of the device's login as this user, if there was one. */
   device?: string | undefined;
   isByCode?: boolean;
+  /** After the right password: six digits are guessed sooner than a password. */
+  isSecondFactor?: boolean;
 }
 
 export interface LoginLimits {
@@ -117,6 +121,7 @@ export function createLoginLimits(base: Base): LoginLimits {
   const perAccountFromAddress = limiter('accountFromAddress', FAILURES.accountFromAddress, MANY_SLOTS);
   const perAddress = limiter('address', FAILURES.address);
   const perAccount = limiter('account', FAILURES.account, MANY_SLOTS);
+  const perSecondFactor = limiter('secondFactor', FAILURES.secondFactor, MANY_SLOTS);
   const perAttackedAccount = limiter('attackedAccountFromAddress', FAILURES.attackedAccountFromAddress, MANY_SLOTS);
   const registrations = limiter('registrations', { points: OF_AN_ADDRESS, seconds: HOUR_SECONDS });
   const registrationsOf = limiter('registrations:phone', SIGN_UPS_OF_A_PHONE, MANY_SLOTS);
@@ -140,7 +145,7 @@ export function createLoginLimits(base: Base): LoginLimits {
   const ofDevice = (device: string, isByCode: boolean): Counter => (isByCode ? codesPerDevice : perDevice)(device);
   /** Those that the owner's success forgets. */
   const takeFor = async (attempt: LoginAttempt, take: Take): Promise<Counter[]> => {
-    const { account, clientAddress, device, isByCode = false } = attempt;
+    const { account, clientAddress, device, isByCode = false, isSecondFactor = false } = attempt;
     if (device !== undefined) {
       const own = ofDevice(device, isByCode);
       await take(own);
@@ -154,7 +159,7 @@ export function createLoginLimits(base: Base): LoginLimits {
     const pair = perAccountFromAddress(`${address} ${account}`);
     await take(pair);
     await take(perAddress(address));
-    const { count } = await take(perAccount(account));
+    const { count } = await take((isSecondFactor ? perSecondFactor : perAccount)(account));
     if (count <= CALM_FAILURES) return [pair];
     const attacked = perAttackedAccount(`${address} ${account}`);
     const ofAddress = await take(attacked);

@@ -9,8 +9,7 @@ import { createCustomer, provePassword } from '../users/customer.service.js';
 import type { CreateCustomerInput } from '../users/user.input.js';
 import type { UserRow } from '../users/user.sql.js';
 import { problemOfOperatorPassword } from '../platform/operator-password.js';
-import { verifyPassword } from '../platform/passwords.js';
-import type { AdminLoginInput, ChangePasswordInput, ResetPasswordInput, UserLoginInput } from './auth.input.js';
+import type { ChangePasswordInput, ResetPasswordInput, UserLoginInput } from './auth.input.js';
 import type { LoginCodeRequest } from './auth.type.js';
 import { openSession, type SignedIn } from './session.service.js';
 import { described, type EventDeclaration } from '../webhooks/event-shapes.js';
@@ -43,21 +42,6 @@ export async function userLogin(ctx: Context, { phone, password, code }: UserLog
   if (password == null) return enter(ctx, await buyerByCode(ctx, parsePhone(phone) ?? phone, code ?? ''));
   const user = await buyerByPassword(ctx, phone, password);
   if (!user) throw refuse('auth.wrongPhoneOrPassword');
-  return enter(ctx, user);
-}
-
-/** Operators only. A buyer's email fails like an unknown one: same answer, same time. */
-export async function adminLogin(ctx: Context, input: AdminLoginInput): Promise<SignedIn> {
-  const email = input.email.trim().toLowerCase();
-  const find = () => ctx.db.prisma.user.findFirst({ where: { email, role: 'ADMIN', deletedAt: null, blockedAt: null } });
-  const [known] = await knownUsers(ctx, async () => [await find()]);
-  const attempt = { account: email, clientAddress: ctx.clientAddress, device: known?.device };
-  const user = await ctx.loginLimits.guard(attempt, async (whose) => {
-    const found = await find();
-    const isRight = await verifyPassword(found?.passwordHash, input.password, whose);
-    return found && isRight ? found : undefined;
-  });
-  if (!user) throw refuse('auth.wrongEmailOrPassword');
   return enter(ctx, user);
 }
 
@@ -122,7 +106,7 @@ function provedDevice(known: Known): string | undefined {
   return known.find(({ user }) => user.phoneProvedAt)?.device;
 }
 
-function enter(ctx: Context, user: UserRow & { passwordHash?: string | null }): Promise<SignedIn> {
+export function enter(ctx: Context, user: UserRow & { passwordHash?: string | null }): Promise<SignedIn> {
   const { passwordHash: _, ...row } = user;
   return ctx.db.transaction((tx) => openSession(ctx, tx, row));
 }

@@ -112,6 +112,21 @@ export const endAllSessions = statement<{ count: number }>(
   WHERE id = $1::uuid AND token_version = coalesce($2::int, token_version) RETURNING held.count`,
 );
 
+/** By the clock of the database. $1 session, $2 user, $3 minutes. */
+export const selectIsProofRecent = statement<{ isRecent: boolean }>(
+  'select_is_proof_recent',
+  `
+  SELECT proved_at > now() - make_interval(mins => $3) AS "isRecent" FROM sessions
+  WHERE id = $1::uuid AND user_id = $2::uuid AND ended_at IS NULL`,
+);
+
+/** $1 session, $2 user. */
+export const proveSession = statement<{ provedAt: Date }>(
+  'prove_session',
+  `
+  UPDATE sessions SET proved_at = now() WHERE id = $1::uuid AND user_id = $2::uuid AND ended_at IS NULL RETURNING proved_at AS "provedAt"`,
+);
+
 /** $1 days since the session ended, $2 how many. */
 export const purgeSessions = statement<{ id: string }>(
   'purge_sessions',

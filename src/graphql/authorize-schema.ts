@@ -8,6 +8,7 @@ import { OperatorRole } from '../generated/prisma/enums.js';
 import { CHAPTERS } from './chapters.js';
 import { errorsSentence } from './refuses.js';
 import type { OperationRole } from './roles.js';
+import { asksForProof } from './step-up.js';
 
 /** Puts the role check in front of every operation, of subscriptions before the stream opens, and describes roles and codes. */
 export function authorizeSchema(schema: GraphQLSchema): GraphQLSchema {
@@ -32,7 +33,8 @@ function guard(coordinate: string, field: GraphQLField<unknown, Context>): void 
     (resolver: GraphQLFieldResolver<unknown, Context>): GraphQLFieldResolver<unknown, Context> =>
     (source, args, context, info) => {
       requireRole(context.principal, roles, operators);
-      return resolver(source, args, context, info);
+      if (!asksForProof(field)) return resolver(source, args, context, info);
+      return context.requireRecentProof(context).then(() => resolver(source, args, context, info));
     };
   if (field.subscribe) field.subscribe = guarded(field.subscribe);
   else if (field.resolve) field.resolve = guarded(field.resolve);

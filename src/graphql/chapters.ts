@@ -23,6 +23,8 @@ const QUERY = `Operations that read data and change nothing. Begin here: this te
 - INTERNAL_SERVER_ERROR: the service is at fault. Try again.
 
 Other codes stand in the last line of each operation that can answer them:
+- SECOND_FACTOR_REQUIRED: the password is right, and the account has a second factor too. Send it.
+- STEP_UP_REQUIRED: an operator must prove again who they are, because the operation costs money or opens doors. Call \`confirmIdentity\`, or log in again, and repeat it.
 - NOT_FOUND: there is no such record, or the caller may not see it.
 - CONFLICT: the state of the record does not allow it.
 - SOLD_OUT: fewer quotas are left that are not paid.

@@ -2,6 +2,7 @@ import type { GraphQLField } from 'graphql';
 import { Extensions } from 'type-graphql';
 import { ERROR_CODES, type ErrorCode } from '../platform/error-codes.js';
 import type { OperationRole } from './roles.js';
+import { asksForProof } from './step-up.js';
 
 const OF_ANY = ['QUERY_TOO_COMPLEX', 'RATE_LIMITED', 'UNAVAILABLE', 'INTERNAL_SERVER_ERROR'] as const satisfies ErrorCode[];
 const OF_ROLES = ['UNAUTHENTICATED', 'TOKEN_EXPIRED', 'FORBIDDEN'] as const satisfies ErrorCode[];
@@ -14,7 +15,8 @@ export function Refuses(...codes: DeclaredCode[]): MethodDecorator {
 }
 
 export function declaredCodes({ extensions }: GraphQLField<any, any>): readonly DeclaredCode[] | undefined {
-  return extensions.refuses as DeclaredCode[] | undefined;
+  const codes = extensions.refuses as DeclaredCode[] | undefined;
+  return codes && asksForProof({ extensions }) ? [...codes, 'STEP_UP_REQUIRED'] : codes;
 }
 
 export function errorCodesOf(field: GraphQLField<any, any>): ErrorCode[] {

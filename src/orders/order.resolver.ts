@@ -7,7 +7,7 @@ import { InputArg } from '../graphql/input-arg.js';
 import { Limited } from '../graphql/limited.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
-import { QR_CODE_IMAGE_COST, qrCodeImage } from '../payment-providers/br-code/qr-code-image.js';
+import { QR_CODE_IMAGE_COST, qrCodeImage } from '../platform/qr-code-image.js';
 import { selectionOf, selectionOfNodes } from '../graphql/selected-fields.js';
 import { IdArg } from '../graphql/id.js';
 import { raffleColumns } from '../raffles/raffle-row.js';

@@ -2,6 +2,7 @@ import { defineFeature } from '../feature.js';
 import { quotas } from '../quotas/feature.js';
 import type { Statement } from '../platform/database/statement.js';
 import { del, post, type Route } from '../rest/route.js';
+import { secondFactor } from '../second-factor/feature.js';
 import { users } from '../users/feature.js';
 import { wonPrizes } from '../won-prizes/feature.js';
 import { OWN_ACCOUNT } from '../users/user.routes.js';
@@ -25,7 +26,7 @@ declare module '../feature.js' {
 }
 
 export const personalData = defineFeature('personal-data', {
-  needs: [quotas, users, wonPrizes],
+  needs: [quotas, secondFactor, users, wonPrizes],
   texts: personalDataTexts,
   resolvers: [PersonalDataResolver],
   rest: personalDataRoutes,

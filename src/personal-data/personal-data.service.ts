@@ -8,6 +8,7 @@ import { forgetIdempotencyKeys, principalKey } from '../platform/idempotency.js'
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import { lockQuotas, type LockedQuotas } from '../quotas/locked-quotas.js';
+import { forgetSecondFactor } from '../second-factor/second-factor.service.js';
 import { provePassword } from '../users/customer.service.js';
 import { ANONYMOUS } from '../users/person.js';
 import { lockedUser, requireAnotherOwner, userAudit } from '../users/user-admin.service.js';
@@ -159,6 +160,7 @@ async function anonymise(ctx: Context, id: string, action: string): Promise<User
     });
     // The database lets it go only once the account is deleted.
     if (isBuyer) await forget(ctx, tx, user.id);
+    else await forgetSecondFactor(tx, user.id);
     // After what is forgotten, so that their reasons stay.
     await writeAudit(
       tx,

@@ -5,6 +5,8 @@ export const ERROR_CODES = {
   BAD_USER_INPUT: { status: 400, error: 'Bad Request', level: 'info' },
   UNAUTHENTICATED: { status: 401, error: 'Unauthorized', level: 'info' },
   TOKEN_EXPIRED: { status: 401, error: 'Unauthorized', level: 'info' },
+  SECOND_FACTOR_REQUIRED: { status: 403, error: 'Forbidden', level: 'info' },
+  STEP_UP_REQUIRED: { status: 403, error: 'Forbidden', level: 'info' },
   FORBIDDEN: { status: 403, error: 'Forbidden', level: 'info' },
   NOT_FOUND: { status: 404, error: 'Record Not Found', level: 'info' },
   CONFLICT: { status: 409, error: 'Conflict', level: 'info' },

@@ -12,7 +12,7 @@ import { selectionOf } from '../graphql/selected-fields.js';
 import { listNumbersOfOrder } from '../lucky-numbers/lucky-number.service.js';
 import { LuckyNumberConnection } from '../lucky-numbers/lucky-number.type.js';
 import { secondsLeftOf, shareUrlOf } from '../orders/order.service.js';
-import { QR_CODE_IMAGE_COST, qrCodeImage } from '../payment-providers/br-code/qr-code-image.js';
+import { QR_CODE_IMAGE_COST, qrCodeImage } from '../platform/qr-code-image.js';
 import { raffleColumns } from '../raffles/raffle-row.js';
 import { Raffle } from '../raffles/raffle.type.js';
 import { acceptedRegulationOf } from '../regulations/regulation.service.js';

@@ -44,6 +44,7 @@ export const auth: FeatureTests = {
     refreshSession    P      POST /auth/v1/refresh
     logOut            P      POST /auth/v1/logout
     changePassword    U A    PATCH /v1/users/password
+    confirmIdentity   A      POST /v1/users/identity
     mySessions        U A    GET /v1/users/sessions
     endSession        U A    DELETE /v1/users/sessions/{id}
     endAllSessions    U A    DELETE /v1/users/sessions
@@ -59,6 +60,15 @@ export const auth: FeatureTests = {
       });
       const by = { id, token: tokens.issue('ADMIN', id, tokenVersion).accessToken };
       return { by, variables: { input: { currentPassword: PASSWORD, newPassword: 'cavalo bateria grampo' } } };
+    },
+    confirmIdentity: async (stage) => {
+      const { id } = await anOwner(stage);
+      const { tokens, db } = stage.server.app;
+      const passwordHash = await hashPassword(PASSWORD);
+      const { tokenVersion } = await db.prisma.user.update({ where: { id }, data: { passwordHash } });
+      const session = await db.prisma.session.create({ data: { ...aSession(id), tokenVersion } });
+      const by = { id, token: tokens.issue('ADMIN', id, tokenVersion, session.id).accessToken };
+      return { by, variables: { input: { currentPassword: PASSWORD } } };
     },
     endSession: async (stage) => {
       const by = await anOwner(stage);

@@ -4,7 +4,7 @@ import { listOf } from '../../graphql/cost.js';
 import { InputArg } from '../../graphql/input-arg.js';
 import { Refuses } from '../../graphql/refuses.js';
 import { Roles } from '../../graphql/roles.js';
-import { QR_CODE_IMAGE_COST, qrCodeImage } from '../br-code/qr-code-image.js';
+import { QR_CODE_IMAGE_COST, qrCodeImage } from '../../platform/qr-code-image.js';
 import { GenerateBillingQrCodeInput, RegisterGatewayWebhookInput } from './payment-gateway.input.js';
 import * as gateway from './payment-gateway.service.js';
 import { BillingQrCode, GatewayAccessToken, GatewayWebhook } from './payment-gateway.type.js';

@@ -1,0 +1,78 @@
+import type { Context } from '../context.js';
+import { refuse, refuseField, textOf } from '../platform/domain-error.js';
+import { verifyPassword } from '../platform/passwords.js';
+import { writeAudit } from '../platform/audit.js';
+import { methodsOf, useCode } from '../second-factor/second-factor.service.js';
+import { provePassword } from '../users/customer.service.js';
+import { userAudit } from '../users/user-admin.service.js';
+import type { AdminLoginInput, ConfirmIdentityInput, SecondFactorInput } from './auth.input.js';
+import type { IdentityProof } from './auth.type.js';
+import { knownUsers } from './known-device.js';
+import { enter } from './login.service.js';
+import { proveSession } from './session.sql.js';
+import type { SignedIn } from './session.service.js';
+
+/**
+ * Operators only. A buyer's email fails like an unknown one: same answer, same time. UNAUTHENTICATED; RATE_LIMITED;
+ * SECOND_FACTOR_REQUIRED after the right password.
+ */
+export async function adminLogin(ctx: Context, input: AdminLoginInput): Promise<SignedIn> {
+  const email = input.email.trim().toLowerCase();
+  const find = () => ctx.db.prisma.user.findFirst({ where: { email, role: 'ADMIN', deletedAt: null, blockedAt: null } });
+  const [known] = await knownUsers(ctx, async () => [await find()]);
+  const attempt = { account: email, clientAddress: ctx.clientAddress, device: known?.device };
+  const user = await ctx.loginLimits.guard(attempt, async (whose) => {
+    const found = await find();
+    const isRight = await verifyPassword(found?.passwordHash, input.password, whose);
+    return found && isRight ? found : undefined;
+  });
+  if (!user) throw refuse('auth.wrongEmailOrPassword');
+  const methods = await methodsOf(ctx, user.id);
+  if (methods.length > 0) {
+    const fields = { secondFactor: [textOf('auth.secondFactorMethods', { methods })] };
+    if (!input.secondFactor) throw refuse('auth.secondFactorNeeded', {}, { fields });
+    const isRight = await trySecondFactor(ctx, { userId: user.id, device: known?.device, given: input.secondFactor });
+    if (!isRight) throw refuse('auth.wrongSecondFactor');
+  }
+  return enter(ctx, user);
+}
+
+/** By the second factor, which a stolen password does not have. BAD_USER_INPUT; RATE_LIMITED; UNAUTHENTICATED without a session. */
+export async function confirmIdentity(ctx: Context, input: ConfirmIdentityInput): Promise<IdentityProof> {
+  const { principal, token, config } = ctx;
+  if (principal.role !== 'ADMIN' || !token?.sessionId) throw refuse('graphql.tokenEnded');
+  const { sessionId } = token;
+  const methods = await methodsOf(ctx, principal.id);
+  if (methods.length === 0) await provePassword(ctx, principal.id, input.currentPassword);
+  else if (!input.secondFactor) throw refuseField('secondFactor', 'auth.secondFactorMethods', { methods });
+  else {
+    const isRight = await trySecondFactor(ctx, { userId: principal.id, device: sessionId, given: input.secondFactor });
+    if (!isRight) throw refuseField('secondFactor', 'secondFactor.wrongCode');
+  }
+  return ctx.db.transaction(async (tx) => {
+    const [proved] = await tx.query(proveSession, [sessionId, principal.id]);
+    if (!proved) throw refuse('graphql.tokenEnded');
+    await writeAudit(
+      tx,
+      userAudit(ctx, 'confirmIdentity', principal.id, { method: methods.length > 0 ? 'secondFactor' : 'password' }),
+    );
+    const { provedAt } = proved;
+    const holdsUntil = config.stepUpMinutes === 0 ? null : new Date(provedAt.getTime() + 60_000 * config.stepUpMinutes);
+    return { provedAt, holdsUntil };
+  });
+}
+
+/** Counted apart from passwords: the right password must not forget wrong codes. RATE_LIMITED. */
+async function trySecondFactor(
+  ctx: Context,
+  { userId, device, given }: { userId: string; device: string | undefined; given: SecondFactorInput },
+): Promise<boolean> {
+  const attempt = {
+    account: `second factor ${userId}`,
+    clientAddress: ctx.clientAddress,
+    device: device && `second factor ${device}`,
+    isSecondFactor: true,
+  };
+  const isRight = await ctx.loginLimits.guard(attempt, async () => (await useCode(ctx, userId, given.code)) || undefined);
+  return isRight ?? false;
+}
