@@ -14,6 +14,7 @@ const NO_SCREEN: Record<string, string> = {
   luckyNumberOwner: 'not built',
   luckyNumbersByRaffle: 'not built',
   pixPayment: 'not built',
+  resetSecondFactor: 'not built',
   refundPixPayment: 'not built',
   ordersSummary: 'the overview shows the orders of each status of `generalMetrics`',
   rafflePercentageOfSales: 'the list of raffles shows how much of each is sold',

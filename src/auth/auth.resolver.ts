@@ -7,6 +7,7 @@ import { InputArg } from '../graphql/input-arg.js';
 import { Limited } from '../graphql/limited.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
+import { StepUp } from '../graphql/step-up.js';
 import { CreateCustomerInput } from '../users/user.input.js';
 import { AdminLoginInput, ChangePasswordInput, ConfirmIdentityInput, ResetPasswordInput, UserLoginInput } from './auth.input.js';
 import { AuthPayload, IdentityProof, LoginCodeRequest, EndedSessions, Session } from './auth.type.js';
@@ -99,6 +100,7 @@ export class AuthResolver {
   })
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses('CONFLICT', 'RATE_LIMITED')
+  @StepUp()
   changePassword(@Ctx() ctx: Context, @InputArg(() => ChangePasswordInput) input: ChangePasswordInput) {
     return auth.changePassword(ctx, input);
   }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Context } from '../context.js';
-import { refuse } from '../platform/domain-error.js';
+import { DomainError, refuse } from '../platform/domain-error.js';
 import { createOrigins } from '../platform/http/cors.js';
 import { cookieOf, cookieText } from '../platform/http/cookies.js';
 import { mountMethodNotAllowed } from '../platform/http/json-errors.js';
@@ -36,11 +36,19 @@ export function mountDashboardSession(fastify: FastifyInstance, app: App): void 
   };
 
   serve('/login', async (ctx, request, reply) => {
-    const { email, password } = (request.body ?? {}) as Record<string, unknown>;
-    return begun(reply, await adminLogin(ctx, { email: textOr(email), password: textOr(password) }));
+    const { email, password, code } = (request.body ?? {}) as Record<string, unknown>;
+    const secondFactor = typeof code === 'string' ? { code } : null;
+    try {
+      return begun(reply, await adminLogin(ctx, { email: textOr(email), password: textOr(password), secondFactor }));
+    } catch (error) {
+      if (!(error instanceof DomainError && error.code === 'SECOND_FACTOR_REQUIRED')) throw error;
+      return { needsSecondFactor: true };
+    }
   });
+  // With the token of a new session, which `changePassword` answers, that session takes the cookie.
   serve('/refresh', async (ctx, request, reply) => {
-    const refreshToken = cookieOf(request.headers, COOKIE);
+    const given = ((request.body ?? {}) as Record<string, unknown>).refreshToken;
+    const refreshToken = typeof given === 'string' ? given : cookieOf(request.headers, COOKIE);
     if (!refreshToken) throw refuse('auth.refreshTokenEnded');
     return begun(reply, await refreshSession(ctx, refreshToken));
   });

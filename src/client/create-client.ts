@@ -24,9 +24,10 @@ import {
   type UserLoginInput,
 } from '../generated/client/operations.js';
 import { GatewayError, type ErrorCode } from './errors.js';
-import { createHttp, type MutationOptions, type RequestOptions } from './http.js';
+import { createHttp, type MutationOptions, type RequestOptions, type Send } from './http.js';
 import { resolveOptions, type ClientOptions } from './options.js';
 import { jittered, pause } from './pause.js';
+import { createProving, type Proving } from './proof.js';
 import { createSession, type Tokens } from './session.js';
 import { createSocket, SocketDown } from './socket.js';
 import { watch } from './watch.js';
@@ -64,6 +65,8 @@ export interface GatewayClient {
   /** Removes the tokens and ends the session at the service, if it can be reached. `onSignedOut` is not called. */
   signOut(): void;
   tokens(): Tokens | undefined;
+  /** For requests that are not sent by this client, such as a download: they throw STEP_UP_REQUIRED, and are sent again after the proof. */
+  proving: Proving;
 
   /** Places one order, however often it must be sent. To repeat a call that failed, pass an `idempotencyKey` of your own to both. */
   createOrder(input: CreateOrderInput, options?: MutationOptions): Promise<CheckoutFragment>;
@@ -85,7 +88,9 @@ export function createClient(given: ClientOptions): GatewayClient {
     lockName: `raffle-gateway tokens ${options.url}`,
     onChange: () => socket.reconnect(),
   });
-  const send = createHttp(options, session);
+  const proving = createProving(options.proveIdentity);
+  const sendOnce = createHttp(options, session);
+  const send: Send = (...request) => proving(() => sendOnce(...request));
   const socket = createSocket(options, session);
   const untilClosed = (signal: AbortSignal | undefined): AbortSignal =>
     signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
@@ -137,6 +142,7 @@ export function createClient(given: ClientOptions): GatewayClient {
         send('mutation', LogOutDocument, { refreshToken }, { anonymous: true, isRepeatable: true }).catch(() => undefined);
     },
     tokens: session.tokens,
+    proving,
 
     async createOrder(input, request = {}) {
       const idempotencyKey = request.idempotencyKey ?? crypto.randomUUID();

@@ -16,6 +16,11 @@ export interface ClientOptions {
   storage?: TokenStorage | undefined;
   /** New tokens for those that are about to expire, or null when there are none. Default: by the refresh token. */
   renew?: ((current: Tokens) => Promise<Tokens | null>) | undefined;
+  /**
+   * Asks an operator for a proof of identity and sends `ConfirmIdentityDocument`; true when that succeeded. Called when the service
+   * answers STEP_UP_REQUIRED: the refused request is then sent once more. Default: the error is passed on.
+   */
+  proveIdentity?: (() => Promise<boolean>) | undefined;
   /** The session expired: its tokens were refused or ran out, and could not be renewed. */
   onSignedOut?: (() => void) | undefined;
   /** Timeout of one request. Default 30,000 ms. */
@@ -57,6 +62,7 @@ export function resolveOptions(options: ClientOptions) {
     language: options.language,
     storage: options.storage ?? memoryStorage(),
     renew: options.renew,
+    proveIdentity: options.proveIdentity,
     onSignedOut: () => options.onSignedOut?.(),
     timeoutMs: options.timeoutMs ?? 30_000,
     retry: { attempts: 4, firstMs: 500, longestMs: 15_000, ...retry },

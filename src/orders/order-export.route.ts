@@ -21,6 +21,7 @@ export function mountOrderExport(fastify: FastifyInstance, app: App): void {
   // A HEAD request must not write an audit entry.
   fastify.get<{ Params: { raffleId: string } }>(PATH, { exposeHeadRoute: false }, async (request, reply) => {
     const context = await allowed(request);
+    await context.requireRecentProof(context);
     const { raffleId } = request.params;
     await app.oneExport.begin(context.principal, reply);
     const texts = await exportOrders(context, { raffleId, status: statusOf(request.query as Record<string, unknown>) });

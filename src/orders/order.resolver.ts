@@ -7,6 +7,7 @@ import { InputArg } from '../graphql/input-arg.js';
 import { Limited } from '../graphql/limited.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
+import { StepUp } from '../graphql/step-up.js';
 import { QR_CODE_IMAGE_COST, qrCodeImage } from '../platform/qr-code-image.js';
 import { selectionOf, selectionOfNodes } from '../graphql/selected-fields.js';
 import { IdArg } from '../graphql/id.js';
@@ -113,6 +114,7 @@ export class OrderResolver {
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('NOT_FOUND', 'CONFLICT')
+  @StepUp()
   payOrder(
     @Ctx() ctx: Context,
     @IdArg('order', { isNumber: true }) id: string,

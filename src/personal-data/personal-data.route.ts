@@ -22,6 +22,7 @@ export function mountPersonalData(fastify: FastifyInstance, app: App): void {
     const allowed = (request: FastifyRequest) => contextWithRole(app, request, roles, PERSONAL_DATA_OPERATORS);
     fastify.get<{ Params: { id?: string } }>(url, { exposeHeadRoute: false }, async (request, reply) => {
       const context = await allowed(request);
+      await context.requireRecentProof(context);
       const { principal } = context;
       const id = request.params.id ?? ('id' in principal ? principal.id : '');
       await app.oneExport.begin(principal, reply);

@@ -5,6 +5,7 @@ import { PageArgs } from '../graphql/connection.js';
 import { InputArg } from '../graphql/input-arg.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
+import { StepUp } from '../graphql/step-up.js';
 import { IdArg } from '../graphql/id.js';
 import { User } from '../users/user.type.js';
 import { PayOutCommissionInput } from './referrer.input.js';
@@ -67,6 +68,7 @@ export class ReferrerResolver {
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('NOT_FOUND', 'CONFLICT')
+  @StepUp()
   payOutCommission(@Ctx() ctx: Context, @InputArg(() => PayOutCommissionInput) input: PayOutCommissionInput) {
     return referrers.payOutCommission(ctx, input);
   }

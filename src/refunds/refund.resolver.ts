@@ -3,6 +3,7 @@ import type { Context } from '../context.js';
 import { listOf } from '../graphql/cost.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
+import { StepUp } from '../graphql/step-up.js';
 import { IdArg } from '../graphql/id.js';
 import { Order } from '../orders/order.type.js';
 import { findLatePayment, findPayment } from '../payments/pix-payment.service.js';
@@ -28,6 +29,7 @@ export class RefundResolver {
   })
   @Roles('USER', 'ADMIN', ['FINANCE'])
   @Refuses('NOT_FOUND', 'CONFLICT', 'IDEMPOTENCY_MISMATCH')
+  @StepUp()
   refundOrder(
     @Ctx() ctx: Context,
     @IdArg('order', { isNumber: true }) id: string,
@@ -47,6 +49,7 @@ export class RefundResolver {
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('NOT_FOUND', 'CONFLICT')
+  @StepUp()
   async refundLatePayment(@Ctx() ctx: Context, @IdArg('late payment') id: string) {
     return findLatePayment(ctx, await money.refundLatePayment(ctx, id));
   }
@@ -58,6 +61,7 @@ export class RefundResolver {
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('NOT_FOUND', 'CONFLICT')
+  @StepUp()
   async refundPixPayment(
     @Ctx() ctx: Context,
     @IdArg('payment') id: string,
@@ -70,6 +74,7 @@ export class RefundResolver {
   @Mutation(() => LatePayment, { description: 'Closes a late payment that is not being refunded. Safe to repeat. Audited.' })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('NOT_FOUND', 'CONFLICT')
+  @StepUp()
   async resolveLatePayment(
     @Ctx() ctx: Context,
     @IdArg('late payment') id: string,
@@ -89,6 +94,7 @@ export class RefundResolver {
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('NOT_FOUND', 'CONFLICT')
+  @StepUp()
   confirmRefund(
     @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: "The refund's id." }) id: string,
@@ -119,6 +125,7 @@ export class RefundResolver {
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('NOT_FOUND', 'CONFLICT')
+  @StepUp()
   async recordBankReturn(
     @Ctx() ctx: Context,
     @IdArg('payment', { name: 'paymentId' }) paymentId: string,
@@ -152,6 +159,7 @@ export class RefundResolver {
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('NOT_FOUND', 'CONFLICT')
+  @StepUp()
   retryRefund(@Ctx() ctx: Context, @Arg('id', () => ID, { description: "The refund's id." }) id: string) {
     return money.retryRefund(ctx, id);
   }

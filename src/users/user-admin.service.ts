@@ -23,8 +23,9 @@ import {
 import type { CreateUserInput, UpdateUserInput } from './user.input.js';
 import { lockOwners, lockUser, type UserRow } from './user.sql.js';
 
-/** BAD_USER_INPUT by field. */
+/** BAD_USER_INPUT by field; STEP_UP_REQUIRED for an operator. */
 export async function createUser(ctx: Context, input: CreateUserInput): Promise<UserRow> {
+  if (input.role === 'ADMIN') await ctx.requireRecentProof(ctx);
   const { role, operatorRole = null, password } = input;
   refuseProblems(newUserProblems(input, ctx.config.businessTimeZone));
   const person = changedPerson(input);
@@ -39,8 +40,9 @@ export async function createUser(ctx: Context, input: CreateUserInput): Promise<
   return creating.catch((error: unknown) => refuseRace(ctx, error, role, person));
 }
 
-/** NOT_FOUND; FORBIDDEN; BAD_USER_INPUT by field; CONFLICT for the last owner. */
+/** NOT_FOUND; FORBIDDEN; STEP_UP_REQUIRED for an operator; BAD_USER_INPUT by field; CONFLICT for the last owner. */
 export async function updateUser(ctx: Context, id: string, input: UpdateUserInput): Promise<UserRow> {
+  await requireProofFor(ctx, id);
   // Thrown only when the caller may change this user.
   const problems = personProblems(input, ctx.config.businessTimeZone);
   const isWell = Object.keys(problems).length === 0;
@@ -84,8 +86,9 @@ export async function blockUser(ctx: Context, id: string, reason: string): Promi
   return setBlocked(ctx, id, { action: 'blockUser', blockedAt: new Date(), blockedReason: reason.trim() });
 }
 
-/** Safe to repeat. NOT_FOUND; FORBIDDEN. */
+/** Safe to repeat. NOT_FOUND; FORBIDDEN; STEP_UP_REQUIRED for an operator. */
 export async function unblockUser(ctx: Context, id: string): Promise<UserRow> {
+  await requireProofFor(ctx, id);
   return setBlocked(ctx, id, { action: 'unblockUser', blockedAt: null, blockedReason: null });
 }
 
@@ -105,6 +108,14 @@ async function setBlocked(
     await writeAudit(tx, userAudit(ctx, action, before.id, { reason: data.blockedReason ?? before.blockedReason }));
     return tx.prisma.user.update({ where: { id: before.id }, data, omit: { passwordHash: true } });
   });
+}
+
+/** Of who opens the door to another operator. Before the transaction, which has one connection. Others than owners are refused there. */
+async function requireProofFor(ctx: Context, id: string): Promise<void> {
+  const { principal, loaders } = ctx;
+  if (principal.role !== 'ADMIN' || principal.operatorRole !== 'OWNER' || !isUuid(id)) return;
+  const user = await loaders.user.load(id.toLowerCase());
+  if (user?.role === 'ADMIN') await ctx.requireRecentProof(ctx);
 }
 
 /** NOT_FOUND. */

@@ -52,10 +52,11 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      'Creates a buyer or an operator, who then logs in. CONFLICT: the same data was written at the same moment. Audited.',
+      'Creates a buyer or an operator, who then logs in. CONFLICT: the same data was written at the same moment. STEP_UP_REQUIRED: only '
+      + 'for an operator. Audited.',
   })
   @Roles('ADMIN', [])
-  @Refuses('CONFLICT')
+  @Refuses('CONFLICT', 'STEP_UP_REQUIRED')
   createUser(@Ctx() ctx: Context, @InputArg(() => CreateUserInput) input: CreateUserInput) {
     return admin.createUser(ctx, input);
   }
@@ -64,10 +65,10 @@ export class UserResolver {
     description:
       "Changes a user. A new phone, operator role or password ends the user's sessions within seconds. Only an owner changes "
       + 'operators, a CPF or a date of birth. CONFLICT: no owner would be left, or the same data was written at the same moment. '
-      + 'Safe to repeat. Audited: of a buyer only which fields changed.',
+      + 'STEP_UP_REQUIRED: only for an operator. Safe to repeat. Audited: of a buyer only which fields changed.',
   })
   @Roles('ADMIN', ['SUPPORT'])
-  @Refuses('NOT_FOUND', 'CONFLICT')
+  @Refuses('NOT_FOUND', 'CONFLICT', 'STEP_UP_REQUIRED')
   updateUser(@Ctx() ctx: Context, @IdArg('user') id: string, @InputArg(() => UpdateUserInput) input: UpdateUserInput) {
     return admin.updateUser(ctx, id, input);
   }
@@ -92,10 +93,11 @@ export class UserResolver {
   }
 
   @Mutation(() => User, {
-    description: 'Lets a blocked user log in again. Only an owner unblocks an operator. Safe to repeat. Audited.',
+    description:
+      'Lets a blocked user log in again. Only an owner unblocks an operator. STEP_UP_REQUIRED: only for an operator. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['SUPPORT'])
-  @Refuses('NOT_FOUND')
+  @Refuses('NOT_FOUND', 'STEP_UP_REQUIRED')
   unblockUser(@Ctx() ctx: Context, @IdArg('user') id: string) {
     return admin.unblockUser(ctx, id);
   }

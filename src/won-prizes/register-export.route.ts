@@ -19,6 +19,7 @@ export function mountRegisterExport(fastify: FastifyInstance, app: App): void {
   // A HEAD request must not write an audit entry.
   fastify.get<{ Params: { raffleId: string } }>(PATH, { exposeHeadRoute: false }, async (request, reply) => {
     const context = await allowed(request);
+    await context.requireRecentProof(context);
     const { raffleId } = request.params;
     await app.oneExport.begin(context.principal, reply);
     const pages = await exportWonPrizes(context, raffleId);

@@ -53,7 +53,7 @@ export function testConfig(overrides: Partial<Config> & { databaseUrl: string })
     trustedProxies: [],
     site: { name: 'Rifas', color: undefined, logoUrl: undefined },
     loginCodes: { countries: ['55'], perHour: 5_000 },
-    stepUpMinutes: 10,
+    stepUpMinutes: 720,
     mail: undefined,
     messages: { quietFrom: 0, quietTo: 0, byWhatsapp: false },
     metricsToken: undefined,

@@ -4,6 +4,7 @@ import { PageArgs } from '../../graphql/connection.js';
 import { InputArg } from '../../graphql/input-arg.js';
 import { Refuses } from '../../graphql/refuses.js';
 import { Roles } from '../../graphql/roles.js';
+import { StepUp } from '../../graphql/step-up.js';
 import { IdArg } from '../../graphql/id.js';
 import { CreateApiClientInput, UpdateApiClientInput } from './api-client.input.js';
 import * as clients from './api-client.service.js';
@@ -31,6 +32,7 @@ export class ApiClientResolver {
   })
   @Roles('ADMIN', [])
   @Refuses()
+  @StepUp()
   createApiClient(@Ctx() ctx: Context, @InputArg(() => CreateApiClientInput) input: CreateApiClientInput) {
     return clients.createApiClient(ctx, input);
   }
@@ -60,6 +62,7 @@ export class ApiClientResolver {
   @Mutation(() => ApiClient, { description: 'Lets a blocked legacy client call again. Safe to repeat. Audited.' })
   @Roles('ADMIN', [])
   @Refuses('NOT_FOUND')
+  @StepUp()
   unblockApiClient(@Ctx() ctx: Context, @IdArg('client') id: string) {
     return clients.unblockApiClient(ctx, id);
   }
@@ -71,6 +74,7 @@ export class ApiClientResolver {
   })
   @Roles('ADMIN', [])
   @Refuses('NOT_FOUND')
+  @StepUp()
   rotateApiClientSecrets(
     @Ctx() ctx: Context,
     @IdArg('client') id: string,

@@ -4,6 +4,7 @@ import { listOf } from '../../graphql/cost.js';
 import { InputArg } from '../../graphql/input-arg.js';
 import { Refuses } from '../../graphql/refuses.js';
 import { Roles } from '../../graphql/roles.js';
+import { StepUp } from '../../graphql/step-up.js';
 import { QR_CODE_IMAGE_COST, qrCodeImage } from '../../platform/qr-code-image.js';
 import { GenerateBillingQrCodeInput, RegisterGatewayWebhookInput } from './payment-gateway.input.js';
 import * as gateway from './payment-gateway.service.js';
@@ -27,6 +28,7 @@ export class PaymentGatewayResolver {
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('CONFLICT', 'PAYMENT_PROVIDER_UNAVAILABLE')
+  @StepUp()
   createGatewayAccessToken(@Ctx() ctx: Context, @Arg('providerName', () => String, PROVIDER) providerName?: string | null) {
     return gateway.createGatewayAccessToken(ctx, providerName);
   }
@@ -77,6 +79,7 @@ export class PaymentGatewayResolver {
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('CONFLICT', 'PAYMENT_PROVIDER_UNAVAILABLE')
+  @StepUp()
   registerGatewayWebhook(@Ctx() ctx: Context, @InputArg(() => RegisterGatewayWebhookInput) input: RegisterGatewayWebhookInput) {
     return gateway.registerGatewayWebhook(ctx, input);
   }
@@ -88,6 +91,7 @@ export class PaymentGatewayResolver {
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('NOT_FOUND', 'CONFLICT', 'PAYMENT_PROVIDER_UNAVAILABLE')
+  @StepUp()
   deleteGatewayWebhook(
     @Ctx() ctx: Context,
     @Arg('id', () => ID, { description: 'The id of the address, as in `gatewayWebhooks`.' }) id: string,

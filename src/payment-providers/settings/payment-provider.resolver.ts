@@ -4,6 +4,7 @@ import { listOf } from '../../graphql/cost.js';
 import { InputArg } from '../../graphql/input-arg.js';
 import { Refuses } from '../../graphql/refuses.js';
 import { Roles } from '../../graphql/roles.js';
+import { StepUp } from '../../graphql/step-up.js';
 import { UpsertPaymentProviderInput } from './payment-provider.input.js';
 import * as providers from './payment-provider.service.js';
 import { PaymentProvider } from './payment-provider.type.js';
@@ -34,6 +35,7 @@ export class PaymentProviderResolver {
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('CONFLICT')
+  @StepUp()
   upsertPaymentProvider(@Ctx() ctx: Context, @InputArg(() => UpsertPaymentProviderInput) input: UpsertPaymentProviderInput) {
     return providers.upsertPaymentProvider(ctx, input);
   }
@@ -47,6 +49,7 @@ export class PaymentProviderResolver {
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('NOT_FOUND', 'CONFLICT')
+  @StepUp()
   rotateCallbackSecret(@Ctx() ctx: Context, @Arg('name', () => String, { description: "The provider's name." }) name: string) {
     return providers.rotateCallbackSecret(ctx, name);
   }

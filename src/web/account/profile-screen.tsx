@@ -14,7 +14,7 @@ import { ContactForm } from './contact-form.js';
 import { DeleteAccount } from './delete-account.js';
 import { MessageChoices } from './message-choices.js';
 import { PasswordForm } from './password-form.js';
-import { Sessions } from './sessions.js';
+import { Sessions } from '../common/sessions.js';
 import { useState } from 'preact/hooks';
 
 export function ProfileScreen() {

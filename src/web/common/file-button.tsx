@@ -11,20 +11,23 @@ export function FileButton({ path, fileName, label }: { path: string; fileName: 
   const client = useClient();
   const t = useTexts(TEXTS);
   const language = useLanguage();
-  const saving = useAction(async () => {
+  const load = async (): Promise<Blob> => {
     const headers = { authorization: `Bearer ${client.tokens()?.accessToken ?? ''}`, 'accept-language': language };
-    const file = await fetch(path, { headers }).then(
+    return fetch(path, { headers }).then(
       async (answer) => {
         if (answer.ok) return answer.blob();
-        const { message } = (await answer.json().catch(() => ({}))) as { message?: unknown };
-        throw new GatewayError('BAD_REQUEST', typeof message === 'string' ? message : t.refused(answer.status));
+        const { code, message } = (await answer.json().catch(() => ({}))) as { code?: unknown; message?: unknown };
+        throw new GatewayError(
+          code === 'STEP_UP_REQUIRED' ? code : 'BAD_REQUEST',
+          typeof message === 'string' ? message : t.refused(answer.status),
+        );
       },
       (error: unknown) => {
         throw new GatewayError('NETWORK_ERROR', t.broken, { cause: error });
       },
     );
-    saveFile(fileName, file);
-  });
+  };
+  const saving = useAction(async () => saveFile(fileName, await client.proving(load)));
   return (
     <div>
       <Button small isBusy={saving.isBusy} onClick={() => void saving.act()}>

@@ -33,11 +33,13 @@ interface ProviderProps {
   /** Separates buyers from operators in one browser. */
   storageKey: string;
   cookie?: CookieSession;
+  /** Asks the operator who they are, when the service wants to know. */
+  proveIdentity?: () => Promise<boolean>;
   children: ComponentChildren;
 }
 
 /** The one client of a page. */
-export function SessionProvider({ storageKey, cookie, children }: ProviderProps) {
+export function SessionProvider({ storageKey, cookie, proveIdentity, children }: ProviderProps) {
   const [person, setPerson] = useState<PersonFragment | null>();
   const [hasEnded, setHasEnded] = useState(false);
   const language = useLanguage();
@@ -48,12 +50,13 @@ export function SessionProvider({ storageKey, cookie, children }: ProviderProps)
         language,
         storage: localStorageTokens(storageKey),
         renew: cookie && (() => cookie.renew(language)),
+        proveIdentity,
         onSignedOut() {
           setPerson(null);
           setHasEnded(true);
         },
       }),
-    [storageKey, cookie, language],
+    [storageKey, cookie, proveIdentity, language],
   );
   useEffect(() => {
     const stopping = new AbortController();

@@ -10,6 +10,7 @@ import { SiteHeader } from '../common/site-frame.js';
 import { Button } from '../ui/button.js';
 import { Skeleton, Empty } from '../ui/surface.js';
 import css from './dashboard.module.css';
+import { IdentityPrompt, proveIdentity } from './identity-prompt.js';
 import { LogIn } from './log-in.js';
 import { MENU, menuOf, TITLES } from './menu.js';
 
@@ -27,7 +28,7 @@ export function DashboardShell({ site }: { site: SiteOfPage }) {
 
 export function DashboardPage({ site }: { site: SiteOfPage; data: unknown }) {
   return (
-    <SessionProvider storageKey="raffle-gateway.operator" cookie={OPERATOR_COOKIE}>
+    <SessionProvider storageKey="raffle-gateway.operator" cookie={OPERATOR_COOKIE} proveIdentity={proveIdentity}>
       {/* Other addresses are not this router's. */}
       <LocationProvider scope={/^\/dashboard(\/|$|\?)/}>
         <Frame site={site} />
@@ -46,7 +47,9 @@ function Frame({ site }: { site: SiteOfPage }) {
       <SiteHeader site={site} href="/dashboard" isWide>
         {isOperator && (
           <>
-            <span class={css.person}>{person.name}</span>
+            <a class={css.person} href="/dashboard/account">
+              {t.account}
+            </a>
             <Button small variant="plain" onClick={leave}>
               {t.logOut}
             </Button>
@@ -54,7 +57,10 @@ function Frame({ site }: { site: SiteOfPage }) {
         )}
       </SiteHeader>
       {isOperator ? (
-        <Screens site={site} role={person.operatorRole} />
+        <>
+          <Screens site={site} role={person.operatorRole} />
+          <IdentityPrompt />
+        </>
       ) : (
         <main id="main" class={css.main}>
           <LogIn />
@@ -87,6 +93,7 @@ const Client = screen(() => import('./clients/client-screen.js').then(({ ClientS
 const Files = screen(() => import('./files/files-screen.js').then(({ FilesScreen }) => FilesScreen));
 const Audit = screen(() => import('./audit/audit-screen.js').then(({ AuditScreen }) => AuditScreen));
 const SiteArea = screen(() => import('./site/site-screen.js').then(({ SiteScreen }) => SiteScreen));
+const Account = screen(() => import('./account/account-screen.js').then(({ AccountScreen }) => AccountScreen));
 
 function Screens({ site, role }: { site: SiteOfPage; role: OperatorRole | null }) {
   const { path } = useLocation();
@@ -134,6 +141,7 @@ function Screens({ site, role }: { site: SiteOfPage; role: OperatorRole | null }
             <Route path="/dashboard/files" component={Files} />
             <Route path="/dashboard/audit" component={Audit} />
             <Route path="/dashboard/site" component={SiteArea} />
+            <Route path="/dashboard/account" component={Account} />
             <Route default component={NotFound} />
           </Router>
         </ErrorBoundary>
@@ -167,6 +175,7 @@ function NotFound() {
 const TEXTS = texts({
   'pt-BR': {
     logOut: 'Sair',
+    account: 'Minha conta',
     menu: 'Painel',
     nothingHere: 'Esta página não existe',
     back: 'Voltar ao início',
@@ -175,6 +184,7 @@ const TEXTS = texts({
   },
   en: {
     logOut: 'Log out',
+    account: 'My account',
     menu: 'Dashboard',
     nothingHere: 'There is no such page',
     back: 'Back to the start',

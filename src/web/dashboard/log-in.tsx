@@ -1,5 +1,6 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAction } from '../common/query.js';
-import { useForm } from '../common/form.js';
+import { type Form, useForm } from '../common/form.js';
 import { useSession } from '../common/session.js';
 import { texts, useLanguage, useTexts } from '../common/language.js';
 import { MeDocument } from '../../generated/client/operations.js';
@@ -7,15 +8,21 @@ import { logInOperator } from './operator-session.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';
 import { Card, Notice, Problem } from '../ui/surface.js';
+import { CODE_FIELD, CODE_TEXTS } from './account/code-field.js';
 import css from './dashboard.module.css';
 
 export function LogIn() {
   const { client, enter, hasEnded, person } = useSession();
   const t = useTexts(TEXTS);
-  const form = useForm({ email: '', password: '' });
+  const codes = useTexts(CODE_TEXTS);
+  const form = useForm({ email: '', password: '', code: '' });
+  const [asksForCode, setAsksForCode] = useState(false);
   const language = useLanguage();
   const entering = useAction(async () => {
-    client.signIn(await logInOperator(form.values, language));
+    const { code, ...credentials } = form.values;
+    const tokens = await logInOperator({ ...credentials, ...(asksForCode && { code }) }, language);
+    if (!tokens) return setAsksForCode(true);
+    client.signIn(tokens);
     enter((await client.query(MeDocument, {})).me);
   });
   return (
@@ -31,14 +38,46 @@ export function LogIn() {
             void entering.act();
           }}
         >
-          <TextField label={t.email} type="email" autocomplete="username" required {...form.text('email')} />
-          <TextField label={t.password} type="password" autocomplete="current-password" required {...form.text('password')} />
+          {asksForCode ? (
+            <CodeStep label={codes.code} hint={codes.hint} {...form.text('code')} />
+          ) : (
+            <>
+              <TextField label={t.email} type="email" autocomplete="username" required {...form.text('email')} />
+              <TextField label={t.password} type="password" autocomplete="current-password" required {...form.text('password')} />
+            </>
+          )}
           <Problem problem={entering.error} />
           <Button variant="primary" type="submit" isBusy={entering.isBusy}>
             {t.enter}
           </Button>
+          {asksForCode && (
+            <>
+              <p>{t.lost}</p>
+              <Button
+                variant="plain"
+                onClick={() => {
+                  setAsksForCode(false);
+                  form.setAll({ email: form.values.email, password: '', code: '' });
+                  entering.reset();
+                }}
+              >
+                {t.back}
+              </Button>
+            </>
+          )}
         </form>
       </Card>
+    </div>
+  );
+}
+
+/** The field of the second step has the focus: the first step is gone. */
+function CodeStep(props: { label: string; hint: string } & ReturnType<Form<{ code: string }>['text']>) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.querySelector('input')?.focus(), []);
+  return (
+    <div ref={place}>
+      <TextField required {...CODE_FIELD} {...props} />
     </div>
   );
 }
@@ -51,6 +90,8 @@ const TEXTS = texts({
     enter: 'Entrar',
     ended: 'Sua sessão terminou. Entre de novo para continuar de onde parou.',
     notOperator: 'Esta conta não é de operador.',
+    lost: 'Sem o celular e sem os códigos? Um dono da conta remove o seu segundo fator em Pessoas, ou quem cuida do servidor.',
+    back: 'Voltar',
   },
   en: {
     title: "The operator's dashboard",
@@ -59,5 +100,7 @@ const TEXTS = texts({
     enter: 'Log in',
     ended: 'Your session has ended. Log in again to go on where you were.',
     notOperator: 'This account is not an operator’s.',
+    lost: 'Without the phone and the codes? An owner removes your second factor under People, or the person who runs the server.',
+    back: 'Back',
   },
 });

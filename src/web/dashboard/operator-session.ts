@@ -9,8 +9,18 @@ import type { CookieSession } from '../common/session.js';
 const CODES: Record<number, ErrorCode> = { 401: 'UNAUTHENTICATED', 429: 'RATE_LIMITED', 503: 'UNAVAILABLE' };
 const TIMEOUT_MS = 30_000;
 
-export function logInOperator(credentials: { email: string; password: string }, language: string): Promise<Tokens> {
-  return post('login', language, credentials);
+/** Undefined: the password is right, and the account has a second factor, whose `code` is missing. */
+export async function logInOperator(
+  credentials: { email: string; password: string; code?: string },
+  language: string,
+): Promise<Tokens | undefined> {
+  const answer = await post<Tokens | { needsSecondFactor: true }>('login', language, credentials);
+  return 'needsSecondFactor' in answer ? undefined : answer;
+}
+
+/** Puts a new session into the cookie. */
+export function keepSession(refreshToken: string, language: string): Promise<Tokens> {
+  return post('refresh', language, { refreshToken });
 }
 
 export const OPERATOR_COOKIE: CookieSession = { renew, logOut };
@@ -28,7 +38,7 @@ function logOut(language: string): void {
   post('logout', language).catch(() => undefined);
 }
 
-async function post(path: string, language: string, body: object = {}): Promise<Tokens> {
+async function post<Answer = Tokens>(path: string, language: string, body: object = {}): Promise<Answer> {
   const answer = await fetch(`/auth/dashboard/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'accept-language': language },
@@ -37,7 +47,7 @@ async function post(path: string, language: string, body: object = {}): Promise<
   }).catch((cause: unknown) => {
     throw new GatewayError('NETWORK_ERROR', 'The service could not be reached.', { cause });
   });
-  const answered = (await answer.json().catch(() => ({}))) as Tokens & { message?: string };
+  const answered = (await answer.json().catch(() => ({}))) as Answer & { message?: string };
   if (answer.ok) return answered;
   throw new GatewayError(CODES[answer.status] ?? 'INTERNAL_SERVER_ERROR', answered.message ?? '');
 }

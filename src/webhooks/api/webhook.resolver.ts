@@ -5,6 +5,7 @@ import { IdArg } from '../../graphql/id.js';
 import { InputArg } from '../../graphql/input-arg.js';
 import { Refuses } from '../../graphql/refuses.js';
 import { Roles } from '../../graphql/roles.js';
+import { StepUp } from '../../graphql/step-up.js';
 import { actorOf } from '../../platform/principal.js';
 import { eventsOf } from '../event-shapes.js';
 import { WebhookEventType } from '../webhook-event.type.js';
@@ -34,6 +35,7 @@ export class WebhookEndpointResolver {
   })
   @Roles('ADMIN', [])
   @Refuses('CONFLICT')
+  @StepUp()
   createWebhookEndpoint(
     @Ctx() ctx: Context,
     @InputArg(() => CreateWebhookEndpointInput) { url, events }: CreateWebhookEndpointInput,
@@ -44,6 +46,7 @@ export class WebhookEndpointResolver {
   @Mutation(() => WebhookEndpoint, { description: 'Changes a webhook endpoint that is not deleted. Safe to repeat. Audited.' })
   @Roles('ADMIN', [])
   @Refuses('NOT_FOUND')
+  @StepUp()
   updateWebhookEndpoint(
     @Ctx() ctx: Context,
     @IdArg('endpoint', { isNumber: true }) id: string,
@@ -68,6 +71,7 @@ export class WebhookEndpointResolver {
   })
   @Roles('ADMIN', [])
   @Refuses('NOT_FOUND', 'CONFLICT')
+  @StepUp()
   enableWebhookEndpoint(@Ctx() ctx: Context, @IdArg('endpoint', { isNumber: true }) id: string) {
     return endpoints.restoreEndpointOf(ctx, operators(ctx), endpoints.numberOfId(id));
   }
@@ -79,6 +83,7 @@ export class WebhookEndpointResolver {
   })
   @Roles('ADMIN', [])
   @Refuses('NOT_FOUND')
+  @StepUp()
   rotateWebhookEndpointSecret(@Ctx() ctx: Context, @IdArg('endpoint', { isNumber: true }) id: string) {
     return endpoints.rotateSecretOf(ctx, operators(ctx), endpoints.numberOfId(id));
   }

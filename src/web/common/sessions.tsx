@@ -1,8 +1,8 @@
 import { EndAllSessionsDocument, EndSessionDocument, MySessionsDocument } from '../../generated/client/operations.js';
-import lists from '../buyer/lists.module.css';
-import { texts, useFormats, useTexts } from '../common/language.js';
-import { useAction, useQuery } from '../common/query.js';
-import { useSession } from '../common/session.js';
+import css from './sessions.module.css';
+import { texts, useFormats, useTexts } from './language.js';
+import { useAction, useQuery } from './query.js';
+import { useSession } from './session.js';
 import { Button, RowButton } from '../ui/button.js';
 import { Badge, Problem, Skeleton } from '../ui/surface.js';
 
@@ -22,14 +22,14 @@ export function Sessions() {
   if (!data) return error ? <Problem problem={error} onRetry={reload} /> : <Skeleton lines={3} />;
   return (
     <>
-      <ul class={lists.orders}>
+      <ul class={css.list}>
         {data.mySessions.map(({ id, userAgent, network, rotatedAt, isCurrent }) => (
-          <li key={id} class={lists.order}>
-            <p class={lists.head}>
+          <li key={id} class={css.session}>
+            <p class={css.head}>
               <strong>{nameOf(userAgent) ?? t.unknown}</strong>
               {isCurrent && <Badge tone="good">{t.current}</Badge>}
             </p>
-            <p class={lists.soft}>{t.seen(dateTime(rotatedAt), network)}</p>
+            <p class={css.soft}>{t.seen(dateTime(rotatedAt), network)}</p>
             {!isCurrent && <RowButton label={t.end} of={nameOf(userAgent) ?? t.unknown} onClick={() => void ending.act(id)} />}
           </li>
         ))}
