@@ -23,6 +23,7 @@ import { promotions } from './promotions/feature.js';
 import { quotaPrizes } from './quota-prizes/feature.js';
 import { quotas } from './quotas/feature.js';
 import { raffles } from './raffles/feature.js';
+import { raffleStatements } from './raffle-statements/feature.js';
 import { reconciliation } from './reconciliation/feature.js';
 import { referrals } from './referrals/feature.js';
 import { refunds } from './refunds/feature.js';
@@ -70,6 +71,7 @@ export const features: readonly Feature[] = [
   messages,
   personalData,
   metrics,
+  raffleStatements,
   referrals,
   reconciliation,
   draws,

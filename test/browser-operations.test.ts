@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
@@ -186,6 +187,37 @@ inChromium('what an operator does beside the sale', (visitor) => {
         .innerText(),
     );
     await expect.poll(async () => (await shop.latePayments()).map(({ amount }) => amount)).toContain(1n);
+  });
+
+  it('reads the statement of a raffle, saves it and prints it', async () => {
+    const { server } = shop;
+    const raffle = await anOpenRaffle(server, { title: 'Moto 0 km', quotaPrice: 1_000n });
+    const buyer = await aCustomer(server);
+    const { order } = await shop.desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 5 });
+    await shop.payAtBank(order?.qrCodeContent);
+    await shop.untilStatus(order, 'PAID');
+    const { page, everyLook } = await at(`/raffles/${raffle.id}/statement`);
+    await page
+      .getByRole('row', { name: /Total/ })
+      .getByText(/R\$\s50,00/)
+      .first()
+      .waitFor();
+    await everyLook('statement');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Baixar (CSV)' }).click(),
+    ]);
+    const text = await readFile(await download.path(), 'utf8');
+    expect(text.split('\r\n')[0]).toBe(
+      '\uFEFFDia;Recebido por PIX;Recebido à mão;Reembolsos;Devolvido por bancos;Comissões;Comissões retiradas;Líquido;Prêmios em dinheiro entregues',
+    );
+    expect(text).toMatch(/^Total;50,00;0,00;0,00;0,00;0,00;0,00;50,00;0,00\r$/m);
+    await page.emulateMedia({ media: 'print' });
+    await page.getByText(/Extrato de Moto 0 km · /).waitFor();
+    expect(await page.getByRole('navigation', { name: /Painel|Partes/ }).count()).toBe(0);
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByLabel('Até').fill('2020-01-01');
+    await page.getByText('Nada entrou nem saiu nestes dias.').waitFor();
   });
 
   it('shows the pictures, and nobody else sees what is not theirs', async () => {

@@ -21,6 +21,7 @@ import { prizes } from './features/prizes.js';
 import { promotions } from './features/promotions.js';
 import { quotaPrizes } from './features/quota-prizes.js';
 import { quotas } from './features/quotas.js';
+import { raffleStatements } from './features/raffle-statements.js';
 import { raffles } from './features/raffles.js';
 import { reconciliation } from './features/reconciliation.js';
 import { referrals } from './features/referrals.js';
@@ -93,6 +94,7 @@ export const features: readonly FeatureTests[] = [
   messages,
   personalData,
   metrics,
+  raffleStatements,
   reconciliation,
   draws,
   timeline,

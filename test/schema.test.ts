@@ -23,7 +23,7 @@ import { OPERATOR_RIGHTS } from './support/operator-rights.js';
 import { declaredCodes, errorsSentence } from '../src/graphql/refuses.js';
 import { schema, sdl } from '../src/schema.js';
 
-const SCALARS = ['Boolean', 'Date', 'DateTime', 'Float', 'ID', 'Int', 'Money', 'String'];
+const SCALARS = ['Boolean', 'Date', 'DateTime', 'Float', 'ID', 'Int', 'Money', 'SignedMoney', 'String'];
 const ROOTS = ['Query', 'Mutation', 'Subscription'];
 
 const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));

@@ -3,4 +3,5 @@ export const scalars = {
   Date: 'string',
   DateTime: 'string',
   Money: { input: 'string | number', output: 'string' },
+  SignedMoney: { input: 'never', output: 'string' },
 } as const;

@@ -16,6 +16,13 @@ export const Money = new GraphQLScalarType<bigint, string>({
   },
 });
 
+/** Of a difference: no input takes it. */
+export const SignedMoney = new GraphQLScalarType<never, string>({
+  name: 'SignedMoney',
+  description: 'Like `Money`, with a minus sign before an amount below zero: "-12.50". No input takes it.',
+  serialize: (value) => formatMoney(value as bigint),
+});
+
 function read(value: unknown, nodes?: ValueNode): bigint {
   try {
     return parseMoney(typeof value === 'number' ? String(value) : value);

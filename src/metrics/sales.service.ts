@@ -1,8 +1,8 @@
 import type { Context, App } from '../context.js';
 import { OrderStatus } from '../generated/prisma/enums.js';
-import { businessDay } from '../platform/business-day.js';
+import { dayRange, isoDay } from '../platform/business-day.js';
 import type { Sql } from '../platform/database/statement.js';
-import { refuse, refuseField } from '../platform/domain-error.js';
+import { refuse } from '../platform/domain-error.js';
 import { maskName, seesWhole } from '../platform/masking.js';
 import type { Page, PageRequest } from '../platform/page.js';
 import { isUuid } from '../platform/uuid.js';
@@ -11,7 +11,6 @@ import { isShownToCaller } from '../raffles/raffle-access.js';
 import * as sql from './sales.sql.js';
 import type { Badges, GeneralMetrics, OrdersOfStatus, RaffleShare, SalesDay, TopBuyer, SalesMetrics } from './sales.type.js';
 
-const DAY_MS = 24 * 3_600_000;
 const DAYS_BY_DEFAULT = 30;
 const MOST_DAYS = 366;
 /** Of a replica. */
@@ -24,10 +23,7 @@ export async function salesByDay(
   { raffleId, from, to }: { raffleId: string; from?: Date | null | undefined; to?: Date | null | undefined },
 ): Promise<SalesDay[]> {
   const id = await raffleIdOf(ctx, raffleId);
-  const last = to ?? new Date(businessDay(ctx.config.businessTimeZone));
-  const first = from ?? new Date(last.getTime() - (DAYS_BY_DEFAULT - 1) * DAY_MS);
-  const days = (last.getTime() - first.getTime()) / DAY_MS + 1;
-  if (!(days >= 1 && days <= MOST_DAYS)) throw refuseField('to', 'platform.daysAfterFrom', { max: MOST_DAYS - 1 });
+  const { first, last } = dayRange(ctx.config.businessTimeZone, { from, to }, { byDefault: DAYS_BY_DEFAULT, most: MOST_DAYS });
   return figuresOf(ctx).query(sql.selectSalesDays, [id, isoDay(first), isoDay(last)]);
 }
 
@@ -120,8 +116,6 @@ function byStatus(rows: OrdersOfStatus[]): OrdersOfStatus[] {
 function percentageOf(part: bigint, whole: bigint): number {
   return whole === 0n ? 0 : Number((part * 10_000n) / whole) / 100;
 }
-
-const isoDay = (day: Date): string => day.toISOString().slice(0, 10);
 
 export type SalesWatch = Watch<SalesMetrics>;
 

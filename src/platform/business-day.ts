@@ -1,3 +1,5 @@
+import { refuseField } from './domain-error.js';
+
 interface Calendar {
   format: Intl.DateTimeFormat;
   /** The minute since 1970 of the last day printed: days begin with a minute. */
@@ -30,4 +32,22 @@ export function businessTime(timeZone: string, at: Date): string {
   if (!clock)
     clocks.set(timeZone, (clock = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' })));
   return clock.format(at);
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** "2030-01-31" of a day without a time. */
+export const isoDay = (day: Date): string => day.toISOString().slice(0, 10);
+
+/** The days that were asked for. Left out: until today, and as many as by default. BAD_USER_INPUT on `to`. */
+export function dayRange(
+  timeZone: string,
+  { from, to }: { from?: Date | null | undefined; to?: Date | null | undefined },
+  { byDefault, most }: { byDefault: number; most: number },
+): { first: Date; last: Date } {
+  const last = to ?? new Date(businessDay(timeZone));
+  const first = from ?? new Date(last.getTime() - (byDefault - 1) * DAY_MS);
+  const days = (last.getTime() - first.getTime()) / DAY_MS + 1;
+  if (!(days >= 1 && days <= most)) throw refuseField('to', 'platform.daysAfterFrom', { max: most - 1 });
+  return { first, last };
 }

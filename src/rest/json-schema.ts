@@ -25,6 +25,7 @@ const SCALARS: Record<string, JsonSchema> = {
   DateTime: { type: 'string', format: 'date-time' },
   Date: { type: 'string', format: 'date' },
   Money: { type: 'string', pattern: '^\\d{1,10}\\.\\d{2}$' },
+  SignedMoney: { type: 'string', pattern: '^-?\\d{1,10}\\.\\d{2}$' },
 };
 const MONEY_SENT: JsonSchema = {
   anyOf: [

@@ -1,4 +1,5 @@
-import type { App } from '../../src/context.js';
+import type { App, Context } from '../../src/context.js';
+import { raffleStatement } from '../../src/raffle-statements/raffle-statement.service.js';
 import { RETURNABLE } from '../../src/refunds/returnable.sql.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { SANDBOX_ACCOUNT } from './sandbox.js';
@@ -99,3 +100,43 @@ export async function moneyAtBank(app: App, bankUrl: string, providerName = 'san
     if (!seen.has(endToEndId ?? '')) differences.push(`${endToEndId}: the bank knows nothing of it`);
   return differences;
 }
+
+/** Raffles of which the statement says something else than the bank, and operators of what did not go through it. */
+export async function statementsAtBank(ctx: Context, providerName = 'sandbox'): Promise<string[]> {
+  const provider = await ctx.providers.find(providerName);
+  const payments = await ctx.db.prisma.payment.findMany({
+    where: { orderId: { not: null } },
+    include: { order: { select: { raffleId: true } }, refunds: { where: { status: 'RETURNED' } } },
+  });
+  const sumsOf = new Map<string, { received: bigint; byHand: bigint; gone: bigint }>();
+  const atRaffle = ({ order }: (typeof payments)[number]) => {
+    const sums = sumsOf.get(order?.raffleId ?? '') ?? { received: 0n, byHand: 0n, gone: 0n };
+    sumsOf.set(order?.raffleId ?? '', sums);
+    return sums;
+  };
+  for (const payment of payments) {
+    const sums = atRaffle(payment);
+    if (payment.endToEndId === null) sums.byHand += payment.amount;
+    for (const { amount, confirmedAt, reportedAt } of payment.refunds)
+      if (payment.endToEndId === null || (confirmedAt && !reportedAt)) sums.gone += amount;
+  }
+  const byEndToEndId = new Map(payments.map((payment) => [payment.endToEndId, payment]));
+  for await (const entry of provider?.adapter.listReceivedPayments({ from: new Date(0), to: new Date() }) ?? []) {
+    const payment = 'problem' in entry ? undefined : byEndToEndId.get(entry.endToEndId);
+    if (!payment || 'problem' in entry) continue;
+    const sums = atRaffle(payment);
+    sums.received += entry.amountCentavos;
+    for (const { status, amountCentavos } of entry.refunds) if (status === 'RETURNED') sums.gone += amountCentavos;
+  }
+  const differences = await Promise.all(
+    [...sumsOf].map(async ([raffleId, { received, byHand, gone }]) => {
+      const { total } = await raffleStatement(ctx, { raffleId });
+      const isSame = total.received === received && total.receivedByHand === byHand && total.refunded + total.takenBack === gone;
+      return isSame ? [] : [`${raffleId}: received ${received} and ${byHand}, gone ${gone}; the statement has ${json(total)}`];
+    }),
+  );
+  return differences.flat();
+}
+
+const json = (of: object): string =>
+  JSON.stringify(of, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));

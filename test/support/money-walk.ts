@@ -20,7 +20,7 @@ import {
 import { recordBankReturn } from '../../src/refunds/recorded-return.js';
 import { refundOrder } from '../../src/refunds/refund.service.js';
 import { differingFigures } from './differing-figures.js';
-import { moneyBalance, moneyAtBank, type MoneyBalance } from './money-balance.js';
+import { moneyBalance, moneyAtBank, statementsAtBank, type MoneyBalance } from './money-balance.js';
 import { startFlakyDatabase, type FlakyDatabase } from './flaky-database.js';
 import { askSandbox } from './sandbox.js';
 import { seededRandom } from './second-gateway.js';
@@ -392,7 +392,7 @@ async function walk(stage: TransitionStage, flaky: FlakyDatabase, seed: number, 
   await booksAgree();
   const faults = [...(await boxFaults(stage)), ...(await differingFigures(stage))];
   if (faults.length > 0) throw new Error(`seed ${seed}: ${faults.slice(0, 5).join('; ')}`);
-  const differences = await moneyAtBank(app, bankUrl);
+  const differences = [...(await moneyAtBank(app, bankUrl)), ...(await statementsAtBank(admin))];
   if (differences.length > 0) throw new Error(`seed ${seed}: the bank says otherwise: ${differences.slice(0, 5).join('; ')}`);
   return walked;
 

@@ -100,6 +100,8 @@ function Screens({ site, role }: { site: SiteOfPage; role: OperatorRole | null }
   const titles = useTexts(TITLES);
   const t = useTexts(TEXTS);
   const [isFirst, setFirst] = useState(true);
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  useEffect(() => setMenuOpen(false), [path]);
   const current = MENU.find(({ isCurrent }) => isCurrent(path));
   const title = current ? `${titles[current.key]} · ${site.name}` : site.name;
   useEffect(() => {
@@ -108,7 +110,15 @@ function Screens({ site, role }: { site: SiteOfPage; role: OperatorRole | null }
   return (
     <div class={css.frame}>
       <nav class={css.menu} aria-label={t.menu}>
-        <ul>
+        <button
+          type="button"
+          class={css.unfold}
+          aria-expanded={isMenuOpen ? 'true' : 'false'}
+          onClick={() => setMenuOpen(!isMenuOpen)}
+        >
+          <span aria-hidden="true">☰</span> {current ? titles[current.key] : t.menu}
+        </button>
+        <ul class={isMenuOpen ? css.open : undefined}>
           {menuOf(role).map(({ key, href }) => (
             <li key={key}>
               <a href={href} aria-current={key === current?.key ? 'page' : undefined}>

@@ -15,6 +15,7 @@ import { PromotionsTab } from './promotions/promotions-tab.js';
 import { QuotaPrizesTab } from './quota-prizes/quota-prizes-tab.js';
 import css from './raffle.module.css';
 import { NewRaffle, SettingsTab } from './settings/settings-tab.js';
+import { StatementTab } from './statement/statement-tab.js';
 
 const SHOWN: Readonly<Record<Tab, ComponentType<TabProps>>> = {
   figures: FiguresTab,
@@ -23,6 +24,7 @@ const SHOWN: Readonly<Record<Tab, ComponentType<TabProps>>> = {
   boxes: BoxesTab,
   'quota-prizes': QuotaPrizesTab,
   draw: DrawTab,
+  statement: StatementTab,
 };
 
 const ASK_EVERY_MS = 30_000;
@@ -140,6 +142,7 @@ const TEXTS = texts({
       boxes: 'Caixas',
       'quota-prizes': 'Cotas premiadas',
       draw: 'Sorteio',
+      statement: 'Extrato',
     },
   },
   en: {
@@ -158,11 +161,12 @@ const TEXTS = texts({
       boxes: 'Boxes',
       'quota-prizes': 'Quota prizes',
       draw: 'Draw',
+      statement: 'Statement',
     },
   },
 });
 
 /** As in the address; the first one has no name there. */
-const TABS = ['figures', 'settings', 'promotions', 'boxes', 'quota-prizes', 'draw'] as const;
+const TABS = ['figures', 'settings', 'promotions', 'boxes', 'quota-prizes', 'draw', 'statement'] as const;
 
 type Tab = (typeof TABS)[number];
