@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { selectPeopleByWords, selectRafflesByWords } from '../../src/search/search.sql.js';
 import { fillWithAMillionOrders, type MillionOrders } from '../support/million-orders.js';
@@ -22,17 +23,20 @@ let of: MillionOrders;
 
 beforeAll(async () => {
   of = await fillWithAMillionOrders(server);
-  const { pool } = server.app.db;
-  await pool.query(`
+  const client = new pg.Client({ connectionString: server.databaseUrl });
+  await client.connect();
+  await client.query('SET session_replication_role = replica');
+  await client.query(`
     INSERT INTO users (id, role, name, phone)
     SELECT gen_random_uuid(), 'USER', 'Maria da Silva', '+55319' || 10000000 + n
     FROM generate_series(1, ${PEOPLE} - (SELECT count(*) FROM users)) n`);
-  await pool.query(`
+  await client.query(`
     UPDATE users SET name = replace(
       ${oneOf(FIRST)} || CASE WHEN random() < 0.4 THEN ' ' || ${oneOf(FIRST)} ELSE '' END || ' ' || ${oneOf(LAST)} || ' ' || ${oneOf(LAST)},
       '_', ' ') WHERE role = 'USER'`);
-  await pool.query(`UPDATE users SET name = 'Zuleica Quintanilha' WHERE id = '${of.buyer.id}'`);
-  await pool.query('VACUUM ANALYZE users');
+  await client.query(`UPDATE users SET name = 'Zuleica Quintanilha' WHERE id = '${of.buyer.id}'`);
+  await client.query('VACUUM ANALYZE users');
+  await client.end();
 }, 3_600_000);
 
 describe('with a million orders and half a million people', () => {

@@ -97,6 +97,8 @@ function valuesOf(asked: ListAsked, argument: string, type: ReturnType<typeof ge
       return quoted(undefined, of.txid);
     case 'endToEndId':
       return quoted(undefined, of.endToEndId);
+    case 'text':
+      return quoted('mar sil', '678');
     case 'day':
       return quoted(undefined, of.time.slice(0, 10));
     case 'raffleId':

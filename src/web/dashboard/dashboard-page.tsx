@@ -13,6 +13,7 @@ import css from './dashboard.module.css';
 import { IdentityPrompt, proveIdentity } from './identity-prompt.js';
 import { LogIn } from './log-in.js';
 import { MENU, menuOf, TITLES } from './menu.js';
+import { SearchButton } from './search/search-button.js';
 
 /** The HTML of the dashboard: who is logged in is known only in the browser. */
 export function DashboardShell({ site }: { site: SiteOfPage }) {
@@ -47,6 +48,7 @@ function Frame({ site }: { site: SiteOfPage }) {
       <SiteHeader site={site} href="/dashboard" isWide>
         {isOperator && (
           <>
+            <SearchButton />
             <a class={css.person} href="/dashboard/account">
               {t.account}
             </a>
@@ -80,6 +82,7 @@ const Raffles = screen(() => import('./raffles/raffles-screen.js').then(({ Raffl
 const Raffle = screen(() => import('./raffle/raffle-screen.js').then(({ RaffleScreen }) => RaffleScreen));
 const Orders = screen(() => import('./orders/orders-screen.js').then(({ OrdersScreen }) => OrdersScreen));
 const Order = screen(() => import('./orders/order-screen.js').then(({ OrderScreen }) => OrderScreen));
+const Payment = screen(() => import('./payments/payment-screen.js').then(({ PaymentScreen }) => PaymentScreen));
 const Prizes = screen(() => import('./prizes/prizes-screen.js').then(({ PrizesScreen }) => PrizesScreen));
 const Money = screen(() => import('./money/money-screen.js').then(({ MoneyScreen }) => MoneyScreen));
 const Providers = screen(() => import('./providers/providers-screen.js').then(({ ProvidersScreen }) => ProvidersScreen));
@@ -138,6 +141,7 @@ function Screens({ site, role }: { site: SiteOfPage; role: OperatorRole | null }
             <Route path="/dashboard/raffles/:id/:tab" component={Raffle} />
             <Route path="/dashboard/orders" component={Orders} />
             <Route path="/dashboard/orders/:id" component={Order} />
+            <Route path="/dashboard/payments/:id" component={Payment} />
             <Route path="/dashboard/prizes" component={Prizes} />
             <Route path="/dashboard/money" component={Money} />
             <Route path="/dashboard/providers" component={Providers} />

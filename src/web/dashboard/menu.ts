@@ -1,7 +1,10 @@
 import type { OperatorRole } from '../../generated/client/operations.js';
 import { texts } from '../common/language.js';
 
-const under = (href: string) => (path: string) => path === href || path.startsWith(`${href}/`);
+const under =
+  (...hrefs: string[]) =>
+  (path: string) =>
+    hrefs.some((href) => path === href || path.startsWith(`${href}/`));
 
 interface MenuEntry {
   key: string;
@@ -23,9 +26,14 @@ export const MENU = [
     href: '/dashboard/raffles',
     others: ['MANAGER'],
     // The pictures are theirs.
-    isCurrent: (path: string) => under('/dashboard/raffles')(path) || under('/dashboard/files')(path),
+    isCurrent: under('/dashboard/raffles', '/dashboard/files'),
   },
-  { key: 'orders', href: '/dashboard/orders', others: ['FINANCE', 'MANAGER', 'SUPPORT'], isCurrent: under('/dashboard/orders') },
+  {
+    key: 'orders',
+    href: '/dashboard/orders',
+    others: ['FINANCE', 'MANAGER', 'SUPPORT'],
+    isCurrent: under('/dashboard/orders', '/dashboard/payments'),
+  },
   { key: 'prizes', href: '/dashboard/prizes', others: ['FINANCE', 'MANAGER', 'SUPPORT'], isCurrent: under('/dashboard/prizes') },
   { key: 'money', href: '/dashboard/money', others: ['FINANCE'], isCurrent: under('/dashboard/money') },
   { key: 'providers', href: '/dashboard/providers', others: ['FINANCE'], isCurrent: under('/dashboard/providers') },

@@ -2,6 +2,7 @@ import type { BookRule } from '../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Note, Stack } from '../../ui/layout.js';
 import { Card, Notice } from '../../ui/surface.js';
+import { OrderLink } from '../links.js';
 import css from './money.module.css';
 import type { Report } from './reconciliation-report.js';
 
@@ -20,8 +21,7 @@ export function Disagreements({ disagreements }: { disagreements: Report['disagr
           <ul class={css.examples}>
             {examples.map(({ id, detail }) => (
               <li key={id}>
-                {ORDER_RULES.has(rule) ? <a href={`/dashboard/orders/${id}`}>#{id}</a> : <code class={css.code}>{id}</code>}:{' '}
-                {detail}
+                {ORDER_RULES.has(rule) ? <OrderLink id={id} /> : <code class={css.code}>{id}</code>}: {detail}
               </li>
             ))}
           </ul>

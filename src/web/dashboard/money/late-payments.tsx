@@ -15,6 +15,7 @@ import { Select } from '../../ui/field.js';
 import { Choice, Note } from '../../ui/layout.js';
 import { Badge, Skeleton, Card, Empty, Problem } from '../../ui/surface.js';
 import { LoadMore, Table, type Column } from '../../ui/table.js';
+import { OrderLink, PaymentLink } from '../links.js';
 import { LATE_TEXTS } from './late-payment-texts.js';
 import css from './money.module.css';
 
@@ -114,7 +115,7 @@ function useLateColumns(ask: Ask): readonly Column<LateMoneyFragment>[] {
     {
       key: 'order',
       head: t.order,
-      cell: ({ payment }) => (payment?.orderId ? <a href={`/dashboard/orders/${payment.orderId}`}>#{payment.orderId}</a> : '—'),
+      cell: ({ payment }) => (payment?.orderId ? <OrderLink id={payment.orderId} /> : '—'),
     },
     {
       key: 'payment',
@@ -123,7 +124,11 @@ function useLateColumns(ask: Ask): readonly Column<LateMoneyFragment>[] {
         payment && (
           <div class={css.payment}>
             {t.paidThrough(f.dateTime(payment.paidAt), payment.providerName)}
-            {payment.endToEndId && <code class={css.code}>{payment.endToEndId}</code>}
+            {payment.endToEndId && (
+              <span class={css.code}>
+                <PaymentLink payment={payment}>{t.payment}</PaymentLink>
+              </span>
+            )}
           </div>
         ),
     },

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.js';
 import { Note } from '../../ui/layout.js';
 import { Card, Problem, Skeleton } from '../../ui/surface.js';
 import { LoadMore, Table, type Column } from '../../ui/table.js';
+import { OrderLink, PaymentLink } from '../links.js';
 import { BankReturnDialog } from './bank-return-dialog.js';
 import { DISPUTE_TEXTS } from './dispute-texts.js';
 import css from './money.module.css';
@@ -77,7 +78,7 @@ function useColumns(
     {
       key: 'order',
       head: t.order,
-      cell: ({ payment }) => (payment?.orderId ? <a href={`/dashboard/orders/${payment.orderId}`}>#{payment.orderId}</a> : '—'),
+      cell: ({ payment }) => (payment?.orderId ? <OrderLink id={payment.orderId} /> : '—'),
     },
     {
       key: 'payment',
@@ -86,7 +87,11 @@ function useColumns(
         payment && (
           <div class={css.payment}>
             {t.paidThrough(f.dateTime(payment.paidAt), payment.providerName)}
-            {payment.endToEndId && <code class={css.code}>{payment.endToEndId}</code>}
+            {payment.endToEndId && (
+              <span class={css.code}>
+                <PaymentLink payment={payment}>{t.payment}</PaymentLink>
+              </span>
+            )}
           </div>
         ),
     },

@@ -1,6 +1,7 @@
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Note } from '../../ui/layout.js';
 import { Card } from '../../ui/surface.js';
+import { OrderLink } from '../links.js';
 import type { Report } from './reconciliation-report.js';
 
 export function OrdersToDecide({ orders }: { orders: Report['ordersToDecide'] }) {
@@ -12,7 +13,7 @@ export function OrdersToDecide({ orders }: { orders: Report['ordersToDecide'] })
       <ul>
         {orders.ids.map((id) => (
           <li key={id}>
-            <a href={`/dashboard/orders/${id}`}>#{id}</a>
+            <OrderLink id={id} />
           </li>
         ))}
       </ul>

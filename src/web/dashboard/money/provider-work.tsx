@@ -3,6 +3,7 @@ import { ButtonLink } from '../../ui/button.js';
 import { Row } from '../../ui/layout.js';
 import { Badge, Card, Notice } from '../../ui/surface.js';
 import { Table } from '../../ui/table.js';
+import { OrderLink } from '../links.js';
 import css from './money.module.css';
 import type { Report } from './reconciliation-report.js';
 
@@ -69,7 +70,7 @@ function OrderLinks({ ids }: { ids: readonly string[] }) {
     <>
       {ids.map((id) => (
         <span key={id}>
-          <a href={`/dashboard/orders/${id}`}>#{id}</a>{' '}
+          <OrderLink id={id} />{' '}
         </span>
       ))}
     </>

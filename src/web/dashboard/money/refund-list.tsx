@@ -3,6 +3,7 @@ import { useFormats, useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { Note, Row } from '../../ui/layout.js';
 import { Problem } from '../../ui/surface.js';
+import { OrderLink } from '../links.js';
 import { usePaymentSearch, type Payment } from './payment-search.js';
 import css from './money.module.css';
 import { REFUND_TEXTS } from './open-refund-texts.js';
@@ -72,7 +73,7 @@ function Whose({ id, asked, payment }: { id: string; asked: string | undefined; 
         {payment?.orderId && (
           <>
             {' '}
-            · <a href={`/dashboard/orders/${payment.orderId}`}>{t.order(payment.orderId)}</a>
+            · <OrderLink id={payment.orderId}>{t.order(payment.orderId)}</OrderLink>
           </>
         )}
         {payment && ` · ${payment.providerName}`}

@@ -2,6 +2,7 @@ import { texts, useFormats, useTexts } from '../../common/language.js';
 import { ButtonLink } from '../../ui/button.js';
 import { Note } from '../../ui/layout.js';
 import { Card } from '../../ui/surface.js';
+import { raffleHref } from '../links.js';
 import css from './money.module.css';
 import type { Report } from './reconciliation-report.js';
 
@@ -17,7 +18,7 @@ export function WaitingDraws({ draws }: { draws: Report['waitingDraws'] }) {
             <span>
               {t.raffle} <code class={css.code}>{id}</code>
             </span>
-            <ButtonLink small href={`/dashboard/raffles/${id}/draw`}>
+            <ButtonLink small href={`${raffleHref(id)}/draw`}>
               {t.toDraw}
             </ButtonLink>
           </li>

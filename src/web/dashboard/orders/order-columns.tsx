@@ -2,6 +2,7 @@ import type { OrderOfBuyerFragment } from '../../../generated/client/operations.
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import type { Column } from '../../ui/table.js';
 import { Badge } from '../../ui/surface.js';
+import { OrderLink, PersonLink, RaffleLink } from '../links.js';
 import { OrderStatusBadge } from './order-status.js';
 import { formatPhone } from '../people/people-texts.js';
 import css from './orders.module.css';
@@ -16,7 +17,7 @@ export function useOrderColumns(isNew: (id: string) => boolean = () => false): r
       head: t.order,
       cell: ({ id }) => (
         <>
-          <a href={`/dashboard/orders/${id}`}>#{id}</a> {isNew(id) && <Badge tone="good">{t.isNew}</Badge>}
+          <OrderLink id={id} /> {isNew(id) && <Badge tone="good">{t.isNew}</Badge>}
         </>
       ),
     },
@@ -28,12 +29,16 @@ export function useOrderColumns(isNew: (id: string) => boolean = () => false): r
       cell: ({ user }) =>
         user && (
           <span class={css.buyer}>
-            {user.name}
+            <PersonLink person={user} />
             <small>{formatPhone(user.phone)}</small>
           </span>
         ),
     },
-    { key: 'raffle', head: t.raffle, cell: ({ raffle }) => <span class={css.raffle}>{raffle?.title}</span> },
+    {
+      key: 'raffle',
+      head: t.raffle,
+      cell: ({ raffle }) => <span class={css.raffle}>{raffle && <RaffleLink raffle={raffle} />}</span>,
+    },
     { key: 'quotas', head: t.quotas, isFigure: true, cell: ({ quotaQuantity }) => f.number(quotaQuantity) },
     { key: 'when', head: t.when, isFigure: true, cell: ({ createdAt }) => <span class={css.when}>{f.dateTime(createdAt)}</span> },
   ];

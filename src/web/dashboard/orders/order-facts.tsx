@@ -3,6 +3,7 @@ import { texts, useFormats, useTexts } from '../../common/language.js';
 import { CopyButton } from '../../ui/button.js';
 import { Facts } from '../../ui/layout.js';
 import { formatCpf, formatPhone } from '../people/people-texts.js';
+import { PersonLink, RaffleLink } from '../links.js';
 
 export type OrderInFull = NonNullable<OrderInFullQuery['order']>;
 
@@ -14,7 +15,7 @@ export function OrderFacts({ order }: { order: OrderInFull }) {
   return (
     <Facts
       of={[
-        [t.raffle, raffle && <a href={`/dashboard/raffles/${raffle.id}`}>{raffle.title}</a>],
+        [t.raffle, raffle && <RaffleLink raffle={raffle} />],
         [t.quotas, bonusQuotas > 0 ? t.withBonus(quotas, f.number(bonusQuotas)) : quotas],
         [t.reserved, order.status === 'PENDING' ? t.reservations[order.reservation] : undefined],
         [t.price, f.money(order.priceByQuota)],
@@ -42,7 +43,7 @@ export function BuyerFacts({ order: { user } }: { order: OrderInFull }) {
   return (
     <Facts
       of={[
-        [t.name, user.name],
+        [t.name, <PersonLink person={user} />],
         [t.phone, user.phone && <a href={`tel:${user.phone}`}>{formatPhone(user.phone)}</a>],
         ['CPF', formatCpf(user.cpf)],
         [t.email, user.email && <a href={`mailto:${user.email}`}>{user.email}</a>],

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.js';
 import { TitleRow } from '../../ui/layout.js';
 import { Skeleton, Card, Empty, Notice, Problem } from '../../ui/surface.js';
 import { LoadMore, Table } from '../../ui/table.js';
+import { orderHref } from '../links.js';
 import { useOrderColumns } from './order-columns.js';
 import { OrdersForm } from './orders-form.js';
 import { SellDialog } from './sell-dialog.js';
@@ -22,7 +23,7 @@ export function OrdersScreen() {
   const { filter, search } = filterOf(query, useTimeZone());
   const orderId = search && 'orderId' in search ? search.orderId : undefined;
   useEffect(() => {
-    if (orderId !== undefined) route(`/dashboard/orders/${orderId}`, true);
+    if (orderId !== undefined) route(orderHref(orderId), true);
   }, [orderId, route]);
   const list = usePagedQuery(OrdersDocument, { filter }, ({ orders }) => orders);
   const role = useSession().person?.operatorRole;

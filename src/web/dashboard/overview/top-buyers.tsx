@@ -4,6 +4,7 @@ import { useQuery } from '../../common/query.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Skeleton, Card, Empty, Problem } from '../../ui/surface.js';
 import { Table } from '../../ui/table.js';
+import { PersonLink } from '../links.js';
 import css from './overview.module.css';
 import { useReloadOnChange } from './reload-on-change.js';
 import { Toggle } from '../../ui/button.js';
@@ -46,7 +47,13 @@ export function TopBuyers({ raffleId, version }: { raffleId: string; version: st
           keyOf={({ rank }) => String(rank)}
           columns={[
             { key: 'rank', head: '#', cell: ({ rank }) => f.number(rank) },
-            { key: 'name', head: t.name, cell: ({ name }) => <span class={css.buyer}>{name}</span> },
+            {
+              key: 'name',
+              head: t.name,
+              cell: ({ userId, name }) => (
+                <span class={css.buyer}>{userId === null ? name : <PersonLink person={{ id: userId, name }} />}</span>
+              ),
+            },
             { key: 'orders', head: t.orders, isFigure: true, cell: ({ orders }) => f.number(orders) },
             { key: 'quotas', head: t.quotas, isFigure: true, cell: ({ quotas }) => f.number(quotas) },
             { key: 'value', head: t.value, isFigure: true, cell: ({ value }) => (value === null ? '—' : f.money(value)) },

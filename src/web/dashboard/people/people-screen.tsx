@@ -10,6 +10,7 @@ import { Select, TextField } from '../../ui/field.js';
 import { Choice, TitleRow, Row, Stack } from '../../ui/layout.js';
 import { Badge, Skeleton, Card, Empty, Problem, Notice } from '../../ui/surface.js';
 import { LoadMore, Table, type Column } from '../../ui/table.js';
+import { personHref, PersonLink } from '../links.js';
 import { OperatorDialog } from './operator-dialog.js';
 import { formatPhone, ROLE_TEXTS } from './people-texts.js';
 
@@ -20,8 +21,6 @@ const KINDS = {
 } as const;
 type Kind = keyof typeof KINDS;
 const isKind = (text: string | undefined): text is Kind => text !== undefined && Object.hasOwn(KINDS, text);
-
-export const personHref = (id: string): string => `/dashboard/people/${id}`;
 
 /** The chosen list is in the address, for links and the back button. */
 export function PeopleScreen() {
@@ -76,9 +75,9 @@ function useColumns(): readonly Column<AccountFragment>[] {
     {
       key: 'name',
       head: t.name,
-      cell: ({ id, name, blockedAt }) => (
+      cell: (account) => (
         <>
-          <a href={personHref(id)}>{name}</a> {blockedAt && <Badge tone="bad">{t.isBlocked}</Badge>}
+          <PersonLink person={account} /> {account.blockedAt && <Badge tone="bad">{t.isBlocked}</Badge>}
         </>
       ),
     },

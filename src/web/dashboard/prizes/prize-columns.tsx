@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.js';
 import { Note } from '../../ui/layout.js';
 import { Badge } from '../../ui/surface.js';
 import type { Column } from '../../ui/table.js';
+import { OrderLink, PersonLink, RaffleLink } from '../links.js';
 import type { PrizeStep } from './prize-dialog.js';
 import { PRIZE_TEXTS } from './prize-texts.js';
 import css from './prizes.module.css';
@@ -62,10 +63,10 @@ export function usePrizeColumns(
               t.kinds[prize.kind],
               prize.boxNumber !== null && t.box(f.number(prize.boxNumber)),
               prize.luckyNumber !== null && t.number(prize.luckyNumber),
-              prize.raffleTitle,
             ]
               .filter(Boolean)
-              .join(' · ')}
+              .join(' · ')}{' '}
+            · <RaffleLink raffle={{ id: prize.raffleId, title: prize.raffleTitle }} />
           </Note>
         </div>
       ),
@@ -87,9 +88,9 @@ export function usePrizeColumns(
       head: t.winner,
       cell: ({ winner, orderId }) => (
         <div class={css.prize}>
-          {winner && <a href={`/dashboard/people/${winner.id}`}>{winner.name}</a>}
+          {winner && <PersonLink person={winner} />}
           {winner?.phone && <span>{winner.phone}</span>}
-          <a href={`/dashboard/orders/${orderId}`}>#{orderId}</a>
+          <OrderLink id={orderId} />
         </div>
       ),
     },

@@ -9,6 +9,7 @@ import { Select } from '../../ui/field.js';
 import { Choice, Row, TitleRow } from '../../ui/layout.js';
 import { Skeleton, Card, Empty, Problem, Progress, Badge } from '../../ui/surface.js';
 import { LoadMore } from '../../ui/table.js';
+import { RaffleLink } from '../links.js';
 import { CategoriesDialog } from './categories-dialog.js';
 import { RAFFLE_STATUS_TEXTS, RAFFLE_STATUSES, publicHref, RaffleStatusBadge } from './raffle-status.js';
 import css from './raffles.module.css';
@@ -114,7 +115,7 @@ function RaffleLine({ raffle }: { raffle: Raffle }) {
       )}
       <div class={css.what}>
         <h2 class={css.title}>
-          <a href={`/dashboard/raffles/${id}`}>{title}</a>
+          <RaffleLink raffle={{ id, title }} />
         </h2>
         <p class={css.badges}>
           <RaffleStatusBadge status={status} />

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.js';
 import { Facts } from '../../../ui/layout.js';
 import { Card, Empty } from '../../../ui/surface.js';
 import { Table, type Column } from '../../../ui/table.js';
+import { OrderLink, PersonLink } from '../../links.js';
 import type { TabProps } from '../raffle-tab.js';
 import table from '../raffle.module.css';
 import { MoveDialog } from '../status/status-moves.js';
@@ -22,7 +23,7 @@ export function Drawn({ raffle, proof, reload }: TabProps & { proof: Proof }) {
     { key: 'place', head: t.place, cell: ({ position }) => `${position}º` },
     { key: 'prize', head: t.prize, cell: ({ prize }) => <span class={table.name}>{prize}</span> },
     { key: 'number', head: t.number, cell: ({ luckyNumber }) => <span class={table.numbers}>{luckyNumber}</span> },
-    { key: 'who', head: t.who, cell: ({ winnerName }) => <span class={table.name}>{winnerName}</span> },
+    { key: 'who', head: t.who, cell: (winner) => <WinnerLinks winner={winner} /> },
   ];
   return (
     <>
@@ -59,6 +60,16 @@ export function Drawn({ raffle, proof, reload }: TabProps & { proof: Proof }) {
       </Card>
       {isFinishing && <MoveDialog move="finish" raffle={raffle} reload={reload} onClose={() => setFinishing(false)} />}
     </>
+  );
+}
+
+/** Only operators are told who it is. */
+function WinnerLinks({ winner: { userId, orderId, winnerName } }: { winner: Winner }) {
+  return (
+    <span class={table.name}>
+      {userId === null ? winnerName : <PersonLink person={{ id: userId, name: winnerName }} />}{' '}
+      {orderId !== null && <OrderLink id={orderId} />}
+    </span>
   );
 }
 

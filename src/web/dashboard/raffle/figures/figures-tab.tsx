@@ -11,6 +11,7 @@ import { RaffleFigures } from '../../overview/raffle-figures.js';
 import type { TabProps } from '../raffle-tab.js';
 import css from '../raffle.module.css';
 import { FileButton } from '../../../common/file-button.js';
+import { OrderLink } from '../../links.js';
 import { DisplayedPercentage } from './displayed-percentage.js';
 
 export function FiguresTab({ raffle }: TabProps) {
@@ -44,7 +45,7 @@ function LastOrders({ raffleId, version }: { raffleId: string; version: string |
     seen.current = version;
   }, [version]);
   const columns: readonly Column<Order>[] = [
-    { key: 'id', head: t.order, cell: ({ id }) => <a href={`/dashboard/orders/${id}`}>#{id}</a> },
+    { key: 'id', head: t.order, cell: ({ id }) => <OrderLink id={id} /> },
     { key: 'status', head: t.status, cell: (order) => <OrderStatusBadge status={order.status} /> },
     { key: 'buyer', head: t.buyer, cell: ({ user }) => <span class={css.name}>{user?.name}</span> },
     { key: 'quotas', head: t.quotas, isFigure: true, cell: ({ quotaQuantity }) => f.number(quotaQuantity) },

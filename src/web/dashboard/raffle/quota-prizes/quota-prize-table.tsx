@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../../ui/dialog.js';
 import { Row } from '../../../ui/layout.js';
 import { Badge } from '../../../ui/surface.js';
 import { Table, type Column } from '../../../ui/table.js';
+import { OrderLink } from '../../links.js';
 import css from '../raffle.module.css';
 import { RowButton } from '../../../ui/button.js';
 
@@ -58,7 +59,7 @@ export function QuotaPrizeTable({ caption, prizes, mayDelete, mayLock, isOnSale,
       cell: ({ winnerName, orderId, wonAt }) =>
         wonAt && (
           <span class={css.name}>
-            {winnerName} {orderId && <a href={`/dashboard/orders/${orderId}`}>#{orderId}</a>}
+            {winnerName} {orderId && <OrderLink id={orderId} />}
           </span>
         ),
     },
