@@ -17,6 +17,7 @@ import { orders } from './orders/feature.js';
 import { paymentProviders } from './payment-providers/feature.js';
 import { payments } from './payments/feature.js';
 import { personalData } from './personal-data/feature.js';
+import { personNotes } from './person-notes/feature.js';
 import { pricing } from './pricing/feature.js';
 import { prizes } from './prizes/feature.js';
 import { promotions } from './promotions/feature.js';
@@ -70,6 +71,7 @@ export const features: readonly Feature[] = [
   instantPrizes,
   messages,
   personalData,
+  personNotes,
   metrics,
   raffleStatements,
   referrals,

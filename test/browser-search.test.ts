@@ -8,6 +8,7 @@ import { inChromium } from './support/browser.js';
 import { asOperator } from './support/operator-visit.js';
 import { aPaidOrder } from './support/order-rows.js';
 import { anOpenRaffle } from './support/sales.js';
+import { aSentMessage } from './support/sent-messages.js';
 import { forTests } from './support/start.js';
 
 const END_TO_END_ID = 'E00000000202611281200eeeeeeeeeee';
@@ -43,7 +44,7 @@ inChromium('a day of support', (visitor) => {
       },
     });
     const asked = `{ luckyNumbersByOrder(orderId: "${orderId}") { nodes } }`;
-    [number] = (await server.graphql(asked, {}, { token: tokens.OWNER })).data?.luckyNumbersByOrder.nodes;
+    [number] = (await server.graphql(asked, {}, { token: tokens.OWNER })).data.luckyNumbersByOrder.nodes;
   });
 
   async function at(path: string, role: OperatorRole = 'SUPPORT', size = {}) {
@@ -96,6 +97,29 @@ inChromium('a day of support', (visitor) => {
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'João Batista da Silva' }).waitFor();
     }
+  });
+
+  it('what did this person buy, which numbers, what were they told? And writes down what was said', async () => {
+    await aSentMessage(shop.server, buyer.id);
+    const { page, everyLook } = await at(`/people/${buyer.id}`);
+    await page.getByRole('link', { name: `#${orderId}` }).waitFor();
+    await everyLook('dashboard-person-purchases');
+    await page.getByRole('button', { name: /Ver 3/ }).click();
+    await page.getByRole('dialog').getByText(number).waitFor();
+    await page.keyboard.press('Escape');
+    const parts = page.getByRole('navigation', { name: 'Partes da conta' });
+    await parts.getByRole('link', { name: 'Prêmios' }).click();
+    await page.getByText('Nenhum prêmio ganho.').waitFor();
+    await parts.getByRole('link', { name: 'Mensagens' }).click();
+    await page.getByRole('button', { name: /Enviar de novo/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Enviar de novo' }).click();
+    await page.getByText('A mensagem está na fila').waitFor();
+    await everyLook('dashboard-person-messages');
+    await parts.getByRole('link', { name: 'Anotações' }).click();
+    await page.getByLabel('Nova anotação').fill('Ligou sobre a moto.');
+    await page.getByRole('button', { name: 'Anotar' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'Ligou sobre a moto.' }).waitFor();
+    await everyLook('dashboard-person-notes');
   });
 
   it('says that nothing was found, and that it could not be asked, and goes away by Escape', async () => {

@@ -15,6 +15,7 @@ import { metrics } from './features/metrics.js';
 import { orders } from './features/orders.js';
 import { paymentProviders } from './features/payment-providers.js';
 import { payments } from './features/payments.js';
+import { personNotes } from './features/person-notes.js';
 import { personalData } from './features/personal-data.js';
 import { pricing } from './features/pricing.js';
 import { prizes } from './features/prizes.js';
@@ -93,6 +94,7 @@ export const features: readonly FeatureTests[] = [
   instantPrizes,
   messages,
   personalData,
+  personNotes,
   metrics,
   raffleStatements,
   reconciliation,

@@ -16,6 +16,7 @@ import { dropMessagesOf, endOverdueMessages, purgeMessages, selectPersonalMessag
 import { messagesTexts } from './messages.texts.js';
 import { createSending, sendMessages, type Sending } from './send-messages.js';
 import { mountUnsubscribe } from './unsubscribe.route.js';
+import { UserMessageResolver } from './user-messages.resolver.js';
 import { tellOfEvents } from './write-messages.js';
 
 const messageRoutes: readonly Route[] = [
@@ -25,6 +26,8 @@ const messageRoutes: readonly Route[] = [
   patch('/v1/messages/texts', 'updateMessageText'),
   post('/v1/messages/texts/preview', 'previewMessage', { status: 200 }),
   post('/v1/messages/texts/reset', 'resetMessageText', { status: 200 }),
+  get('/v1/users/:userId/messages', 'messagesOfUser'),
+  post('/v1/messages/:id/resend', 'resendMessage', { status: 200 }),
 ];
 
 declare module '../context.js' {
@@ -44,7 +47,7 @@ export const messages = defineFeature('messages', {
   parts: ({ config }) => ({ mail: createMail(config), messageWakeUp: createWakeUp(), messageSending: createSending() }),
   close: ({ mail }) => mail.close(),
   texts: messagesTexts,
-  resolvers: [MessageChoicesResolver, MessageTextResolver],
+  resolvers: [MessageChoicesResolver, MessageTextResolver, UserMessageResolver],
   rest: messageRoutes,
   http: { forBrowsers: mountUnsubscribe },
   openapi: { tags: { messages: 'E-mails to buyers, and their texts.' } },

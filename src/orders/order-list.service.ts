@@ -1,8 +1,9 @@
 import type { Context } from '../context.js';
 import { OrderStatus } from '../generated/prisma/enums.js';
-import { refuse, refuseFields, textOf } from '../platform/domain-error.js';
+import { refuse, refuseField, refuseFields, textOf } from '../platform/domain-error.js';
 import type { Page, PageRequest, TwoWayPageRequest } from '../platform/page.js';
 import type { Selection } from '../platform/selection.js';
+import { isUuid, storedId } from '../platform/uuid.js';
 import { requireRaffle } from '../raffles/raffle-access.js';
 import { pageOfRaffles } from '../raffles/raffle.service.js';
 import type { ReadRaffle } from '../raffles/raffle-row.js';
@@ -75,9 +76,13 @@ function refuseUnfit({ config }: Context, { phone, cpf, from, to }: OrderFilterI
   if (Object.keys(problems).length > 0) throw refuseFields(problems);
 }
 
-/** The buyers with this phone and CPF: null when neither is given. */
-async function buyersOf(ctx: Context, { phone, cpf }: OrderFilterInput): Promise<string[] | null> {
-  return phone == null && cpf == null ? null : findBuyerIds(ctx, changedPerson({ phone, cpf }));
+/** The account, and the buyers with this phone and CPF: null when nothing is given. */
+async function buyersOf(ctx: Context, { userId, phone, cpf }: OrderFilterInput): Promise<string[] | null> {
+  const id = userId == null ? undefined : storedId(userId);
+  if (id !== undefined && !isUuid(id)) throw refuseField('userId', 'graphql.uuid');
+  if (phone == null && cpf == null) return id === undefined ? null : [id];
+  const found = await findBuyerIds(ctx, changedPerson({ phone, cpf }));
+  return id === undefined ? found : found.filter((one) => one === id);
 }
 
 async function idsOf({ db: { prisma } }: Context, { txid, endToEndId }: OrderFilterInput): Promise<string[] | undefined> {

@@ -86,6 +86,9 @@ export class CreateOrderWithoutPaymentGatewayInput extends CreateOrderInput {
 
 @InputType({ description: 'Which orders: every condition that is given must hold.' })
 export class OrderFilterInput {
+  @Field(() => ID, { nullable: true, description: "Only orders of this account, by the user's UUID." })
+  userId?: string | null;
+
   @Field(() => String, {
     nullable: true,
     description: "The phone of the buyer's account, whole, in any form that `CreateCustomerInput.phone` takes.",

@@ -27,8 +27,13 @@ import { orderPageShape, type ReadOrder } from './order-page.js';
 import type { OrderRow } from './order.sql.js';
 import { Order, OrderConnection, PaymentMethod, OrderPrice } from './order.type.js';
 import { placeOrder } from './place-order.js';
+import { purchasesOf } from './purchases.js';
+import { Purchases } from './purchases.type.js';
 import { watchOrder } from './order.service.js';
 import { findOrderPrice } from './order-rules.js';
+
+/** The sums of 5,000 orders. */
+const PURCHASES = 200;
 
 @Resolver(() => Order)
 export class OrderResolver {
@@ -105,6 +110,16 @@ export class OrderResolver {
   ) {
     const { buyerName, cpf, phone, ...asked } = input;
     return placeOrder(ctx, { ...asked, buyer: { name: buyerName, cpf, phone } }, 'STATIC');
+  }
+
+  @Query(() => Purchases, {
+    description: 'What a buyer bought, summed up.',
+    complexity: ({ childComplexity }) => PURCHASES + childComplexity,
+  })
+  @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses('NOT_FOUND')
+  purchases(@Ctx() ctx: Context, @IdArg('user', { name: 'userId' }) userId: string) {
+    return purchasesOf(ctx, userId);
   }
 
   @Mutation(() => Order, {

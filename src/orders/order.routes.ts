@@ -36,6 +36,7 @@ export const orderRoutes: readonly Route[] = [
   get('/v1/orders/my-orders', 'myOrders', { ...ORDER, takes: ['first', 'after', 'status', 'raffleId'] }),
   get('/v1/raffles/my-raffles', 'myRaffles', RAFFLE),
   get('/v1/orders/:orderId', 'order', { ...ORDER_AND_BUYER, with: { ...ORDER_AND_BUYER.with, instant: {} } }),
+  get('/v1/users/:userId/purchases', 'purchases', { with: { raffles: {} } }),
   get('/v1/raffles/:raffleId/price', 'orderPrice'),
   patch('/v1/orders/:orderId/pay', 'payOrder', ORDER),
   patch('/v1/orders/:orderId/cancel', 'cancelOrder', ORDER),

@@ -54,7 +54,7 @@ export const personalDataPaths: Record<string, JsonSchema> = Object.fromEntries(
         tags: ['users'],
         description:
           `All that is kept about a person, ${whose}, as a file: an object with \`exportedAt\`, \`profile\`, \`orders\` (with payments, refunds `
-          + 'and what was won), `commissions`, `sessions` and `messages`. A connection that ends before the last chunk brought an incomplete file: ask for all of it '
+          + 'and what was won), `commissions`, `sessions`, `messages` and `notes`. A connection that ends before the last chunk brought an incomplete file: ask for all of it '
           + `again. An operator's export is in the audit log.\n\n${rolesSentence(roles, PERSONAL_DATA_OPERATORS)}`,
         security: [{ token: [] }],
         parameters: url.includes(':id')

@@ -29,7 +29,7 @@ export const selectUsers = statement<UserRow>(
 );
 
 /**
- * Accounts that only claim a phone: no proof, no order, no commission, no session. Each is looked at on the three days after it is so old,
+ * Accounts that only claim a phone: no proof, no order, no commission, no note, no session. Each is looked at on the three days after it is so old,
  * and again after as long: not all accounts each day, and a worker may be away for two. Those without a password were made by operators.
  * $1 days, $2 how many.
  */
@@ -46,6 +46,7 @@ export const endUnusedAccounts = statement<{ id: string }>(
         AND x.created_at >= now() - make_interval(days => n * $1::int + 3)
         AND NOT EXISTS (SELECT FROM orders o WHERE o.user_id = x.id OFFSET 0)
         AND NOT EXISTS (SELECT FROM referrers r WHERE r.user_id = x.id OFFSET 0)
+        AND NOT EXISTS (SELECT FROM person_notes n WHERE n.user_id = x.id OFFSET 0)
         AND NOT EXISTS (SELECT FROM sessions s WHERE s.user_id = x.id AND s.refresh_expires_at > now() OFFSET 0)
       OFFSET 0
     ) u LIMIT $2

@@ -52,6 +52,7 @@ export const wonPrizes = defineFeature('won-prizes', {
     get('/v1/won-prizes/mine', 'myWonPrizes', WON_PRIZE),
     get('/v1/won-prizes/owed', 'owedPrizes'),
     get('/v1/won-prizes/:id', 'wonPrize', WON_PRIZE),
+    get('/v1/users/:userId/won-prizes', 'wonPrizesOfUser', WON_PRIZE),
     patch('/v1/won-prizes/:id/claim', 'claimWonPrize', WON_PRIZE),
     patch('/v1/won-prizes/:id/contact', 'contactPrizeWinner', WON_PRIZE),
     patch('/v1/won-prizes/:id/deliver', 'deliverPrize', WON_PRIZE),

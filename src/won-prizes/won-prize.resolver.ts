@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
 import { urlOf } from '../files/file.service.js';
+import { PageArgs } from '../graphql/connection.js';
 import { IdArg } from '../graphql/id.js';
 import { InputArg } from '../graphql/input-arg.js';
 import { Refuses } from '../graphql/refuses.js';
@@ -32,6 +33,13 @@ export class WonPrizeResolver {
   @Refuses('NOT_FOUND')
   myWonPrizes(@Ctx() ctx: Context, @Args(() => MyWonPrizesArgs) args: MyWonPrizesArgs) {
     return prizes.listMyWonPrizes(ctx, args);
+  }
+
+  @Query(() => WonPrizeConnection, { description: 'The prizes of a buyer that the buyer knows of, the newest first.' })
+  @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
+  @Refuses('NOT_FOUND')
+  wonPrizesOfUser(@Ctx() ctx: Context, @IdArg('user', { name: 'userId' }) userId: string, @Args(() => PageArgs) page: PageArgs) {
+    return prizes.listWonPrizesOf(ctx, userId, page);
   }
 
   @Query(() => WonPrize, { description: 'One prize that was won. Buyers see their own, operators all.' })

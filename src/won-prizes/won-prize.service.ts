@@ -11,6 +11,7 @@ import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import type { WonPrizeRow } from '../prizes/won-prize.sql.js';
 import { requireRaffle } from '../raffles/raffle-access.js';
+import { findUser } from '../users/user.service.js';
 import { writeEvents } from '../webhooks/outbox.js';
 import { wonPrizeEvent } from '../prizes/won-prize-events.js';
 import type { WithheldPrize } from './won-prize.type.js';
@@ -52,6 +53,12 @@ export async function listMyWonPrizes(ctx: Context, { raffleId, ...page }: PageR
   if (principal.role !== 'USER') throw refuse('users.notFound');
   if (raffleId != null) await requireRaffle(ctx, raffleId);
   return wonPrizesOfWinner.page(db, page, [principal.id, raffleId ?? null]);
+}
+
+/** NOT_FOUND. */
+export async function listWonPrizesOf(ctx: Context, userId: string, page: PageRequest): Promise<Page<WonPrizeRow>> {
+  const { id } = await findUser(ctx, userId);
+  return wonPrizesOfWinner.page(ctx.db, page, [id, null]);
 }
 
 /** NOT_FOUND, also for a buyer whose box is closed. */

@@ -3,8 +3,10 @@ import { chooseMyMessages, findMyChoices } from '../../src/messages/message-choi
 import { listTexts, resetText, setText } from '../../src/messages/message-texts.service.js';
 import { optOutToken } from '../../src/messages/opt-out-links.js';
 import { messageFigures } from '../../src/messages/message-figures.js';
+import { listMessagesOf, resendMessage } from '../../src/messages/user-messages.service.js';
 import { createSending, sendMessages } from '../../src/messages/send-messages.js';
 import type { FeatureTests } from '../features.js';
+import { aSentMessage } from '../support/sent-messages.js';
 
 const TESTS = ['test/messages.test.ts'];
 const KEY = { kind: 'ORDER_PAID', language: 'PT_BR' } as const;
@@ -19,7 +21,9 @@ export const messages: FeatureTests = {
     messageTexts       A(OMS)  GET /v1/messages/texts
     updateMessageText  A(OM)   PATCH /v1/messages/texts
     previewMessage     A(OMS)  POST /v1/messages/texts/preview
-    resetMessageText   A(OM)   POST /v1/messages/texts/reset`,
+    resetMessageText   A(OM)   POST /v1/messages/texts/reset
+    messagesOfUser     A       GET /v1/users/{userId}/messages
+    resendMessage      A(OS)   POST /v1/messages/{id}/resend`,
   events: { own: ['message.due'] },
   acts: {
     updateMessageText: async () => ({ input: TEXT }),
@@ -28,6 +32,7 @@ export const messages: FeatureTests = {
       await server.app.db.prisma.messageText.create({ data: { kind, language: 'pt-BR', subject, body } });
       return { input: KEY };
     },
+    resendMessage: async ({ server }) => ({ id: (await aSentMessage(server)).id }),
   },
   matrix: async ({ server }) => ({
     calls: {
@@ -36,12 +41,14 @@ export const messages: FeatureTests = {
       previewMessage: () => ({ input: TEXT }),
     },
   }),
-  people: ({ admin, buyer }) => ({
+  people: ({ admin, buyer, of }) => ({
     'change the text of a message': () => setText(admin, TEXT),
     'read the texts of messages': () => listTexts(admin),
     'reset the text of a message': () => resetText(admin, KEY),
     'choose messages': () => chooseMyMessages(buyer, CHOICE),
     'see which messages come': () => findMyChoices(buyer),
+    'see what was sent to a buyer': () => listMessagesOf(admin, of.buyer.id, { first: 20 }),
+    'send a message once more': async () => resendMessage(admin, (await aSentMessage({ app: admin }, of.buyer.id)).id),
   }),
   rounds: ({ app }) => {
     // Nobody answers there.
@@ -53,7 +60,7 @@ export const messages: FeatureTests = {
       'messages.sending': () => sendMessages(app, createSending()),
     };
   },
-  lists: () => ({ messageTexts: {} }),
+  lists: ({ uuid }) => ({ messageTexts: {}, messagesOfUser: { after: [uuid] } }),
   faults: {
     'src/messages/message.sql.ts': [
       {

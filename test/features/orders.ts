@@ -1,6 +1,7 @@
 import { expireOrders } from '../../src/orders/order-expiry.js';
 import { exportOrders } from '../../src/orders/order-export.service.js';
 import { cancelOrder, findOrder, payOrder } from '../../src/orders/order.service.js';
+import { purchasesOf } from '../../src/orders/purchases.js';
 import type { FeatureTests } from '../features.js';
 import type { ActStage } from '../support/operator-acts.js';
 import { anUnpaidOrder } from '../support/order-rows.js';
@@ -25,6 +26,7 @@ export const orders: FeatureTests = {
     myRaffles                         U        GET /v1/raffles/my-raffles
     order                             U A      GET /v1/orders/{orderId}
     orderStatus                       U A      -
+    purchases                         A        GET /v1/users/{userId}/purchases
     orderPrice                        P        GET /v1/raffles/{raffleId}/price
     payOrder                          A(OF)    PATCH /v1/orders/{orderId}/pay
     cancelOrder                       U A(OS)  PATCH /v1/orders/{orderId}/cancel`,
@@ -41,6 +43,7 @@ export const orders: FeatureTests = {
     'pay by hand': async () => payOrder(admin, (await place('static')).id, 'in cash'),
     cancel: async () => cancelOrder(heavyBuyer, (await place('sandbox')).id),
     'read an order': () => findOrder(admin, of.paidOrderId),
+    'sum up what a buyer bought': () => purchasesOf(admin, of.heavyBuyer.id),
     'export orders': async () => {
       const texts = await exportOrders(admin, { raffleId: of.raffles.huge, status: null });
       for (let i = 0; i < 3; i++) await texts.next();
@@ -51,7 +54,15 @@ export const orders: FeatureTests = {
   lists({ raffles, heavyBuyer, buyer, txid, endToEndId, time, middle, from, to }) {
     const persons = [heavyBuyer, buyer].flatMap(({ phone, cpf }) => [`phone: "${phone}"`, `cpf: "${cpf}"`]);
     const ofRaffles = Object.values(raffles).map((id) => `raffleId: "${id}"`);
-    const alone = [...persons, `txid: "${txid}"`, `endToEndId: "${endToEndId}"`, ...ofRaffles, `${from}, ${to}`, to];
+    const alone = [
+      ...persons,
+      `userId: "${heavyBuyer.id}"`,
+      `txid: "${txid}"`,
+      `endToEndId: "${endToEndId}"`,
+      ...ofRaffles,
+      `${from}, ${to}`,
+      to,
+    ];
     const filters = [
       ...alone.flatMap((one) => [one, `${one}, status: REFUNDED`]),
       ...[...persons, ...ofRaffles].flatMap((one) => [`${one}, ${to}`, `${one}, ${from}, ${to}, status: PAID`]),

@@ -22,6 +22,7 @@ export const wonPrizes: FeatureTests = {
   operations: `
     wonPrizes           A        GET /v1/won-prizes
     myWonPrizes         U        GET /v1/won-prizes/mine
+    wonPrizesOfUser     A        GET /v1/users/{userId}/won-prizes
     wonPrize            U A      GET /v1/won-prizes/{id}
     owedPrizes          A(OFMS)  GET /v1/won-prizes/owed
     exportWonPrizes     A(OF)    GET /v1/raffles/{raffleId}/won-prizes.csv
@@ -77,6 +78,7 @@ export const wonPrizes: FeatureTests = {
   rounds: ({ app }) => ({ 'won_prizes.lapsing': () => lapsePrizes(app) }),
   events: { own: ['prize.delivered', 'prize.lapsed', 'prize.denied'] },
   lists: ({ raffles, from, to, time, uuid }) => ({
+    wonPrizesOfUser: { after: [time, uuid] },
     wonPrizes: {
       after: [time, uuid],
       filters: [

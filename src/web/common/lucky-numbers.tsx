@@ -1,15 +1,22 @@
 import { LuckyNumbersDocument } from '../../generated/client/operations.js';
 import { texts, useTexts } from './language.js';
-import { usePagedQuery } from './paged-query.js';
+import { type PagedResult, usePagedQuery } from './paged-query.js';
 import { LoadMore } from '../ui/table.js';
 import { Skeleton, Problem } from '../ui/surface.js';
 import css from '../ui/layout.module.css';
 
-const PAGE = 100;
+export const NUMBERS_A_PAGE = 100;
 
 export function LuckyNumbers({ orderId }: { orderId: string }) {
+  return (
+    <NumberList
+      list={usePagedQuery(LuckyNumbersDocument, { orderId }, ({ luckyNumbersByOrder }) => luckyNumbersByOrder, NUMBERS_A_PAGE)}
+    />
+  );
+}
+
+export function NumberList({ list }: { list: PagedResult<string> }) {
   const t = useTexts(TEXTS);
-  const list = usePagedQuery(LuckyNumbersDocument, { orderId }, ({ luckyNumbersByOrder }) => luckyNumbersByOrder, PAGE);
   if (!list.nodes) return list.error ? <Problem problem={list.error} onRetry={list.reload} /> : <Skeleton lines={2} />;
   if (list.nodes.length === 0) return <p>{t.none}</p>;
   return (

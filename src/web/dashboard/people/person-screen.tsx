@@ -1,12 +1,15 @@
 import { useState } from 'preact/hooks';
 import { AccountInFullDocument } from '../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
+import { FileButton } from '../../common/file-button.js';
 import { useQuery } from '../../common/query.js';
 import { useRestoredFocus } from '../../common/restored-focus.js';
+import { useSession } from '../../common/session.js';
 import { Facts, Row, Stack, TitleRow } from '../../ui/layout.js';
 import { Badge, Skeleton, Card, Empty, Problem } from '../../ui/surface.js';
 import { AccountActions } from './account-actions.js';
 import { formatCpf, formatPhone, ROLE_TEXTS } from './people-texts.js';
+import { PersonTabs } from './person-tabs.js';
 
 export function PersonScreen({ id }: { id: string }) {
   const t = useTexts(TEXTS);
@@ -14,6 +17,8 @@ export function PersonScreen({ id }: { id: string }) {
   const f = useFormats();
   const { data, error, reload } = useQuery(AccountInFullDocument, { id });
   const account = data?.user;
+  const { person } = useSession();
+  const mayExport = person?.operatorRole === 'OWNER' && account?.role === 'USER';
   const [done, setDone] = useState(0);
   const title = useRestoredFocus<HTMLHeadingElement>(done);
   const onDone = (): void => {
@@ -50,7 +55,10 @@ export function PersonScreen({ id }: { id: string }) {
         {account && <AccountActions account={account} onDone={onDone} />}
       </TitleRow>
       <Problem problem={error} onRetry={reload} />
-      <Card title={t.data}>
+      <Card
+        title={t.data}
+        actions={mayExport && <FileButton path={`/v1/users/${id}/data`} fileName={`dados-${id}.json`} label={t.export} />}
+      >
         {!account && !error && <Skeleton lines={8} />}
         {account && (
           <Facts
@@ -69,6 +77,7 @@ export function PersonScreen({ id }: { id: string }) {
           />
         )}
       </Card>
+      {account?.role === 'USER' && <PersonTabs userId={id} mayWrite={!account.deletedAt} />}
     </>
   );
 }
@@ -81,6 +90,7 @@ const TEXTS = texts({
     deleted: 'excluída',
     blocked: 'bloqueada',
     data: 'Dados',
+    export: 'Baixar os dados da pessoa',
     role: 'Função',
     buyer: 'Comprador',
     phone: 'Telefone',
@@ -100,6 +110,7 @@ const TEXTS = texts({
     deleted: 'deleted',
     blocked: 'blocked',
     data: 'Data',
+    export: 'Download the data of the person',
     role: 'Role',
     buyer: 'Buyer',
     phone: 'Phone',

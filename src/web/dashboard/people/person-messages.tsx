@@ -1,0 +1,138 @@
+import { useState } from 'preact/hooks';
+import {
+  MessagesOfUserDocument,
+  ResendMessageDocument,
+  type MessageChannel,
+  type MessageLineFragment,
+  type MessageStatus,
+} from '../../../generated/client/operations.js';
+import { texts, useFormats, useTexts } from '../../common/language.js';
+import { MESSAGE_KIND_TITLES } from '../../common/message-kinds.js';
+import { usePagedQuery } from '../../common/paged-query.js';
+import { useClient, useSession } from '../../common/session.js';
+import { RowButton } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/dialog.js';
+import { PagedCard } from '../../ui/paged-card.js';
+import { Badge, Notice } from '../../ui/surface.js';
+import { OrderLink } from '../links.js';
+
+const TONES = { PENDING: 'warn', SENT: 'good', DROPPED: 'calm', DEAD: 'bad' } as const;
+const OF_ORDER = /^\d{1,18}$/;
+
+/** What was sent to a buyer. */
+export function PersonMessages({ userId }: { userId: string }) {
+  const t = useTexts(TEXTS);
+  const kinds = useTexts(MESSAGE_KIND_TITLES);
+  const f = useFormats();
+  const client = useClient();
+  const { person } = useSession();
+  const [asked, setAsked] = useState<MessageLineFragment>();
+  const [isResent, setResent] = useState(false);
+  const list = usePagedQuery(MessagesOfUserDocument, { userId }, ({ messagesOfUser }) => messagesOfUser);
+  const mayResend = person?.operatorRole === 'OWNER' || person?.operatorRole === 'SUPPORT';
+  return (
+    <>
+      {isResent && <Notice tone="good">{t.resent}</Notice>}
+      <PagedCard
+        title={t.title}
+        caption={t.listed}
+        none={t.none}
+        list={list}
+        keyOf={({ id }) => id}
+        columns={[
+          { key: 'kind', head: t.kind, cell: ({ kind }) => kinds[kind] },
+          {
+            key: 'status',
+            head: t.status,
+            cell: ({ status, lastError }) => (
+              <>
+                <Badge tone={TONES[status]}>{t.statuses[status]}</Badge> {lastError && <code>{lastError}</code>}
+              </>
+            ),
+          },
+          {
+            key: 'resend',
+            head: t.actions,
+            cell: (message) =>
+              mayResend
+              && message.isResendable && (
+                <RowButton label={t.resend} of={kinds[message.kind]} onClick={() => setAsked(message)} />
+              ),
+          },
+          { key: 'about', head: t.about, cell: ({ subject }) => (OF_ORDER.test(subject) ? <OrderLink id={subject} /> : '—') },
+          { key: 'channel', head: t.channel, cell: ({ channel }) => t.channels[channel] },
+          { key: 'when', head: t.when, isFigure: true, cell: ({ endedAt, createdAt }) => f.dateTime(endedAt ?? createdAt) },
+        ]}
+      />
+      {asked && (
+        <ConfirmDialog
+          title={t.resendTitle(kinds[asked.kind])}
+          confirm={t.resend}
+          onClose={() => setAsked(undefined)}
+          onConfirm={async () => {
+            await client.mutate(ResendMessageDocument, { id: asked.id });
+            setResent(true);
+            list.reload();
+          }}
+        >
+          <p>{t.resendText}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+interface Words {
+  title: string;
+  listed: string;
+  none: string;
+  kind: string;
+  status: string;
+  actions: string;
+  about: string;
+  channel: string;
+  when: string;
+  resend: string;
+  resendTitle(kind: string): string;
+  resendText: string;
+  resent: string;
+  statuses: Record<MessageStatus, string>;
+  channels: Record<MessageChannel, string>;
+}
+
+const TEXTS = texts<Words>({
+  'pt-BR': {
+    title: 'Mensagens dos últimos 90 dias',
+    listed: 'Lista das mensagens',
+    none: 'Nenhuma mensagem foi enviada.',
+    kind: 'Mensagem',
+    status: 'Situação',
+    actions: 'Ações',
+    about: 'Sobre',
+    channel: 'Por',
+    when: 'Quando',
+    resend: 'Enviar de novo',
+    resendTitle: (kind) => `Enviar de novo “${kind}”?`,
+    resendText: 'A pessoa recebe a mensagem com os dados de agora, se não tiver escolhido não receber este tipo.',
+    resent: 'A mensagem está na fila para ser enviada de novo.',
+    statuses: { PENDING: 'a enviar', SENT: 'enviada', DROPPED: 'não enviada: não quer ou veio tarde', DEAD: 'recusada' },
+    channels: { EMAIL: 'E-mail', WHATSAPP: 'WhatsApp' },
+  },
+  en: {
+    title: 'Messages of the last 90 days',
+    listed: 'List of the messages',
+    none: 'No messages were sent.',
+    kind: 'Message',
+    status: 'Status',
+    actions: 'Actions',
+    about: 'About',
+    channel: 'By',
+    when: 'When',
+    resend: 'Send again',
+    resendTitle: (kind) => `Send “${kind}” again?`,
+    resendText: 'The person gets the message with what there is to tell now, unless they chose not to get this kind.',
+    resent: 'The message is queued to be sent again.',
+    statuses: { PENDING: 'to be sent', SENT: 'sent', DROPPED: 'not sent: unwanted or too late', DEAD: 'refused' },
+    channels: { EMAIL: 'E-mail', WHATSAPP: 'WhatsApp' },
+  },
+});

@@ -1,0 +1,56 @@
+import type { ComponentType } from 'preact';
+import { useLocation } from 'preact-iso';
+import { texts, useTexts } from '../../common/language.js';
+import { personHref } from '../links.js';
+import css from '../raffle/raffle.module.css';
+import { PersonMessages } from './person-messages.js';
+import { PersonNotes } from './person-notes.js';
+import { PersonPrizes } from './person-prizes.js';
+import { PersonPurchases } from './person-purchases.js';
+
+const TABS = ['purchases', 'prizes', 'messages', 'notes'] as const;
+type Tab = (typeof TABS)[number];
+
+interface Props {
+  userId: string;
+  mayWrite: boolean;
+}
+
+const SHOWN: Record<Tab, ComponentType<Props>> = {
+  purchases: PersonPurchases,
+  prizes: PersonPrizes,
+  messages: PersonMessages,
+  notes: PersonNotes,
+};
+
+/** The parts of a buyer's page, of which one is asked for and shown. It is in the address, for links and the back button. */
+export function PersonTabs({ userId, mayWrite }: Props) {
+  const t = useTexts(TEXTS);
+  const { query } = useLocation();
+  const current = TABS.find((tab) => tab === query.tab) ?? 'purchases';
+  const Shown = SHOWN[current];
+  return (
+    <>
+      <nav class={css.tabs} aria-label={t.parts}>
+        <ul>
+          {TABS.map((tab) => (
+            <li key={tab}>
+              <a href={`${personHref(userId)}?tab=${tab}`} aria-current={tab === current ? 'page' : undefined}>
+                {t.tabs[tab]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Shown key={userId} userId={userId} mayWrite={mayWrite} />
+    </>
+  );
+}
+
+const TEXTS = texts<{ parts: string; tabs: Record<Tab, string> }>({
+  'pt-BR': {
+    parts: 'Partes da conta',
+    tabs: { purchases: 'Compras', prizes: 'Prêmios', messages: 'Mensagens', notes: 'Anotações' },
+  },
+  en: { parts: 'Parts of the account', tabs: { purchases: 'Purchases', prizes: 'Prizes', messages: 'Messages', notes: 'Notes' } },
+});
