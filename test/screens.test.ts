@@ -14,12 +14,6 @@ const NO_SCREEN: Record<string, string> = {
   luckyNumberOwner: 'the search finds who has a number',
   resetSecondFactor: 'not built',
   refundPixPayment: 'not built',
-  beginTotp: 'not built',
-  confirmIdentity: 'not built',
-  confirmTotp: 'not built',
-  createRecoveryCodes: 'not built',
-  mySecondFactor: 'not built',
-  removeTotp: 'not built',
   ordersSummary: 'the overview shows the orders of each status of `generalMetrics`',
   rafflePercentageOfSales: 'the list of raffles shows how much of each is sold',
 };

@@ -324,24 +324,6 @@ export const auth: FeatureTests = {
         tests: CODES,
       },
       {
-        name: 'a buyer logs in where operators do',
-        find: "where: { email, role: 'ADMIN', deletedAt: null, blockedAt: null }",
-        replace: 'where: { email, deletedAt: null, blockedAt: null }',
-        tests: ['test/auth.test.ts'],
-      },
-      {
-        name: 'a deleted operator logs in',
-        find: "where: { email, role: 'ADMIN', deletedAt: null, blockedAt: null }",
-        replace: "where: { email, role: 'ADMIN', blockedAt: null }",
-        tests: ['test/auth.test.ts'],
-      },
-      {
-        name: 'a blocked operator logs in',
-        find: "where: { email, role: 'ADMIN', deletedAt: null, blockedAt: null }",
-        replace: "where: { email, role: 'ADMIN', deletedAt: null }",
-        tests: ['test/user-desk.test.ts'],
-      },
-      {
         name: 'how soon the answer comes tells whether somebody has the phone',
         find: 'await Promise.all([giveCode(ctx, number, counted, ways), sleep(ANSWER_AFTER_MS)])',
         replace: 'await Promise.all([giveCode(ctx, number, counted, ways)])',
