@@ -13,6 +13,7 @@ import { legacy } from './legacy/feature.js';
 import { luckyNumbers } from './lucky-numbers/feature.js';
 import { messages } from './messages/feature.js';
 import { metrics } from './metrics/feature.js';
+import { orderHistory } from './order-history/feature.js';
 import { orders } from './orders/feature.js';
 import { paymentProviders } from './payment-providers/feature.js';
 import { payments } from './payments/feature.js';
@@ -78,5 +79,6 @@ export const features: readonly Feature[] = [
   reconciliation,
   draws,
   timeline,
+  orderHistory,
   search,
 ];

@@ -96,7 +96,7 @@ inChromium('an operator who is asked where the money is', (visitor) => {
 
   it('sees on the page of the order every payment, who paid it, and which of them could not be used', async () => {
     const { page, everyLook } = await open(visitor, `/orders/${order.id}`);
-    await page.getByText(END_TO_END_ID).waitFor();
+    await page.getByRole('link', { name: END_TO_END_ID }).waitFor();
     await page.getByText('Carlos Dias').waitFor();
     await page.getByText('O pedido já estava pago.').waitFor();
     await everyLook('dashboard-order-money');

@@ -63,6 +63,9 @@ inChromium('a day of support', (visitor) => {
     await option(page, new RegExp(`${number}.*João Batista da Silva · Moto 0 km`)).click();
     await page.getByRole('heading', { name: `Pedido #${orderId}` }).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('cell', { name: 'Pedido feito' }).waitFor();
+    await page.getByRole('link', { name: 'Abrir como o comprador vê' }).waitFor();
+    await everyLook('dashboard-order-history');
     await page.getByRole('link', { name: 'João Batista da Silva' }).first().click();
     await page.getByRole('heading', { name: 'João Batista da Silva' }).waitFor();
     await everyLook('dashboard-person-found');

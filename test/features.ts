@@ -12,6 +12,7 @@ import { legacy } from './features/legacy.js';
 import { luckyNumbers } from './features/lucky-numbers.js';
 import { messages } from './features/messages.js';
 import { metrics } from './features/metrics.js';
+import { orderHistory } from './features/order-history.js';
 import { orders } from './features/orders.js';
 import { paymentProviders } from './features/payment-providers.js';
 import { payments } from './features/payments.js';
@@ -100,5 +101,6 @@ export const features: readonly FeatureTests[] = [
   reconciliation,
   draws,
   timeline,
+  orderHistory,
   search,
 ];

@@ -9,6 +9,7 @@ import { Columns, Row, Stack, TitleRow } from '../../ui/layout.js';
 import { Skeleton, Card, Empty, Problem, Notice } from '../../ui/surface.js';
 import { OrderActions } from './order-actions.js';
 import { BuyerFacts, OrderFacts, type OrderInFull } from './order-facts.js';
+import { OrderHistory } from './order-history.js';
 import { OrderPayments } from './order-payments.js';
 import { OrderPrizes } from './order-prizes.js';
 import { OrderStatusBadge } from './order-status.js';
@@ -76,6 +77,7 @@ export function OrderScreen({ id }: { id: string }) {
           </Columns>
           {order.paymentProviderName !== 'free' && <OrderPayments key={`${order.status} ${done}`} order={order} />}
           {(order.awardedBoxes.count > 0 || order.quotaPrizes.nodes.length > 0) && <OrderPrizes order={order} />}
+          <OrderHistory key={`history ${order.status} ${done}`} order={order} />
           {order.paidAt && <OrderNumbers key={order.status} order={order} />}
         </>
       )}

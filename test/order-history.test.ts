@@ -1,0 +1,61 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { aCustomer, anAdmin } from './support/actors.js';
+import { anOpenRaffle } from './support/sales.js';
+import { shopForTests } from './support/shop.js';
+import { aWonPrize } from './support/won-prizes.js';
+
+const { server, admin, desk } = shopForTests();
+const HISTORY = `query ($orderId: ID!) { orderHistory(orderId: $orderId) {
+  referrer { id } events { at kind amount text action actor { id } } } }`;
+
+let buyer: Awaited<ReturnType<typeof aCustomer>>;
+let orderId: string;
+let raffleId: string;
+
+async function historyOf(id: string, token = admin.token) {
+  const { data, errors } = await server.graphql(HISTORY, { orderId: id }, { token });
+  return { ...data?.orderHistory, code: errors?.[0]?.extensions.code };
+}
+
+beforeAll(async () => {
+  buyer = await aCustomer(server);
+  raffleId = (await anOpenRaffle(server)).id;
+  orderId = (await desk.buy(buyer.token, { raffleId, quotaQuantity: 2 })).order?.id ?? '';
+  await desk.pay(admin.token, orderId);
+});
+
+describe('the history of an order', () => {
+  it('has what happened with its sums, and what an operator did without the reason', async () => {
+    const { events, referrer } = await historyOf(orderId);
+    expect(referrer).toBeNull();
+    expect(events.map(({ kind }: { kind: string }) => kind).toSorted()).toEqual(['ACT', 'PAID', 'PAYMENT', 'PLACED']);
+    expect(events).toContainEqual(expect.objectContaining({ kind: 'PLACED', amount: '2.00', actor: null }));
+    expect(events).toContainEqual(expect.objectContaining({ kind: 'ACT', action: 'payOrder', actor: { id: admin.id } }));
+    const times = events.map(({ at }: { at: string }) => at);
+    expect(times).toEqual(times.toSorted().toReversed());
+  });
+
+  it('says who referred the buyer', async () => {
+    const referrer = await aCustomer(server);
+    const { id } = await anOpenRaffle(server, { affiliate: true, commissionBasisPoints: 1_000 });
+    const { order } = await desk.buy(buyer.token, { raffleId: id, quotaQuantity: 1, referral: referrer.id });
+    expect((await historyOf(order?.id ?? '')).referrer).toEqual({ id: referrer.id });
+  });
+
+  it('has prizes and how an order ended, but nothing of a closed box', async () => {
+    const won = await aWonPrize(server, raffleId, { userId: buyer.id });
+    const { events } = await historyOf(String(won.orderId));
+    expect(events.filter(({ kind }: { kind: string }) => kind === 'PRIZE_WON')).toHaveLength(1);
+    const { order } = await desk.buy(buyer.token, { raffleId, quotaQuantity: 1 });
+    await server.graphql(`mutation { cancelOrder(id: "${order?.id}") { id } }`, {}, { token: admin.token });
+    const kinds = (await historyOf(order?.id ?? '')).events.map(({ kind }: { kind: string }) => kind);
+    expect(kinds).toContain('CANCELLED');
+  });
+
+  it('is read by operators of every role and by nobody else', async () => {
+    for (const role of ['FINANCE', 'MANAGER', 'SUPPORT'] as const)
+      expect((await historyOf(orderId, (await anAdmin(server, role)).token)).events.length).toBeGreaterThan(3);
+    expect((await historyOf(orderId, buyer.token)).code).toBe('FORBIDDEN');
+    expect((await historyOf('999999999')).code).toBe('NOT_FOUND');
+  });
+});
