@@ -55,6 +55,7 @@ beforeAll(async () => {
       userId,
       clientId,
       number: '1',
+      text: 'Maria da Silva',
       token: server.app.orderLinks.tokenOf(orderId),
       name,
       quotaQuantity: 20_000,

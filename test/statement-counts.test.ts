@@ -28,6 +28,7 @@ const STATEMENTS: Record<string, number> = {
   lastOrders: 21,
   latePayments: 6,
   messageTexts: 1,
+  messagesOfUser: 3,
   luckyNumbersByOrder: 2,
   luckyNumbersByRaffle: 3,
   myAwardedBoxes: 3,
@@ -42,6 +43,7 @@ const STATEMENTS: Record<string, number> = {
   ordersSummary: 1,
   ordersByRaffle: 22,
   paymentProviders: 1,
+  personNotes: 3,
   pixPayments: 6,
   prizeLog: 2,
   quotaPrizeWinners: 3,
@@ -59,6 +61,7 @@ const STATEMENTS: Record<string, number> = {
   webhookEndpoints: 1,
   winners: 2,
   wonPrizes: 4,
+  wonPrizesOfUser: 4,
 };
 
 let server: TestServer;

@@ -5,6 +5,7 @@ import { anUploadedFile } from './uploaded-file.js';
 import { aPaidOrder } from './order-rows.js';
 import { someQuotaPrizes } from './quota-prizes.js';
 import { anOpenRaffle, aProvider } from './sales.js';
+import { aSentMessage } from './sent-messages.js';
 import type { TestServer } from './start.js';
 import { aWonPrize } from './won-prizes.js';
 import { anApiClient, anEndpoint, emit } from './webhook-inbox.js';
@@ -59,6 +60,8 @@ export async function aListedRow({ server, buyerId, raffleId }: Listed, n: numbe
   await prisma.faq.create({ data: { id: uuidv7(), question: 'Como pago?', answer: 'Com PIX.', position: n, active: true } });
   await prisma.uploadedFile.create({ data: anUploadedFile((await anAdmin(server)).id) });
   await prisma.session.create({ data: aSession(buyerId) });
+  await aSentMessage(server, buyerId);
+  await prisma.personNote.create({ data: { id: uuidv7(), userId: buyerId, authorId: buyerId, text: `Ligou ${n} vezes` } });
   await anApiClient(server);
   await aListedCharge(server, n);
   await aProvider(server, { name: `provider-${n}`, adapter: 'static' });
