@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { anUnpaidOrder } from './support/order-rows.js';
 import { raffleDesk, raffleRow } from './support/raffles.js';
-import { countsOf } from './support/sales.js';
+import { aProvider, countsOf, seedProviders } from './support/sales.js';
 import { forTests, startTestServer } from './support/start.js';
 
 const UNKNOWN = '01990000-0000-7000-8000-00000000dead';
@@ -26,6 +26,23 @@ describe('changing a raffle', () => {
       startsAt: '2030-01-01T00:00:00.000Z',
       quotaPrice: '1.00',
     });
+  });
+
+  it('opens it only when somebody can be paid, or when that is confirmed', async () => {
+    const OPEN = { status: 'OPEN' };
+    const id = (await desk.create()).raffle.id;
+    expect(await desk.refusalOf(id, OPEN)).toMatchObject({
+      code: 'CONFLICT',
+      fields: { confirmNobodyCanPay: [expect.any(String)] },
+    });
+    expect((await desk.update(id, { ...OPEN, confirmNobodyCanPay: true })).raffle.status).toBe('OPEN');
+    const free = (await desk.create({ quotaPrice: '0' })).raffle.id;
+    expect((await desk.update(free, OPEN)).raffle.status).toBe('OPEN');
+    const paid = (await desk.create()).raffle.id;
+    await aProvider(server, { name: 'asleep', adapter: 'static', priority: 10, active: false });
+    expect(await desk.refusalOf(paid, OPEN)).toMatchObject({ code: 'CONFLICT' });
+    await seedProviders(server);
+    expect((await desk.update(paid, OPEN)).raffle.status).toBe('OPEN');
   });
 
   it('puts defaults back where null is sent', async () => {

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { moveRafflesByDate } from '../src/raffles/raffle-dates.js';
 import { checkRefund, refundOrder } from '../src/refunds/refund.service.js';
 import { raffleDesk } from './support/raffles.js';
+import { seedProviders } from './support/sales.js';
 import { forTests, startTestServer } from './support/start.js';
 import { anAdmin } from './support/actors.js';
 import { startTransitionStage } from './support/transition-stage.js';
@@ -81,9 +82,11 @@ describe('a refund by the buyer', () => {
 describe('an operator', () => {
   const server = forTests(startTestServer);
 
+  beforeAll(() => seedProviders(server));
+
   it('sees it move by itself, and opens it again only with a later end', async () => {
     const desk = raffleDesk(server, (await anAdmin(server)).token);
-    const id = await desk.open({ endsAt: new Date(Date.now() + 300).toISOString() });
+    const id = await desk.open({ endsAt: new Date(Date.now() + 1_500).toISOString() });
     const status = async () => (await server.app.db.prisma.raffle.findUniqueOrThrow({ where: { id } })).status;
     await expect.poll(status, { timeout: 5_000 }).toBe('CLOSED');
     expect(await desk.refusalOf(id, { status: 'OPEN' })).toEqual({

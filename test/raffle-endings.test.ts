@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { RaffleStatus } from '../src/generated/prisma/enums.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { anUnpaidOrder, aPaidOrder } from './support/order-rows.js';
 import { anOrderRequest } from './support/order-request.js';
 import { raffleDesk, raffleRow } from './support/raffles.js';
-import { countsOf } from './support/sales.js';
+import { countsOf, seedProviders } from './support/sales.js';
 import { forTests, startTestServer } from './support/start.js';
 import { withoutTriggers } from './support/without-triggers.js';
 
@@ -13,6 +13,7 @@ const UNKNOWN = '01990000-0000-7000-8000-00000000dead';
 const server = forTests(startTestServer);
 const admin = forTests(() => anAdmin(server));
 const desk = forTests(() => raffleDesk(server, admin.token));
+beforeAll(() => seedProviders(server));
 
 async function statusIs(id: string, status: RaffleStatus): Promise<void> {
   const frozenAt = status === 'DRAWN' || status === 'FINISHED' ? 'now()' : 'NULL';

@@ -28,19 +28,20 @@ const STANDING_FIELDS = [
   'automaticQuotaPrizeDistribution',
 ] as const satisfies (keyof RaffleFields)[];
 
-export type RaffleChange = RaffleInput & { confirmRefundTotal?: bigint | null };
+export type RaffleChange = RaffleInput & { confirmRefundTotal?: bigint | null; confirmNobodyCanPay?: boolean };
 
 /** Idempotent. CONFLICT on a forbidden move or a fixed field. A worker refunds what a cancelled raffle sold. */
 export async function updateRaffle(
   ctx: Context,
   typedId: string,
-  { confirmRefundTotal, ...input }: RaffleChange,
+  { confirmRefundTotal, confirmNobodyCanPay = false, ...input }: RaffleChange,
 ): Promise<Raffle> {
   const id = typedId.toLowerCase();
   const callsOff = input.status === 'CANCELLED';
   if (confirmRefundTotal != null && !callsOff) throw refuseField('confirmRefundTotal', 'raffles.onlyCancelling');
   // Before the lock: it reads every paid order.
   const toRefund = callsOff && isUuid(id) ? await ctx.refundTotalOf(id) : undefined;
+  const isPayable = confirmNobodyCanPay || input.status !== 'OPEN' || (await ctx.providers.all()).some(({ active }) => active);
   const changing = changeRaffle(ctx, id, async (tx, raffle, quotas) => {
     const counter = quotas.counterOf(id);
     refuseProblems(nullProblems(input));
@@ -59,6 +60,8 @@ export async function updateRaffle(
       checkMove({ status, drawableAt }, changes.status, counter);
     }
     if (fields.status === 'OPEN' && (changes.status || changes.endsAt)) checkOpening(fields);
+    if (changes.status === 'OPEN' && fields.quotaPrice > 0n && !isPayable)
+      throw refuseFields({ confirmNobodyCanPay: [textOf('raffles.nobodyCanPay')] }, 'CONFLICT');
     if (changes.status && toRefund) checkCallingOff(toRefund, counter, confirmRefundTotal);
     const touched = [
       ...STANDING_FIELDS.filter((name) => name in changes),

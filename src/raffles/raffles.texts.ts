@@ -193,6 +193,12 @@ export const rafflesTexts = defineTexts({
     'pt-BR':
       'cancelar a rifa reembolsa {orders}, {total, number, money} no total: envie confirmRefundTotal "{sum}" se é isso mesmo',
   },
+  'raffles.nobodyCanPay': {
+    rule: 'confirm',
+    en: 'no payment provider is active, so nobody can pay: set one up first, or send confirmNobodyCanPay true if that is meant',
+    'pt-BR':
+      'nenhum provedor de pagamento está ativo, então ninguém pode pagar: cadastre um antes, ou envie confirmNobodyCanPay true se é isso mesmo',
+  },
   'raffles.hasQuotaPrizes': {
     rule: 'hasQuotaPrizes',
     en: 'cannot change while the raffle has quota prizes: delete them first',

@@ -44,6 +44,7 @@ const EXCEPTIONS: [RegExp, string][] = [
   ],
   [/^select_order_page_of_buyer/, "looks through one buyer's own orders for those of a time or a raffle, however many they are"],
   [/^select_people_by_words$/, 'takes from the index of words all who have a common name, of which a byte or two each is read'],
+  [/^select_raffle_statement$/, 'sums up all orders of one raffle, when finance asks for its statement'],
   [/^select_payments_of_buyer$/, "reads the caller's own orders, however many those are"],
 ];
 

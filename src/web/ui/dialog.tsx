@@ -60,7 +60,7 @@ interface Props {
   variant?: 'primary' | 'danger';
   /** A required note. */
   note?: { label: string; hint?: string };
-  /** The dialog closes when this resolves, and shows the error when it rejects. */
+  /** The dialog closes when this resolves, but for false, and shows the error when it rejects. */
   onConfirm(note: string): Promise<unknown>;
   onClose(): void;
 }
@@ -72,8 +72,7 @@ export function ConfirmDialog({ title, children, confirm, variant = 'primary', n
   const t = useTexts(ASK_DIALOG_TEXTS);
   const form = useForm({ note: '' });
   const doing = useAction(async () => {
-    await onConfirm(form.values.note.trim());
-    onClose();
+    if ((await onConfirm(form.values.note.trim())) !== false) onClose();
   });
   return (
     <Dialog title={title} onClose={onClose}>

@@ -2,7 +2,9 @@ import { useState } from 'preact/hooks';
 import { OverviewDocument } from '../../../generated/client/operations.js';
 import { useQuery } from '../../common/query.js';
 import { texts, useTexts } from '../../common/language.js';
+import { useSession } from '../../common/session.js';
 import { Skeleton, Card, Problem } from '../../ui/surface.js';
+import { FirstSteps } from './first-steps.js';
 import { LastOrders } from './last-orders.js';
 import { RafflePicker, useWatchedRaffle } from './raffle-picker.js';
 import { RaffleFigures } from './raffle-figures.js';
@@ -17,11 +19,13 @@ export function OverviewScreen() {
   const t = useTexts(TEXTS);
   const { data, error, reload } = useQuery(OverviewDocument, {}, { everyMs: ASK_MS });
   const watched = useWatchedRaffle();
+  const isOwner = useSession().person?.operatorRole === 'OWNER';
   const [version, setVersion] = useState<string>();
   useReloadOnChange(version, reload, FIGURES_MS);
   return (
     <>
       <h1>{t.title}</h1>
+      {isOwner && <FirstSteps version={data?.generalMetrics.buyers} />}
       <Problem problem={error} onRetry={reload} />
       {!data && !error && (
         <>

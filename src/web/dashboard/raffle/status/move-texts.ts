@@ -24,6 +24,9 @@ interface Words {
   refundsStart: string;
   callOffAndRefund(sum: string): string;
   back: string;
+  nobodyCanPay: string;
+  providers: string;
+  allTheSame: string;
 }
 
 export const MOVE_TEXTS = texts<Words>({
@@ -94,6 +97,9 @@ export const MOVE_TEXTS = texts<Words>({
     refundsStart: 'Os reembolsos começam logo depois e seguem sozinhos, até o último pedido.',
     callOffAndRefund: (sum) => `Cancelar e devolver ${sum}`,
     back: 'Voltar',
+    nobodyCanPay: 'Nenhum provedor PIX está ativo: quem tentar comprar não consegue pagar.',
+    providers: 'Provedores PIX',
+    allTheSame: 'Abrir mesmo assim',
   },
   en: {
     title: 'Status',
@@ -162,5 +168,8 @@ export const MOVE_TEXTS = texts<Words>({
     refundsStart: 'Refunds begin at once and go on by themselves, to the last order.',
     callOffAndRefund: (sum) => `Call off and give ${sum} back`,
     back: 'Back',
+    nobodyCanPay: 'No PIX provider is active: who tries to buy cannot pay.',
+    providers: 'PIX providers',
+    allTheSame: 'Open all the same',
   },
 });

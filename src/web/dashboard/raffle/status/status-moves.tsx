@@ -45,25 +45,40 @@ export function MoveDialog({ move, raffle, reload, onClose }: TabProps & { move:
   const client = useClient();
   const { route } = useLocation();
   if (move === 'callOff') return <CallOffDialog raffle={raffle} reload={reload} onClose={onClose} />;
+  const [isUnpayable, setUnpayable] = useState(false);
   const words = t.moves[move];
   const reserved = raffle.sellBar?.reserved ?? 0;
   return (
     <ConfirmDialog
       title={words.ask}
-      confirm={words.button}
-      variant={words.isGrave ? 'danger' : 'primary'}
+      confirm={isUnpayable ? t.allTheSame : words.button}
+      variant={words.isGrave || isUnpayable ? 'danger' : 'primary'}
       onClose={onClose}
       onConfirm={async () => {
         if (move === 'delete') {
           await client.mutate(DeleteRaffleDocument, { id: raffle.id });
           route('/dashboard/raffles');
-          return;
+          return true;
         }
-        await client.mutate(UpdateRaffleDocument, { id: raffle.id, input: { status: TARGETS[move] } });
+        const input = { status: TARGETS[move], ...(isUnpayable && { confirmNobodyCanPay: true }) };
+        try {
+          await client.mutate(UpdateRaffleDocument, { id: raffle.id, input });
+        } catch (error) {
+          // The second try confirms it.
+          if (!(error instanceof GatewayError && error.problems.confirmNobodyCanPay)) throw error;
+          setUnpayable(true);
+          return false;
+        }
         reload();
+        return true;
       }}
     >
       <p>{words.text}</p>
+      {isUnpayable && (
+        <Notice tone="warn">
+          {t.nobodyCanPay} <a href="/dashboard/providers">{t.providers}</a>
+        </Notice>
+      )}
       {move === 'close' && reserved > 0 && <p>{t.reserved(reserved, number(reserved))}</p>}
     </ConfirmDialog>
   );
