@@ -78,6 +78,39 @@ inChromium('the account of an operator', (visitor) => {
     expect(await dialog.count()).toBe(0);
   });
 
+  it(
+    'shows owners who has a second factor, and lets nobody of a role that demands one go on without',
+    { timeout: 120_000 },
+    async () => {
+      const lost = await anEnrolledOperator(server, 'MANAGER');
+      const owner = await anOperator(server);
+      const { page, everyLook } = await atLogIn(owner.email);
+      const team = page.getByRole('region', { name: 'Segundo fator da equipe' }).first();
+      await team
+        .getByRole('button', { name: /^Remover: / })
+        .first()
+        .waitFor();
+      await everyLook('account-team');
+      await team.getByLabel('Gerente').check();
+      await expect.poll(() => server.app.db.prisma.secondFactorRole.count()).toBe(1);
+      const { name } = await server.app.db.prisma.user.findUniqueOrThrow({ where: { id: lost.id } });
+      await team.getByRole('button', { name: `Remover: ${name}`, exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Remover', exact: true }).click();
+      await expect.poll(() => server.app.db.prisma.totpSecret.count({ where: { userId: lost.id } })).toBe(0);
+
+      const other = await atLogIn(lost.email, { expects: [/status of 403/] });
+      await other.page.getByRole('heading', { level: 1, name: 'Falta o seu segundo fator' }).waitFor();
+      await other.page.getByRole('button', { name: 'Configurar aplicativo' }).click();
+      await other.page.getByText('Não consigo ler o código').click();
+      const secret = await other.page.locator('details code').innerText();
+      await other.page.getByLabel('Código do aplicativo').fill(codeOf(secret));
+      await other.page.getByRole('button', { name: 'Ligar o segundo fator' }).click();
+      await other.page.getByRole('button', { name: 'Já guardei os códigos' }).click();
+      await other.page.getByRole('heading', { level: 1, name: 'Minha conta' }).waitFor();
+      await server.app.db.prisma.secondFactorRole.deleteMany();
+    },
+  );
+
   it('changes its password and stays logged in, on a phone too', { timeout: 90_000 }, async () => {
     const { email } = await anOperator(server, 'MANAGER');
     const { page } = await atLogIn(email, { width: 390 });

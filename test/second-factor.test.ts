@@ -8,7 +8,7 @@ import { forTests, startTestServer } from './support/start.js';
 
 const server = forTests(startTestServer);
 
-const MINE = '{ mySecondFactor { methods totpConfirmedAt recoveryCodesLeft } }';
+const MINE = '{ mySecondFactor { methods totpConfirmedAt recoveryCodesLeft isDemanded } }';
 const CONFIRM = 'mutation ($code: String!) { confirmTotp(code: $code) { codes } }';
 const mine = async (token: string) => (await server.graphql(MINE, {}, { token })).data?.mySecondFactor;
 const codeIn = ({ errors }: { errors?: { extensions: { code: string } }[] }) => errors?.[0]?.extensions.code;
@@ -38,7 +38,7 @@ describe('an authenticator app', () => {
     const operator = await anOperator(server);
     const token = await operator.token();
     const other = await operator.token();
-    expect(await mine(token)).toEqual({ methods: [], totpConfirmedAt: null, recoveryCodesLeft: 0 });
+    expect(await mine(token)).toEqual({ methods: [], totpConfirmedAt: null, recoveryCodesLeft: 0, isDemanded: false });
     expect(codeIn(await server.graphql(CONFIRM, { code: '123456' }, { token }))).toBe('CONFLICT');
 
     const { data } = await server.graphql('mutation { beginTotp { secret uri qrCodeImage } }', {}, { token });
@@ -64,6 +64,7 @@ describe('an authenticator app', () => {
       methods: ['TOTP', 'RECOVERY_CODE'],
       totpConfirmedAt: expect.any(String),
       recoveryCodesLeft: 10,
+      isDemanded: false,
     });
     // Sessions of before had only a password.
     await eventually(async () => !(await holds(other)));
@@ -173,6 +174,51 @@ describe('who lost the device and the codes', () => {
     expect(codeIn(await logIn())).toBeUndefined();
     expect((await server.graphql(RESET, { id }, owner)).errors).toBeUndefined();
     expect(await actionsOf(id)).toEqual(['beginTotp', 'confirmTotp', 'resetSecondFactor']);
+  });
+});
+
+describe('a role that demands a second factor', () => {
+  const DEMAND = 'mutation ($roles: [OperatorRole!]!) { demandSecondFactor(roles: $roles) { roles } }';
+  const demand = async (roles: string[], by: { token: string }) => server.graphql(DEMAND, { roles }, by);
+
+  it('lets an operator without one do nothing but set it up', async () => {
+    const owner = await anAdmin(server);
+    const operator = await anOperator(server, 'SUPPORT');
+    const token = await operator.token();
+    const ask = (query: string) => server.graphql(query, {}, { token });
+    expect(codeIn(await ask('{ users { nodes { id } } }'))).toBeUndefined();
+    expect(codeIn(await demand(['SUPPORT'], await anAdmin(server, 'MANAGER')))).toBe('FORBIDDEN');
+    expect((await demand(['SUPPORT', 'SUPPORT'], owner)).data.demandSecondFactor).toEqual({ roles: ['SUPPORT'] });
+
+    await eventually(async () => codeIn(await ask('{ users { nodes { id } } }')) === 'SECOND_FACTOR_REQUIRED');
+    const late = await operator.token();
+    expect(await mine(late)).toMatchObject({ isDemanded: true, methods: [] });
+    // Also what is public: an operator sees more of it.
+    expect(codeIn(await ask('{ settings { notes } }'))).toBe('SECOND_FACTOR_REQUIRED');
+    expect(codeIn(await ask('{ me { id } settings { notes } }'))).toBe('SECOND_FACTOR_REQUIRED');
+    expect((await server.rest('GET', '/v1/users', { token })).body).toMatchObject({ code: 'SECOND_FACTOR_REQUIRED' });
+    const file = await server.rest('GET', `/v1/raffles/${owner.id}/orders.csv`, { token });
+    expect(file.status).toBe(403);
+    expect((await ask('{ me { id name } }')).data.me).toEqual({ id: operator.id, name: expect.stringMatching(/^Operator/) });
+
+    const { secret } = (await server.graphql('mutation { beginTotp { secret } }', {}, { token: late })).data.beginTotp;
+    await server.graphql(CONFIRM, { code: codeOf(secret, -1) }, { token: late });
+    // At once, though owners of tokens are remembered for seconds.
+    expect(codeIn(await server.graphql('{ users { nodes { id } } }', {}, { token: late }))).toBeUndefined();
+
+    const { data } = await server.graphql('{ secondFactorDemand { roles } secondFactors { id hasSecondFactor } }', {}, owner);
+    expect(data.secondFactorDemand).toEqual({ roles: ['SUPPORT'] });
+    expect(data.secondFactors).toContainEqual({ id: operator.id, hasSecondFactor: true });
+    expect(data.secondFactors).toContainEqual({ id: owner.id, hasSecondFactor: false });
+    // Other roles are not asked.
+    expect(codeIn(await server.graphql('{ users { nodes { id } } }', {}, await anAdmin(server, 'FINANCE')))).toBeUndefined();
+
+    expect((await demand([], owner)).data.demandSecondFactor).toEqual({ roles: [] });
+    const entries = await server.app.db.prisma.auditEntry.findMany({ where: { action: 'demandSecondFactor' } });
+    expect(entries.map(({ details }) => details)).toEqual([
+      { rolesBefore: '', roles: 'SUPPORT' },
+      { rolesBefore: 'SUPPORT', roles: '' },
+    ]);
   });
 });
 

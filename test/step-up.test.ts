@@ -22,7 +22,7 @@ const ASKED = {
     'refundOrder refundLatePayment refundPixPayment retryRefund confirmRefund recordBankReturn resolveLatePayment payOutCommission payOrder',
   providers: 'upsertPaymentProvider rotateCallbackSecret createGatewayAccessToken registerGatewayWebhook deleteGatewayWebhook',
   keys: 'createApiClient unblockApiClient rotateApiClientSecrets createWebhookEndpoint updateWebhookEndpoint enableWebhookEndpoint rotateWebhookEndpointSecret',
-  accounts: 'changePassword beginTotp removeTotp createRecoveryCodes resetSecondFactor',
+  accounts: 'changePassword beginTotp removeTotp createRecoveryCodes resetSecondFactor demandSecondFactor',
 };
 
 describe('a proof of identity', () => {
@@ -120,10 +120,10 @@ describe('a proof of identity', () => {
     }
   });
 
-  it('of a session that is gone is refused as a token that ended', async () => {
+  it('of a token without a session is nowhere kept', async () => {
     const { token } = await anAdmin(server);
     const answer = await server.graphql(CONFIRM, { input: { currentPassword: PASSWORD } }, { token });
-    expect(codeIn(answer)).toBe('UNAUTHENTICATED');
+    expect(codeIn(answer)).toBe('CONFLICT');
   });
 });
 

@@ -5,6 +5,7 @@ import * as sessions from './session.service.js';
 import type { Context } from '../context.js';
 import { InputArg } from '../graphql/input-arg.js';
 import { Limited } from '../graphql/limited.js';
+import { BeforeSecondFactor } from '../graphql/enrolment.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { StepUp } from '../graphql/step-up.js';
@@ -56,6 +57,7 @@ export class AuthResolver {
   })
   @Roles('PUBLIC')
   @Refuses('UNAUTHENTICATED', 'SECOND_FACTOR_REQUIRED', 'RATE_LIMITED')
+  @BeforeSecondFactor()
   adminLogin(@Ctx() ctx: Context, @InputArg(() => AdminLoginInput) input: AdminLoginInput) {
     return operators.adminLogin(ctx, input);
   }
@@ -63,11 +65,12 @@ export class AuthResolver {
   @Mutation(() => IdentityProof, {
     description:
       'Proves again who the caller is, for operations that answer STEP_UP_REQUIRED. The proof is of this session and holds for '
-      + '`STEP_UP_MINUTES`; a login is such a proof too. Wrong passwords and codes count as failed logins. UNAUTHENTICATED: the token '
-      + 'has no session: log in. Audited.',
+      + '`STEP_UP_MINUTES`; a login is such a proof too. Wrong passwords and codes count as failed logins. CONFLICT: the token has '
+      + 'no session: log in. Audited.',
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
-  @Refuses('UNAUTHENTICATED', 'RATE_LIMITED')
+  @Refuses('CONFLICT', 'RATE_LIMITED')
+  @BeforeSecondFactor()
   confirmIdentity(@Ctx() ctx: Context, @InputArg(() => ConfirmIdentityInput) input: ConfirmIdentityInput) {
     return operators.confirmIdentity(ctx, input);
   }
@@ -101,6 +104,7 @@ export class AuthResolver {
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses('CONFLICT', 'RATE_LIMITED')
   @StepUp()
+  @BeforeSecondFactor()
   changePassword(@Ctx() ctx: Context, @InputArg(() => ChangePasswordInput) input: ChangePasswordInput) {
     return auth.changePassword(ctx, input);
   }
@@ -128,6 +132,7 @@ export class SessionResolver {
   })
   @Roles('PUBLIC')
   @Refuses('UNAUTHENTICATED', 'TOKEN_EXPIRED')
+  @BeforeSecondFactor()
   refreshSession(
     @Ctx() ctx: Context,
     @Arg('refreshToken', () => String, { description: 'The latest refresh token.' }) refreshToken: string,
@@ -142,6 +147,7 @@ export class SessionResolver {
   })
   @Roles('PUBLIC')
   @Refuses()
+  @BeforeSecondFactor()
   logOut(
     @Ctx() ctx: Context,
     @Arg('refreshToken', () => String, { nullable: true, description: 'Left out: the session of the access token.' })
@@ -158,6 +164,7 @@ export class SessionResolver {
   })
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses()
+  @BeforeSecondFactor()
   mySessions(@Ctx() ctx: Context) {
     return sessions.mySessions(ctx);
   }
@@ -167,6 +174,7 @@ export class SessionResolver {
   })
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses('NOT_FOUND')
+  @BeforeSecondFactor()
   endSession(@Ctx() ctx: Context, @IdArg('session') id: string) {
     return sessions.endSession(ctx, id);
   }
@@ -189,6 +197,7 @@ export class SessionResolver {
   })
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses()
+  @BeforeSecondFactor()
   endAllSessions(@Ctx() ctx: Context) {
     return sessions.endAllSessions(ctx);
   }

@@ -114,6 +114,11 @@ export const authTexts = defineTexts({
     en: 'The code is wrong, or was used already: wait for the next one.',
     'pt-BR': 'Código incorreto, ou que já foi usado: espere o próximo.',
   },
+  'auth.noSessionToProve': {
+    code: 'CONFLICT',
+    en: 'The token has no session that could remember it: log in again.',
+    'pt-BR': 'O token não tem sessão que possa lembrar isso: entre de novo.',
+  },
   'auth.stepUpNeeded': {
     code: 'STEP_UP_REQUIRED',
     en: 'Confirm who you are first: call confirmIdentity with {proof, select, secondFactor {a code of your second factor} other {your password}}, or log in again.',

@@ -24,8 +24,8 @@ export async function authenticate(parts: Parts, info: RequestInfo): Promise<Cal
 async function principalOf({ tokenOwners }: Parts, token: TokenClaims): Promise<Principal> {
   const { kind: role, subject: id } = token;
   if (role === 'CLIENT') return { role, id };
-  const { operatorRole } = await tokenOwners.check(token);
-  return operatorRole ? { role: 'ADMIN', id, operatorRole } : { role: 'USER', id };
+  const { operatorRole, mustEnrol } = await tokenOwners.check(token);
+  return operatorRole ? { role: 'ADMIN', id, operatorRole, ...(mustEnrol && { mustEnrol }) } : { role: 'USER', id };
 }
 
 function tokenOf(tokens: Tokens, { authorization, accepts = ACCEPTED_BY_DEFAULT }: RequestInfo): TokenClaims | undefined {

@@ -37,10 +37,10 @@ export async function adminLogin(ctx: Context, input: AdminLoginInput): Promise<
   return enter(ctx, user);
 }
 
-/** By the second factor, which a stolen password does not have. BAD_USER_INPUT; RATE_LIMITED; UNAUTHENTICATED without a session. */
+/** By the second factor, which a stolen password does not have. BAD_USER_INPUT; RATE_LIMITED; CONFLICT without a session. */
 export async function confirmIdentity(ctx: Context, input: ConfirmIdentityInput): Promise<IdentityProof> {
   const { principal, token, config } = ctx;
-  if (principal.role !== 'ADMIN' || !token?.sessionId) throw refuse('graphql.tokenEnded');
+  if (principal.role !== 'ADMIN' || !token?.sessionId) throw refuse('auth.noSessionToProve');
   const { sessionId } = token;
   const methods = await methodsOf(ctx, principal.id);
   if (methods.length === 0) await provePassword(ctx, principal.id, input.currentPassword);
@@ -51,7 +51,7 @@ export async function confirmIdentity(ctx: Context, input: ConfirmIdentityInput)
   }
   return ctx.db.transaction(async (tx) => {
     const [proved] = await tx.query(proveSession, [sessionId, principal.id]);
-    if (!proved) throw refuse('graphql.tokenEnded');
+    if (!proved) throw refuse('auth.noSessionToProve');
     await writeAudit(
       tx,
       userAudit(ctx, 'confirmIdentity', principal.id, { method: methods.length > 0 ? 'secondFactor' : 'password' }),

@@ -151,6 +151,8 @@ export interface TokenOwner {
   id: string;
   role: 'USER' | 'ADMIN';
   operatorRole: OperatorRole | null;
+  /** The role demands a second factor, and there is none. */
+  mustEnrol: boolean;
   version: number;
 }
 
@@ -159,7 +161,11 @@ export const selectTokenOwners = statement<TokenOwner & { sessionId: string | nu
   'select_token_owners',
   `
   SELECT u.id, u.role, u.operator_role AS "operatorRole", u.token_version AS version, asked.session_id AS "sessionId",
-         EXISTS (SELECT FROM sessions s WHERE s.id = asked.session_id AND s.ended_at IS NOT NULL) AS "isEnded"
+         EXISTS (SELECT FROM sessions s WHERE s.id = asked.session_id AND s.ended_at IS NOT NULL) AS "isEnded",
+         CASE WHEN u.operator_role IS NULL THEN false ELSE
+           EXISTS (SELECT FROM second_factor_roles r WHERE r.operator_role = u.operator_role)
+           AND NOT EXISTS (SELECT FROM totp_secrets t WHERE t.user_id = u.id AND t.sealed_secret IS NOT NULL)
+         END AS "mustEnrol"
   FROM unnest($1::uuid[], $2::uuid[]) AS asked(user_id, session_id) JOIN users u ON u.id = asked.user_id
   WHERE u.deleted_at IS NULL AND u.blocked_at IS NULL`,
 );

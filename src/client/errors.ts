@@ -9,6 +9,7 @@ export type CommonErrorCode =
   | 'BAD_USER_INPUT'
   | 'UNAUTHENTICATED'
   | 'TOKEN_EXPIRED'
+  | 'SECOND_FACTOR_REQUIRED'
   | 'FORBIDDEN'
   | 'QUERY_TOO_COMPLEX'
   | 'UNAVAILABLE'

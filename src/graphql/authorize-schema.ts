@@ -6,6 +6,7 @@ import type { Principal } from '../platform/principal.js';
 import { refuse, joined } from '../platform/domain-error.js';
 import { OperatorRole } from '../generated/prisma/enums.js';
 import { CHAPTERS } from './chapters.js';
+import { mustEnrol } from './enrolment.js';
 import { errorsSentence } from './refuses.js';
 import type { OperationRole } from './roles.js';
 import { asksForProof } from './step-up.js';
@@ -55,6 +56,7 @@ export async function contextWithRole(
 ): Promise<Context> {
   const context = await app.contextFor(requestInfoOf(request));
   requireRole(context.principal, roles, operators);
+  if (mustEnrol(context)) throw refuse('graphql.secondFactorFirst');
   return context;
 }
 

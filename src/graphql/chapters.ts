@@ -16,6 +16,7 @@ const QUERY = `Operations that read data and change nothing. Begin here: this te
 - BAD_USER_INPUT: something that was sent is not valid. Correct it.
 - UNAUTHENTICATED: there is no token, or it is not valid or was ended. Log in.
 - TOKEN_EXPIRED: the token has expired. Refresh the session, or log in where that answers the same.
+- SECOND_FACTOR_REQUIRED: the operator has a second factor, so that a login needs it too; or their role demands one, so that they set it up first, see \`beginTotp\`.
 - FORBIDDEN: the operation, or what was sent, is not for this role.
 - QUERY_TOO_COMPLEX: too much is requested at once. A request has at most ${LIMITS.rootFields} operations, ${LIMITS.depth} levels, ${thousands(LIMITS.tokens)} tokens and a cost of ${thousands(LIMITS.cost)}: a field costs one or more, and a page counts with its size.
 - RATE_LIMITED: your account or your address asked for too much, see the \`RateLimit\` header. Try again after the seconds in \`Retry-After\`.
@@ -23,7 +24,6 @@ const QUERY = `Operations that read data and change nothing. Begin here: this te
 - INTERNAL_SERVER_ERROR: the service is at fault. Try again.
 
 Other codes stand in the last line of each operation that can answer them:
-- SECOND_FACTOR_REQUIRED: the password is right, and the account has a second factor too. Send it.
 - STEP_UP_REQUIRED: an operator must prove again who they are, because the operation costs money or opens doors. Call \`confirmIdentity\`, or log in again, and repeat it.
 - NOT_FOUND: there is no such record, or the caller may not see it.
 - CONFLICT: the state of the record does not allow it.

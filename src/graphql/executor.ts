@@ -23,6 +23,7 @@ import { createKeptAnswers } from './kept-answers.js';
 import { LIMITS } from './limits.js';
 import type { Operation } from './operation.js';
 import type { OperationRole } from './roles.js';
+import { refuseBeforeEnrolment } from './enrolment.js';
 import { CHECK, limitedCalls, weightOf } from './limited.js';
 import { RootOutcome } from './root-outcome.js';
 import { rootFieldsOf } from './selected-fields.js';
@@ -124,6 +125,7 @@ export function createExecutor(options: {
       try {
         refuseSubscription(operation);
         if (context.tokenProblem && !isPublic(schema, asked)) throw context.tokenProblem;
+        refuseBeforeEnrolment(schema, asked, context);
         if (!via.isOurs && knownCost(asked) === undefined) rateLimits.take(context, { kind: 'cost', amount: CHECK, told });
         cost = checkOperation(schema, asked);
         if (!via.isOurs) {

@@ -130,6 +130,11 @@ export const graphqlTexts = defineTexts({
     'pt-BR': 'deve ter no máximo {max} itens',
   },
   'graphql.unique': { rule: 'unique', en: 'must name each one once', 'pt-BR': 'deve citar cada um uma só vez' },
+  'graphql.secondFactorFirst': {
+    code: 'SECOND_FACTOR_REQUIRED',
+    en: 'Your role needs a second factor: set one up first.',
+    'pt-BR': 'O seu perfil exige um segundo fator: configure um primeiro.',
+  },
   'graphql.ownerOnly': {
     code: 'FORBIDDEN',
     en: 'Among operators this is for OWNER only: ask an owner.',

@@ -4,7 +4,8 @@ import type { TokenKind } from './tokens.js';
 export type Principal =
   | { role: 'PUBLIC' }
   | { role: Exclude<TokenKind, 'ADMIN'>; id: string }
-  | { role: 'ADMIN'; id: string; operatorRole: OperatorRole };
+  /** `mustEnrol`: the role demands a second factor, and the operator has none yet. */
+  | { role: 'ADMIN'; id: string; operatorRole: OperatorRole; mustEnrol?: true };
 
 export interface Actor {
   id: string;

@@ -9,6 +9,7 @@ export const secondFactor = defineFeature('second-factor', {
   needs: [secrets, users],
   texts: secondFactorTexts,
   resolvers: [SecondFactorResolver],
+  openapi: { tags: { 'second-factors': 'Which operators have a second factor, and which roles demand one.' } },
   rest: secondFactorRoutes,
   sealed: [
     { table: 'totp_secrets', column: 'sealed_secret', key: 'user_id', keyType: 'uuid' },

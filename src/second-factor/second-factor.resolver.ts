@@ -1,18 +1,22 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../context.js';
+import { OperatorRole } from '../generated/prisma/enums.js';
+import { listOf } from '../graphql/cost.js';
 import { IdArg } from '../graphql/id.js';
+import { BeforeSecondFactor } from '../graphql/enrolment.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { StepUp } from '../graphql/step-up.js';
 import { User } from '../users/user.type.js';
 import * as factors from './second-factor.service.js';
-import { RecoveryCodes, SecondFactor, TotpEnrolment } from './second-factor.type.js';
+import { OperatorSecondFactor, RecoveryCodes, SecondFactor, SecondFactorDemand, TotpEnrolment } from './second-factor.type.js';
 
 @Resolver()
 export class SecondFactorResolver {
   @Query(() => SecondFactor, { description: "The caller's second factor: what is set up, and what a login takes." })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses()
+  @BeforeSecondFactor()
   mySecondFactor(@Ctx() ctx: Context) {
     return factors.mySecondFactor(ctx);
   }
@@ -25,6 +29,7 @@ export class SecondFactorResolver {
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses()
   @StepUp()
+  @BeforeSecondFactor()
   beginTotp(@Ctx() ctx: Context) {
     return factors.beginTotp(ctx);
   }
@@ -36,6 +41,7 @@ export class SecondFactorResolver {
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses('CONFLICT')
+  @BeforeSecondFactor()
   confirmTotp(
     @Ctx() ctx: Context,
     @Arg('code', () => String, { description: 'The six digits that the app shows.' }) code: string,
@@ -61,6 +67,38 @@ export class SecondFactorResolver {
   @StepUp()
   createRecoveryCodes(@Ctx() ctx: Context) {
     return factors.createRecoveryCodes(ctx);
+  }
+
+  @Query(() => [OperatorSecondFactor], {
+    description: 'Which operators have a second factor, at most 500; those who are blocked or deleted are left out.',
+    complexity: listOf(500),
+  })
+  @Roles('ADMIN', [])
+  @Refuses()
+  secondFactors(@Ctx() ctx: Context) {
+    return factors.secondFactors(ctx);
+  }
+
+  @Query(() => SecondFactorDemand, { description: 'Which roles demand a second factor.' })
+  @Roles('ADMIN', [])
+  @Refuses()
+  secondFactorDemand(@Ctx() ctx: Context) {
+    return factors.secondFactorDemand(ctx);
+  }
+
+  @Mutation(() => SecondFactorDemand, {
+    description:
+      'Says which roles demand a second factor. An operator of such a role who has none may only set one up: all else answers '
+      + 'SECOND_FACTOR_REQUIRED, within seconds. Safe to repeat. Audited.',
+  })
+  @Roles('ADMIN', [])
+  @Refuses()
+  @StepUp()
+  demandSecondFactor(
+    @Ctx() ctx: Context,
+    @Arg('roles', () => [OperatorRole], { description: 'All of these roles, and no others. Empty: none.' }) roles: OperatorRole[],
+  ) {
+    return factors.demandSecondFactor(ctx, roles);
   }
 
   @Mutation(() => User, {

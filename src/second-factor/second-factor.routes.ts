@@ -1,8 +1,11 @@
-import { del, get, post, type Route } from '../rest/route.js';
+import { del, get, post, put, type Route } from '../rest/route.js';
 import { OWN_ACCOUNT } from '../users/user.routes.js';
 
 export const secondFactorRoutes: readonly Route[] = [
   get('/v1/users/second-factor', 'mySecondFactor'),
+  get('/v1/second-factors', 'secondFactors'),
+  get('/v1/second-factors/roles', 'secondFactorDemand'),
+  put('/v1/second-factors/roles', 'demandSecondFactor'),
   post('/v1/users/second-factor/totp', 'beginTotp'),
   post('/v1/users/second-factor/totp/confirm', 'confirmTotp', { status: 200 }),
   del('/v1/users/second-factor/totp', 'removeTotp'),

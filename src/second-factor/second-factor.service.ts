@@ -3,14 +3,29 @@ import { writeAudit } from '../platform/audit.js';
 import { seal, unseal } from '../platform/crypto.js';
 import type { Transaction } from '../platform/database/database.js';
 import { refuse, refuseField } from '../platform/domain-error.js';
+import type { OperatorRole } from '../generated/prisma/client.js';
 import { actorOf } from '../platform/principal.js';
 import { qrCodeImage } from '../platform/qr-code-image.js';
 import { StartProblem } from '../platform/start-problem.js';
 import { lockedUser, userAudit } from '../users/user-admin.service.js';
 import type { UserRow } from '../users/user.sql.js';
 import { hashOfRecoveryCode, newRecoveryCodes, plainCode } from './recovery-codes.js';
-import { endOtherSessions, lockTotp, useRecoveryCode, useTotpStep } from './second-factor.sql.js';
-import type { RecoveryCodes, SecondFactor, SecondFactorMethod, TotpEnrolment } from './second-factor.type.js';
+import {
+  endOtherSessions,
+  lockTotp,
+  selectIsDemanded,
+  selectOperators,
+  useRecoveryCode,
+  useTotpStep,
+} from './second-factor.sql.js';
+import type {
+  OperatorSecondFactor,
+  RecoveryCodes,
+  SecondFactor,
+  SecondFactorDemand,
+  SecondFactorMethod,
+  TotpEnrolment,
+} from './second-factor.type.js';
 import { base32Of, newTotpSecret, stepOfCode, totpUri } from './totp.js';
 
 export async function mySecondFactor(ctx: Context): Promise<SecondFactor> {
@@ -23,14 +38,15 @@ export async function methodsOf(ctx: Context, userId: string): Promise<readonly 
 }
 
 async function secondFactorOf({ db }: Context, userId: string): Promise<SecondFactor> {
-  const [totp, recoveryCodesLeft] = await Promise.all([
+  const [demanded, totp, recoveryCodesLeft] = await Promise.all([
+    db.query(selectIsDemanded, [userId]),
     db.prisma.totpSecret.findUnique({ where: { userId }, select: { confirmedAt: true } }),
     db.prisma.recoveryCode.count({ where: { userId, usedAt: null } }),
   ]);
   const totpConfirmedAt = totp?.confirmedAt ?? null;
   const methods: SecondFactorMethod[] = totpConfirmedAt ? ['TOTP'] : [];
   if (methods.length > 0 && recoveryCodesLeft > 0) methods.push('RECOVERY_CODE');
-  return { methods, totpConfirmedAt, recoveryCodesLeft };
+  return { methods, totpConfirmedAt, recoveryCodesLeft, isDemanded: demanded.length > 0 };
 }
 
 /** The secret of before holds until the new one has its first code. */
@@ -136,6 +152,30 @@ export async function useCode(ctx: Context, userId: string, typed: string): Prom
     await writeAudit(tx, { ...userAudit(ctx, 'useRecoveryCode', userId, { left: used.left }), by });
     return true;
   });
+}
+
+export function secondFactors({ db }: Context): Promise<OperatorSecondFactor[]> {
+  return db.query(selectOperators);
+}
+
+export async function secondFactorDemand({ db }: Context): Promise<SecondFactorDemand> {
+  const rows = await db.prisma.secondFactorRole.findMany({ orderBy: { operatorRole: 'asc' } });
+  return { roles: rows.map(({ operatorRole }) => operatorRole) };
+}
+
+/** Safe to repeat. */
+export async function demandSecondFactor(ctx: Context, roles: readonly OperatorRole[]): Promise<SecondFactorDemand> {
+  const asked = [...new Set(roles)].sort();
+  await ctx.db.transaction(async (tx) => {
+    const rows = await tx.prisma.secondFactorRole.findMany();
+    const before = rows.map(({ operatorRole }) => operatorRole).sort();
+    if (before.join() === asked.join()) return;
+    await tx.prisma.secondFactorRole.deleteMany({ where: { operatorRole: { notIn: asked } } });
+    await tx.prisma.secondFactorRole.createMany({ data: asked.map((operatorRole) => ({ operatorRole })), skipDuplicates: true });
+    const details = { rolesBefore: before.join(', '), roles: asked.join(', ') };
+    await writeAudit(tx, { by: actorOf(ctx), action: 'demandSecondFactor', subjectType: 'site', subjectId: '1', details });
+  });
+  return secondFactorDemand(ctx);
 }
 
 async function renewRecoveryCodes({ prisma }: Transaction, userId: string): Promise<RecoveryCodes> {

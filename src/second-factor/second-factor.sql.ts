@@ -1,5 +1,8 @@
 // SQL: a code is used in one statement, so that of two logins with one code a single one passes; locks.
+import type { OperatorRole } from '../generated/prisma/client.js';
 import { statement } from '../platform/database/statement.js';
+
+import type { OperatorSecondFactor } from './second-factor.type.js';
 
 export interface TotpRow {
   sealedSecret: Buffer | null;
@@ -11,6 +14,24 @@ export const lockTotp = statement<TotpRow>(
   'lock_totp',
   `
   SELECT sealed_secret AS "sealedSecret", sealed_new_secret AS "sealedNewSecret" FROM totp_secrets WHERE user_id = $1::uuid FOR UPDATE`,
+);
+
+/** A row if the operator's role demands a second factor. $1 user. */
+export const selectIsDemanded = statement<{ operatorRole: OperatorRole }>(
+  'select_is_second_factor_demanded',
+  `
+  SELECT r.operator_role AS "operatorRole" FROM users u JOIN second_factor_roles r ON r.operator_role = u.operator_role
+  WHERE u.id = $1::uuid`,
+);
+
+/** Not more than a screen can show. */
+export const selectOperators = statement<OperatorSecondFactor>(
+  'select_second_factors',
+  `
+  SELECT u.id, u.name, u.operator_role AS "operatorRole",
+         EXISTS (SELECT FROM totp_secrets t WHERE t.user_id = u.id AND t.sealed_secret IS NOT NULL) AS "hasSecondFactor"
+  FROM users u WHERE u.role = 'ADMIN' AND u.deleted_at IS NULL AND u.blocked_at IS NULL
+  ORDER BY u.id LIMIT 500`,
 );
 
 /** $1 user, $2 time step. */

@@ -1,5 +1,7 @@
+import { OperatorRole } from '../generated/prisma/enums.js';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { describeEnum } from '../graphql/describe-enum.js';
+import { IdField } from '../graphql/id.js';
 
 export const SecondFactorMethod = { TOTP: 'TOTP', RECOVERY_CODE: 'RECOVERY_CODE' } as const;
 export type SecondFactorMethod = keyof typeof SecondFactorMethod;
@@ -21,6 +23,32 @@ export class SecondFactor {
 
   @Field(() => Int, { description: 'How many recovery codes are left, at most 10.' })
   recoveryCodesLeft: number;
+
+  @Field(() => Boolean, {
+    description: "Whether the caller's role demands a second factor: without one nothing else is allowed than to set it up.",
+  })
+  isDemanded: boolean;
+}
+
+@ObjectType({ description: 'The roles that demand a second factor.' })
+export class SecondFactorDemand {
+  @Field(() => [OperatorRole], { description: 'Operators of these roles need one. Empty: none.' })
+  roles: OperatorRole[];
+}
+
+@ObjectType({ description: 'Whether an operator has a second factor.' })
+export class OperatorSecondFactor {
+  @IdField('user')
+  id: string;
+
+  @Field(() => String, { description: "The operator's name." })
+  name: string;
+
+  @Field(() => OperatorRole, { description: 'What the operator may do.' })
+  operatorRole: OperatorRole;
+
+  @Field(() => Boolean, { description: 'Whether an authenticator app is set up.' })
+  hasSecondFactor: boolean;
 }
 
 @ObjectType({ description: 'A new secret for an authenticator app. It counts once `confirmTotp` gets a code of it.' })

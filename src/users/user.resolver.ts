@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from '
 import type { Context } from '../context.js';
 import { adminOnly } from '../graphql/admin-only.js';
 import { InputArg } from '../graphql/input-arg.js';
+import { BeforeSecondFactor } from '../graphql/enrolment.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { IdArg } from '../graphql/id.js';
@@ -17,6 +18,7 @@ export class UserResolver {
   @Query(() => User, { description: 'The user who makes the request. A deleted account is refused.' })
   @Roles('USER', 'ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses('UNAUTHENTICATED')
+  @BeforeSecondFactor()
   me(@Ctx() ctx: Context) {
     return users.me(ctx);
   }

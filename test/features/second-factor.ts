@@ -3,10 +3,12 @@ import { seal } from '../../src/platform/crypto.js';
 import {
   beginTotp,
   createRecoveryCodes,
+  demandSecondFactor,
   methodsOf,
   mySecondFactor,
   removeTotp,
   resetSecondFactor,
+  secondFactors,
   useCode,
 } from '../../src/second-factor/second-factor.service.js';
 import { newTotpSecret } from '../../src/second-factor/totp.js';
@@ -36,6 +38,9 @@ export const secondFactor: FeatureTests = {
     confirmTotp          A     POST /v1/users/second-factor/totp/confirm
     removeTotp           A     DELETE /v1/users/second-factor/totp
     createRecoveryCodes  A     POST /v1/users/second-factor/recovery-codes
+    secondFactors        A(O)  GET /v1/second-factors
+    secondFactorDemand   A(O)  GET /v1/second-factors/roles
+    demandSecondFactor   A(O)  PUT /v1/second-factors/roles
     resetSecondFactor    A(O)  DELETE /v1/users/{id}/second-factor`,
   acts: {
     beginTotp: async (stage) => ({ by: await anAdmin(stage.server), variables: {} }),
@@ -50,10 +55,26 @@ export const secondFactor: FeatureTests = {
       return { by, variables };
     },
     removeTotp: async (stage) => ({ by: (await anEnrolledOwner(stage)).by, variables: {} }),
+    // Those of the role have one, so that they go on in the walks.
+    demandSecondFactor: async ({ server }) => {
+      const { prisma } = server.app.db;
+      const managers = await prisma.user.findMany({ where: { operatorRole: 'MANAGER' }, select: { id: true } });
+      const sealedSecret = seal(server.app.config.encryptionKeys, newTotpSecret());
+      const data = managers.map(({ id }) => ({ userId: id, sealedSecret, confirmedAt: new Date() }));
+      await prisma.totpSecret.createMany({ data, skipDuplicates: true });
+      await prisma.secondFactorRole.createMany({ data: [{ operatorRole: 'MANAGER' }], skipDuplicates: true });
+      return { roles: [] };
+    },
     createRecoveryCodes: async (stage) => ({ by: (await anEnrolledOwner(stage)).by, variables: {} }),
     resetSecondFactor: async (stage) => ({ id: (await anEnrolledOwner(stage)).by.id }),
   },
+  // Back and forth, so that each call changes something, and at last no role is asked.
   people: ({ admin }) => ({
+    'see who has a second factor': () => secondFactors(admin),
+    'demand a second factor': async () => {
+      await demandSecondFactor(admin, ['SUPPORT']);
+      await demandSecondFactor(admin, []);
+    },
     'look at a second factor': () => mySecondFactor(admin),
     'begin to set up an authenticator app': () => beginTotp(admin),
     'type a wrong code': () => useCode(admin, uuidv7(), '000000'),

@@ -10,6 +10,7 @@ import { SiteHeader } from '../common/site-frame.js';
 import { Button } from '../ui/button.js';
 import { Skeleton, Empty } from '../ui/surface.js';
 import css from './dashboard.module.css';
+import { EnrolFirst } from './enrol-first.js';
 import { IdentityPrompt, proveIdentity } from './identity-prompt.js';
 import { LogIn } from './log-in.js';
 import { MENU, menuOf, TITLES } from './menu.js';
@@ -60,7 +61,9 @@ function Frame({ site }: { site: SiteOfPage }) {
       </SiteHeader>
       {isOperator ? (
         <>
-          <Screens site={site} role={person.operatorRole} />
+          <EnrolFirst>
+            <Screens site={site} role={person.operatorRole} />
+          </EnrolFirst>
           <IdentityPrompt />
         </>
       ) : (

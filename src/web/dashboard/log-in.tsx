@@ -90,7 +90,7 @@ const TEXTS = texts({
     enter: 'Entrar',
     ended: 'Sua sessão terminou. Entre de novo para continuar de onde parou.',
     notOperator: 'Esta conta não é de operador.',
-    lost: 'Sem o celular e sem os códigos? Um dono da conta remove o seu segundo fator em Pessoas, ou quem cuida do servidor.',
+    lost: 'Sem o celular e sem os códigos? Um dono remove o seu segundo fator em “Minha conta”, ou quem cuida do servidor.',
     back: 'Voltar',
   },
   en: {
@@ -100,7 +100,7 @@ const TEXTS = texts({
     enter: 'Log in',
     ended: 'Your session has ended. Log in again to go on where you were.',
     notOperator: 'This account is not an operator’s.',
-    lost: 'Without the phone and the codes? An owner removes your second factor under People, or the person who runs the server.',
+    lost: 'Without the phone and the codes? An owner removes your second factor under “My account”, or the person who runs the server.',
     back: 'Back',
   },
 });

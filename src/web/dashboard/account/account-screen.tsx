@@ -5,6 +5,7 @@ import { Facts, TitleRow } from '../../ui/layout.js';
 import { Card } from '../../ui/surface.js';
 import { PasswordForm } from './password-form.js';
 import { SecondFactor } from './second-factor.js';
+import { Team } from './team.js';
 
 export function AccountScreen() {
   const t = useTexts(TEXTS);
@@ -32,6 +33,7 @@ export function AccountScreen() {
       <Card title={t.sessions}>
         <Sessions />
       </Card>
+      {person.operatorRole === 'OWNER' && <Team />}
     </>
   );
 }

@@ -12,7 +12,8 @@ import { SetUpTotp } from './set-up-totp.js';
 
 const FEW_CODES = 3;
 
-export function SecondFactor() {
+/** `onSetUp`: there is one from now on, and its recovery codes are kept. */
+export function SecondFactor({ onSetUp }: { onSetUp?(): void }) {
   const t = useTexts(TEXTS);
   const { dateTime } = useFormats();
   const client = useClient();
@@ -25,7 +26,7 @@ export function SecondFactor() {
     reload();
   });
   if (!data) return error ? <Problem problem={error} onRetry={reload} /> : <Skeleton lines={3} />;
-  if (codes) return <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />;
+  if (codes) return <RecoveryCodes codes={codes} onKept={onSetUp ?? (() => setCodes(undefined))} />;
   const { totpConfirmedAt, recoveryCodesLeft } = data.mySecondFactor;
   if (isSettingUp)
     return (
