@@ -6,6 +6,7 @@ import { useRestoredFocus } from '../../common/restored-focus.js';
 import { Stack, TitleRow } from '../../ui/layout.js';
 import { Card, Empty, Problem, Skeleton } from '../../ui/surface.js';
 import { PaymentFacts } from './payment-facts.js';
+import { RefundCharge } from './refund-charge.js';
 
 export function PaymentScreen({ id }: { id: string }) {
   const t = useTexts(TEXTS);
@@ -38,6 +39,7 @@ export function PaymentScreen({ id }: { id: string }) {
             {t.title}
           </h1>
         </Stack>
+        {payment && <RefundCharge payment={payment} onDone={onDone} />}
       </TitleRow>
       <Problem problem={error} onRetry={reload} />
       <Card>

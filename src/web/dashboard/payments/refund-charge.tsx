@@ -1,0 +1,54 @@
+import { useState } from 'preact/hooks';
+import { RefundLegacyChargeDocument, type PaymentInFullFragment } from '../../../generated/client/operations.js';
+import { texts, useFormats, useTexts } from '../../common/language.js';
+import { useClient, useSession } from '../../common/session.js';
+import { Button } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/dialog.js';
+
+/** For the payment of a legacy client's charge: it has no order, and was not late. */
+export function RefundCharge({ payment, onDone }: { payment: PaymentInFullFragment; onDone(): void }) {
+  const t = useTexts(TEXTS);
+  const f = useFormats();
+  const client = useClient();
+  const role = useSession().person?.operatorRole;
+  const [isAsking, setAsking] = useState(false);
+  const isOfCharge = payment.orderId === null && payment.latePayment === null && payment.refunds.length === 0;
+  if (!isOfCharge || (role !== 'OWNER' && role !== 'FINANCE')) return null;
+  return (
+    <>
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        {t.refund}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={t.title(f.money(payment.amount))}
+          confirm={t.refund}
+          variant="danger"
+          note={{ label: t.reason }}
+          onClose={() => setAsking(false)}
+          onConfirm={async (reason) => {
+            await client.mutate(RefundLegacyChargeDocument, { id: payment.id, reason });
+            onDone();
+          }}
+        >
+          <p>{t.text}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    refund: 'Devolver',
+    title: (sum: string) => `Devolver ${sum}?`,
+    text: 'O dinheiro volta a quem pagou, e a integração que fez a cobrança é debitada na hora.',
+    reason: 'Motivo',
+  },
+  en: {
+    refund: 'Refund',
+    title: (sum: string) => `Refund ${sum}?`,
+    text: 'The money goes back to the payer, and the client that made the charge is debited at once.',
+    reason: 'Reason',
+  },
+});
