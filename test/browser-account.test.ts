@@ -91,7 +91,7 @@ inChromium('the account of an operator', (visitor) => {
         .first()
         .waitFor();
       await everyLook('account-team');
-      await team.getByLabel('Gerente').check();
+      await team.getByLabel('Gerente').click();
       await expect.poll(() => server.app.db.prisma.secondFactorRole.count()).toBe(1);
       const { name } = await server.app.db.prisma.user.findUniqueOrThrow({ where: { id: lost.id } });
       await team.getByRole('button', { name: `Remover: ${name}`, exact: true }).click();
