@@ -27,6 +27,11 @@ inChromium('prizes that were won', (visitor) => {
     await row('R$ 50').getByText('não conte a ninguém').waitFor();
     await row('R$ 200').getByText('Atrasado').waitFor();
     await row('Moto').getByText('número 042').waitFor();
+    const chat = await row('R$ 200').getByRole('link', { name: 'WhatsApp' }).getAttribute('href');
+    expect(decodeURIComponent(chat ?? '')).toBe(
+      `https://wa.me/${buyer.phone.replace(/\D/g, '')}?text=Olá, Rita Prado! Você ganhou R$ 200 na Moto zero.`,
+    );
+    expect(await row('R$ 50').getByRole('link', { name: 'WhatsApp' }).count()).toBe(0);
     await everyLook('prizes');
 
     await row('R$ 50').getByRole('button', { name: 'Avisei o ganhador' }).click();

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/dialog.js';
 import { Note, Row, TitleRow } from '../../ui/layout.js';
 import { Card, Empty, Notice, Problem, Skeleton } from '../../ui/surface.js';
 import { LoadMore } from '../../ui/table.js';
-import { PhotoUpload } from '../raffle/settings/photo-upload.js';
+import { PhotoUpload } from '../photo-upload.js';
 import css from './files.module.css';
 
 const KILOBYTE = 1_024;

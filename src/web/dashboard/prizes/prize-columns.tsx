@@ -6,6 +6,7 @@ import { Note } from '../../ui/layout.js';
 import { Badge } from '../../ui/surface.js';
 import type { Column } from '../../ui/table.js';
 import { OrderLink, PersonLink, RaffleLink } from '../links.js';
+import { formatPhone } from '../people/people-texts.js';
 import type { PrizeStep } from './prize-dialog.js';
 import { PRIZE_TEXTS } from './prize-texts.js';
 import css from './prizes.module.css';
@@ -26,6 +27,9 @@ const isOwed = ({ state }: RegisteredPrizeFragment): boolean => state === 'WON' 
 function isLate(prize: RegisteredPrizeFragment): boolean {
   return isOwed(prize) && prize.shownAt !== null && Date.parse(prize.shownAt) < Date.now() - LATE_AFTER_MS;
 }
+
+const chatHref = (phone: string, text: string): string =>
+  `https://wa.me/${phone.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
 
 export function usePrizeColumns(
   ask: (step: PrizeStep, prize: RegisteredPrizeFragment) => void,
@@ -86,11 +90,21 @@ export function usePrizeColumns(
     {
       key: 'winner',
       head: t.winner,
-      cell: ({ winner, orderId }) => (
+      cell: (prize) => (
         <div class={css.prize}>
-          {winner && <PersonLink person={winner} />}
-          {winner?.phone && <span>{winner.phone}</span>}
-          <OrderLink id={orderId} />
+          {prize.winner && <PersonLink person={prize.winner} />}
+          {prize.winner?.phone && <span>{formatPhone(prize.winner.phone)}</span>}
+          {/* A closed box is nobody's to tell. */}
+          {prize.winner?.phone && isOwed(prize) && prize.shownAt !== null && (
+            <a
+              href={chatHref(prize.winner.phone, t.hello(prize.winner.name, prize.title, prize.raffleTitle))}
+              target="_blank"
+              rel="noopener"
+            >
+              WhatsApp
+            </a>
+          )}
+          <OrderLink id={prize.orderId} />
         </div>
       ),
     },

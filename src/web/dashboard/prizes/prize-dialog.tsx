@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import {
   ContactPrizeWinnerDocument,
   DeliverPrizeDocument,
@@ -6,9 +7,11 @@ import {
   type RegisteredPrizeFragment,
 } from '../../../generated/client/operations.js';
 import { useTexts } from '../../common/language.js';
-import { useClient } from '../../common/session.js';
+import { useClient, useSession } from '../../common/session.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
+import { Note } from '../../ui/layout.js';
 import { Notice } from '../../ui/surface.js';
+import { PhotoUpload } from '../photo-upload.js';
 import { PRIZE_TEXTS } from './prize-texts.js';
 
 export type PrizeStep = 'contact' | 'deliver' | 'deny' | 'reopen';
@@ -23,6 +26,9 @@ interface Props {
 export function PrizeDialog({ step, prize, onDone, onClose }: Props) {
   const t = useTexts(PRIZE_TEXTS);
   const client = useClient();
+  const role = useSession().person?.operatorRole;
+  const [picture, setPicture] = useState<{ id: string; url: string }>();
+  const [problem, setProblem] = useState<string>();
   const { id, title, shownAt, winner, withheld } = prize;
   const name = winner?.name ?? '';
   const common = { title: `${t[step]}: ${title}`, confirm: t[step], onClose };
@@ -47,12 +53,30 @@ export function PrizeDialog({ step, prize, onDone, onClose }: Props) {
         onConfirm={async (note) => {
           await client.mutate(DeliverPrizeDocument, {
             id,
-            input: { note, ...(withheld === 'MONEY_RETURNED' && { despiteReturn: true }) },
+            input: {
+              note,
+              ...(picture && { fileId: picture.id }),
+              ...(withheld === 'MONEY_RETURNED' && { despiteReturn: true }),
+            },
           });
           onDone(t.deliveredDone(title));
         }}
       >
         <p>{t.deliverText(title, name)}</p>
+        {(role === 'OWNER' || role === 'MANAGER') && (
+          <>
+            <PhotoUpload
+              urls={picture ? [picture.url] : []}
+              onUploaded={(url, fileId) => {
+                setProblem(undefined);
+                setPicture({ id: fileId, url });
+              }}
+              onProblem={setProblem}
+            />
+            <Note>{t.pictureHint}</Note>
+            {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
+          </>
+        )}
         {withheld === 'MONEY_RETURNED' && <Notice tone="warn">{t.deliverReturned}</Notice>}
       </ConfirmDialog>
     );

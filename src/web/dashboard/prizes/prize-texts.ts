@@ -26,6 +26,8 @@ interface Words {
   lapses(day: string): string;
   delivered(when: string): string;
   picture: string;
+  pictureHint: string;
+  hello(name: string, prize: string, raffle: string): string;
   contact: string;
   deliver: string;
   deny: string;
@@ -75,6 +77,8 @@ export const PRIZE_TEXTS = texts<Words>({
     lapses: (day) => `Caduca em ${day} se ninguém o reclamar`,
     delivered: (when) => `Entregue em ${when}`,
     picture: 'Foto do comprovante',
+    pictureHint: 'Quem tem o endereço da foto a vê: esconda dados pessoais.',
+    hello: (name, prize, raffle) => `Olá, ${name}! Você ganhou ${prize} na ${raffle}.`,
     contact: 'Avisei o ganhador',
     deliver: 'Entregar',
     deny: 'Negar',
@@ -129,6 +133,8 @@ export const PRIZE_TEXTS = texts<Words>({
     lapses: (day) => `Lapses on ${day} if nobody claims it`,
     delivered: (when) => `Delivered on ${when}`,
     picture: 'Picture of the receipt',
+    pictureHint: 'Whoever has the address of the picture sees it: hide personal data.',
+    hello: (name, prize, raffle) => `Hello ${name}! You won ${prize} in ${raffle}.`,
     contact: 'I told the winner',
     deliver: 'Deliver',
     deny: 'Deny',

@@ -2,7 +2,7 @@ import type { FieldProblems } from '../../../../client/errors.js';
 import { texts, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { TextArea, TextField } from '../../../ui/field.js';
-import { PhotoUpload } from './photo-upload.js';
+import { PhotoUpload } from '../../photo-upload.js';
 import css from './settings.module.css';
 import type { PrizeText } from './values.js';
 

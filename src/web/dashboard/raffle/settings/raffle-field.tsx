@@ -4,7 +4,7 @@ import { texts, useFormats, useLanguage, useTexts, type Language } from '../../.
 import { parseMoney } from '../../../common/parse-number.js';
 import { at, type Kind } from './field.js';
 import { fieldOf, FIELDS, type FieldName } from './fields.js';
-import { PhotoUpload } from './photo-upload.js';
+import { PhotoUpload } from '../../photo-upload.js';
 import { PrizesEditor } from './prizes-editor.js';
 import css from './settings.module.css';
 import { linesOf, type PrizeText, type RaffleValues } from './values.js';

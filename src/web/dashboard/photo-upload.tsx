@@ -1,10 +1,10 @@
 import { useRef, useState } from 'preact/hooks';
-import { srcSetOf, uploadedPicture } from '../../../../addresses/picture-address.js';
-import { useAction } from '../../../common/query.js';
-import { useClient } from '../../../common/session.js';
-import { texts, useLanguage, useTexts } from '../../../common/language.js';
-import { Button } from '../../../ui/button.js';
-import css from './settings.module.css';
+import { srcSetOf, uploadedPicture } from '../../addresses/picture-address.js';
+import { useAction } from '../common/query.js';
+import { useClient } from '../common/session.js';
+import { texts, useLanguage, useTexts } from '../common/language.js';
+import { Button } from '../ui/button.js';
+import css from './photo-upload.module.css';
 
 const MEGABYTE = 1_048_576;
 /** The service's limit. */
@@ -13,14 +13,14 @@ const MAX_BYTES = 10 * MEGABYTE;
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 
 interface Answered {
-  files?: { url: string }[];
+  files?: { id: string; url: string }[];
   message?: string | { file?: string[] };
 }
 
 interface Props {
   /** Of the previews. */
   urls: readonly string[];
-  onUploaded(url: string): void;
+  onUploaded(url: string, id: string): void;
   onProblem(problem: string): void;
 }
 
@@ -51,7 +51,7 @@ export function PhotoUpload(props: Props) {
     }
     const { files: [uploaded] = [], message } = answered;
     if (uploaded) {
-      latest.current.onUploaded(uploaded.url);
+      latest.current.onUploaded(uploaded.url, uploaded.id);
       return setIsDone(true);
     }
     const [problem] = typeof message === 'object' ? (message.file ?? []) : [message];
