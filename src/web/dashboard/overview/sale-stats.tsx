@@ -53,7 +53,7 @@ const TEXTS = texts({
     pending: 'Aguardando pagamento',
     pendingValue: (value: string) => `valem ${value}`,
     firstHour: 'A comparação com ontem começa à 1h.',
-    toHour: (hour: number, today: string, yesterday: string) => `Até ${hour}h: ${today}. Ontem até ${hour}h: ${yesterday}.`,
+    toHour: (hour: number, today: string, yesterday: string) => `Só as horas inteiras, até as ${hour}h: hoje ${today}, ontem ${yesterday}.`,
     more: 'a mais',
     less: 'a menos',
   },
@@ -65,7 +65,7 @@ const TEXTS = texts({
     pendingValue: (value: string) => `worth ${value}`,
     firstHour: 'The comparison with yesterday begins at 1:00.',
     toHour: (hour: number, today: string, yesterday: string) =>
-      `Until ${hour}:00: ${today}. Yesterday until ${hour}:00: ${yesterday}.`,
+      `Full hours alone, until ${hour}:00: today ${today}, yesterday ${yesterday}.`,
     more: 'more',
     less: 'less',
   },
