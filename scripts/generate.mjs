@@ -7,6 +7,7 @@ import path from 'node:path';
 import { readdirSync } from 'node:fs';
 import { whileLocked } from './build-lock.mjs';
 import { runNode, runScript } from './run-node.mjs';
+import { splitDocuments } from './split-documents.mjs';
 import { makeOnce } from './stamp.mjs';
 
 const ROOT = path.dirname(import.meta.dirname);
@@ -53,10 +54,13 @@ function makeOperations({ root, force, run, say }) {
     say,
     what: 'Generating the typed operations',
     stamp: 'src/generated/operations.stamp',
-    sources: ['codegen.yml', 'schema.graphql', ...PLUGINS, ...documents],
+    sources: ['codegen.yml', 'schema.graphql', ...PLUGINS, 'scripts/split-documents.mjs', ...documents],
     tools: INSTALLED,
     outputs: ['src/generated/client'],
-    make: () => run(root, [codegen, '--errors-only']),
+    async make() {
+      await run(root, [codegen, '--errors-only']);
+      splitDocuments(path.join(root, 'src/generated/client'));
+    },
   });
 }
 

@@ -121,7 +121,7 @@ inChromium('what an operator does beside the sale', (visitor) => {
     await page.getByLabel('Em quê').selectOption('order');
     await page.getByText('Escreva também o número ou o id.').waitFor();
     await page.getByLabel('Número ou id').fill(String(order.id));
-    await page.getByRole('button', { name: 'Procurar' }).click();
+    await page.getByRole('button', { name: 'Procurar', exact: true }).click();
     await page.getByRole('link', { name: `Pedido ${order.id}` }).waitFor();
     expect(await page.locator('tbody tr').count()).toBe(1);
     await everyLook('audit');
@@ -196,7 +196,13 @@ inChromium('what an operator does beside the sale', (visitor) => {
     const { order } = await shop.desk.buy(buyer.token, { raffleId: raffle.id, quotaQuantity: 5 });
     await shop.payAtBank(order?.qrCodeContent);
     await shop.untilStatus(order, 'PAID');
-    const { page, everyLook } = await at(`/raffles/${raffle.id}/statement`);
+    const { page, everyLook } = await at('/raffles', (await anAdmin(server, 'FINANCE')).token);
+    expect(await page.getByRole('link', { name: 'Nova rifa' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Moto 0 km' }).first().click();
+    const tabs = page.getByRole('navigation', { name: 'Partes da rifa' }).getByRole('link');
+    await tabs.first().waitFor();
+    expect(await tabs.allTextContents()).toEqual(['Números', 'Extrato']);
+    await tabs.getByText('Extrato').click();
     await page
       .getByRole('row', { name: /Total/ })
       .getByText(/R\$\s50,00/)

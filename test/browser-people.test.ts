@@ -91,11 +91,14 @@ inChromium('people', (visitor) => {
     };
     expect(await menuOf((await anAdmin(server, 'FINANCE')).token)).toEqual([
       'Visão geral',
+      'Rifas',
       'Pedidos',
       'Prêmios',
       'Pendências',
       'Provedores PIX',
       'Pessoas',
+      'Indicações',
+      'Integrações antigas',
     ]);
     expect(await menuOf((await anAdmin(server, 'MANAGER')).token)).toEqual([
       'Visão geral',
@@ -110,7 +113,9 @@ inChromium('people', (visitor) => {
       'Pedidos',
       'Prêmios',
       'Pessoas',
+      'Indicações',
       'Webhooks',
+      'Integrações antigas',
     ]);
     expect(await menuOf(owner)).toContain('Rifas');
   });

@@ -442,7 +442,7 @@ describe('where a picture is', () => {
       { token: owner.token },
     );
     const { id, slug } = data.createRaffle;
-    const open = 'mutation($id: ID!) { updateRaffle(id: $id, input: { status: OPEN }) { id } }';
+    const open = 'mutation($id: ID!) { updateRaffle(id: $id, input: { status: OPEN, confirmNobodyCanPay: true }) { id } }';
     expect((await server.graphql(open, { id }, { token: owner.token })).errors).toBeUndefined();
     const page = await (await fetch(`${server.url}/r/${slug}`)).text();
     const srcset = file.sizes.map(({ url, width }: any) => `${url} ${width}w`).join(', ');

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { validCpf } from './support/cpf.js';
 import { refused, restClient } from './support/rest-contract.js';
+import { seedProviders } from './support/sales.js';
 import { forTests, startTestServer } from './support/start.js';
 
 const anId = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
@@ -11,6 +12,7 @@ const server = forTests(startTestServer);
 const admin = forTests(() => anAdmin(server));
 const customer = forTests(() => aCustomer(server));
 const ask = restClient(server);
+beforeAll(() => seedProviders(server));
 
 describe('logins', () => {
   const phone = '+5521987650001';

@@ -24,7 +24,7 @@ export const MENU = [
   {
     key: 'raffles',
     href: '/dashboard/raffles',
-    others: ['MANAGER'],
+    others: ['FINANCE', 'MANAGER'],
     // The pictures are theirs.
     isCurrent: under('/dashboard/raffles', '/dashboard/files'),
   },

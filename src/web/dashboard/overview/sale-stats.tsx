@@ -53,7 +53,8 @@ const TEXTS = texts({
     pending: 'Aguardando pagamento',
     pendingValue: (value: string) => `valem ${value}`,
     firstHour: 'A comparação com ontem começa à 1h.',
-    toHour: (hour: number, today: string, yesterday: string) => `Só as horas inteiras, até as ${hour}h: hoje ${today}, ontem ${yesterday}.`,
+    toHour: (hour: number, today: string, yesterday: string) =>
+      `Só as horas inteiras, até as ${hour}h: hoje ${today}, ontem ${yesterday}.`,
     more: 'a mais',
     less: 'a menos',
   },

@@ -1,12 +1,13 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { RaffleSettingsDocument } from '../../../generated/client/operations.js';
+import { RaffleSettingsDocument, type OperatorRole } from '../../../generated/client/operations.js';
 import { texts, useTexts } from '../../common/language.js';
 import { useQuery } from '../../common/query.js';
+import { useSession } from '../../common/session.js';
 import { ButtonLink } from '../../ui/button.js';
 import { Row, TitleRow } from '../../ui/layout.js';
 import { Skeleton, Card, Empty, Notice, Problem } from '../../ui/surface.js';
-import { publicHref, RaffleStatusBadge } from '../raffles/raffle-status.js';
+import { mayEditRaffles, publicHref, RaffleStatusBadge } from '../raffles/raffle-status.js';
 import { BoxesTab } from './boxes/boxes-tab.js';
 import type { TabProps } from './raffle-tab.js';
 import { DrawTab } from './draw/draw-tab.js';
@@ -48,7 +49,9 @@ function ExistingRaffle({ id, tab }: { id: string; tab: string }) {
   const t = useTexts(TEXTS);
   const { data, error, reload } = useQuery(RaffleSettingsDocument, { id }, { everyMs: ASK_EVERY_MS });
   const raffle = data?.raffle;
-  const known = TABS.find((one) => one === tab);
+  const role = useSession().person?.operatorRole;
+  const shownTabs = TABS.filter((one) => isFor(one, role));
+  const known = shownTabs.find((one) => one === tab);
   const tabs = useRef<HTMLElement>(null);
   const isThere = raffle !== undefined;
   // Narrow screens do not show all tabs.
@@ -97,7 +100,7 @@ function ExistingRaffle({ id, tab }: { id: string; tab: string }) {
       </div>
       <nav ref={tabs} class={css.tabs} aria-label={t.parts}>
         <ul>
-          {TABS.map((one) => (
+          {shownTabs.map((one) => (
             <li key={one}>
               <a
                 href={`/dashboard/raffles/${id}${one === 'figures' ? '' : `/${one}`}`}
@@ -170,3 +173,8 @@ const TEXTS = texts({
 const TABS = ['figures', 'settings', 'promotions', 'boxes', 'quota-prizes', 'draw', 'statement'] as const;
 
 type Tab = (typeof TABS)[number];
+
+function isFor(tab: Tab, role: OperatorRole | null | undefined): boolean {
+  if (tab === 'figures') return true;
+  return tab === 'statement' ? role === 'OWNER' || role === 'FINANCE' : mayEditRaffles(role);
+}

@@ -1,4 +1,4 @@
-import type { RaffleStatus } from '../../../generated/client/operations.js';
+import type { OperatorRole, RaffleStatus } from '../../../generated/client/operations.js';
 import { texts, useTexts } from '../../common/language.js';
 import { Badge } from '../../ui/surface.js';
 
@@ -54,3 +54,6 @@ export function RaffleStatusBadge({ status }: { status: RaffleStatus }) {
 /** The public page; drafts have none. */
 export const publicHref = ({ slug, status }: { slug: string; status: RaffleStatus }): string | undefined =>
   status === 'DRAFT' ? undefined : `/r/${slug}`;
+
+/** Others read figures and, in finance, the statement. */
+export const mayEditRaffles = (role: OperatorRole | null | undefined): boolean => role === 'OWNER' || role === 'MANAGER';

@@ -4,6 +4,7 @@ import { RafflesForOperatorDocument, type RafflesForOperatorQuery } from '../../
 import { srcSetOf } from '../../../addresses/picture-address.js';
 import { texts, useTexts, useFormats } from '../../common/language.js';
 import { usePagedQuery } from '../../common/paged-query.js';
+import { useSession } from '../../common/session.js';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { Select } from '../../ui/field.js';
 import { Choice, Row, TitleRow } from '../../ui/layout.js';
@@ -11,7 +12,7 @@ import { Skeleton, Card, Empty, Problem, Progress, Badge } from '../../ui/surfac
 import { LoadMore } from '../../ui/table.js';
 import { RaffleLink } from '../links.js';
 import { CategoriesDialog } from './categories-dialog.js';
-import { RAFFLE_STATUS_TEXTS, RAFFLE_STATUSES, publicHref, RaffleStatusBadge } from './raffle-status.js';
+import { mayEditRaffles, RAFFLE_STATUS_TEXTS, RAFFLE_STATUSES, publicHref, RaffleStatusBadge } from './raffle-status.js';
 import css from './raffles.module.css';
 
 /** The status is in the address, for links and the back button. */
@@ -21,18 +22,21 @@ export function RafflesScreen() {
   const { query, route } = useLocation();
   const status = RAFFLE_STATUSES.find((known) => known === query.status) ?? null;
   const [isSorting, setSorting] = useState(false);
+  const mayEdit = mayEditRaffles(useSession().person?.operatorRole);
   const list = usePagedQuery(RafflesForOperatorDocument, { status }, ({ raffles }) => raffles);
   return (
     <>
       <TitleRow>
         <h1>{t.title}</h1>
-        <Row>
-          <Button onClick={() => setSorting(true)}>{t.categories}</Button>
-          <ButtonLink href="/dashboard/files">{t.files}</ButtonLink>
-          <ButtonLink variant="primary" href="/dashboard/raffles/new">
-            {t.create}
-          </ButtonLink>
-        </Row>
+        {mayEdit && (
+          <Row>
+            <Button onClick={() => setSorting(true)}>{t.categories}</Button>
+            <ButtonLink href="/dashboard/files">{t.files}</ButtonLink>
+            <ButtonLink variant="primary" href="/dashboard/raffles/new">
+              {t.create}
+            </ButtonLink>
+          </Row>
+        )}
       </TitleRow>
       {isSorting && <CategoriesDialog onClose={() => setSorting(false)} />}
       <Choice>
@@ -56,7 +60,7 @@ export function RafflesScreen() {
             {status ? (
               <a href="/dashboard/raffles">{t.showAll}</a>
             ) : (
-              <ButtonLink href="/dashboard/raffles/new">{t.create}</ButtonLink>
+              mayEdit && <ButtonLink href="/dashboard/raffles/new">{t.create}</ButtonLink>
             )}
           </Empty>
         </Card>
