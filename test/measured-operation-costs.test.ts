@@ -120,7 +120,7 @@ describe('an operation that fills the limit takes less than a quarter of a secon
     const refused: string[] = [];
     const tooDear: string[] = [];
     for (const { name, root, query } of operations) {
-      const token = root.startsWith('my') ? rows.tokens.USER : rows.tokens.ADMIN;
+      const token = root.startsWith('my') && root !== 'mySecondFactor' ? rows.tokens.USER : rows.tokens.ADMIN;
       const { ms, begin } = await leastOf(() => ({ query, token }));
       if (!begin.startsWith('{"data"')) refused.push(`${name}: ${begin}`);
       if (ms >= MOST_MS) tooDear.push(`${name}: ${ms} ms`);

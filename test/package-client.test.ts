@@ -83,12 +83,12 @@ describe('the client for browsers', () => {
     ]);
   });
 
-  it('has in a page what the page uses, and all of it is less than 32 kB', async () => {
+  it('has in a page what the page uses, and all of it is less than 40 kB', async () => {
     const error = await bundled("export { GatewayError } from 'raffle-gateway/client';");
     expect(error.bytes).toBeLessThan(500);
     const page = await bundled("export { createClient, RafflePageDocument } from 'raffle-gateway/client';");
     expect([page.text.includes('query RafflePage'), page.text.includes('UpsertPaymentProvider')]).toEqual([true, false]);
-    expect((await bundled("export * from 'raffle-gateway/client';")).bytes).toBeLessThan(32_000);
+    expect((await bundled("export * from 'raffle-gateway/client';")).bytes).toBeLessThan(40_000);
   });
 
   it('is what the package exports, and nothing else is', async () => {
