@@ -22,7 +22,7 @@ const ASKED = {
     'refundOrder refundLatePayment refundPixPayment retryRefund confirmRefund recordBankReturn resolveLatePayment payOutCommission payOrder',
   providers: 'upsertPaymentProvider rotateCallbackSecret createGatewayAccessToken registerGatewayWebhook deleteGatewayWebhook',
   keys: 'createApiClient unblockApiClient rotateApiClientSecrets createWebhookEndpoint updateWebhookEndpoint enableWebhookEndpoint rotateWebhookEndpointSecret',
-  accounts: 'changePassword beginTotp removeTotp createRecoveryCodes resetSecondFactor demandSecondFactor',
+  accounts: 'changePassword beginTotp confirmTotp removeTotp createRecoveryCodes resetSecondFactor demandSecondFactor',
 };
 
 describe('a proof of identity', () => {

@@ -4,7 +4,7 @@ import { TOKEN_LIFETIME_SECONDS } from '../platform/tokens.js';
 import { methodsOf } from '../second-factor/second-factor.service.js';
 import { selectIsProofRecent } from './session.sql.js';
 
-/** Whoever has a stolen session must not pay out with it. A token without a session was proved when it was issued. */
+/** A thief of a session must not pay out with it. The proof of a token without a session is its issue. */
 export async function requireRecentProof(ctx: Context): Promise<void> {
   const { principal, token, config } = ctx;
   if (principal.role !== 'ADMIN' || !token || config.stepUpMinutes === 0) return;

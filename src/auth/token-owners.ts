@@ -71,7 +71,7 @@ export function createTokenOwners({ db, log, metrics, tracer }: Pick<App, 'db' |
   return {
     check(token) {
       const known = remembered.get(keyOf(token));
-      // Whoever sets up the second factor goes on at once.
+      // An operator who has just set up the second factor goes on at once.
       if (!known || known.owner?.mustEnrol || performance.now() - known.readAt > LATE_MS) return lookUp(token);
       // Newer than the cached owner: the user has just logged in again.
       const version = Math.max(token.version, versions.get(token.subject) ?? 0);

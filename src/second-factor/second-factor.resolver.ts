@@ -41,6 +41,7 @@ export class SecondFactorResolver {
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses('CONFLICT')
+  @StepUp()
   @BeforeSecondFactor()
   confirmTotp(
     @Ctx() ctx: Context,

@@ -47,7 +47,7 @@ export function Table<Row>({
             <tr key={keyOf(row)} role="row">
               {columns.map(({ key, head, cell, isFigure }) => (
                 <td key={key} role="cell" data-head={head} class={isFigure ? css.figure : undefined}>
-                  {/* One box beside the head, whatever is in it. */}
+                  {/* A cell may have several elements: one box keeps them beside the head. */}
                   <div>{cell(row)}</div>
                 </td>
               ))}

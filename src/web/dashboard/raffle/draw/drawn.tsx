@@ -63,7 +63,7 @@ export function Drawn({ raffle, proof, reload }: TabProps & { proof: Proof }) {
   );
 }
 
-/** Only operators are told who it is. */
+/** Only operators see the winner's account. */
 function WinnerLinks({ winner: { userId, orderId, winnerName } }: { winner: Winner }) {
   return (
     <span class={table.name}>
