@@ -146,7 +146,7 @@ describe('all that is wrong with an input is told at once', () => {
 
 it('an open raffle is not given a date that has passed, and a new one not opened with it', async () => {
   const create = 'mutation ($input: CreateRaffleInput!) { createRaffle(input: $input) { id } }';
-  const input = { title: 'Moto', quotaPrice: '1.00', quotaQuantity: 10, status: 'OPEN' };
+  const input = { title: 'Moto', quotaPrice: '1.00', quotaQuantity: 10, status: 'OPEN', confirmNobodyCanPay: true };
   const { data } = await server.graphql(create, { input }, admin);
   const update = 'mutation ($id: ID!, $input: UpdateRaffleInput!) { updateRaffle(id: $id, input: $input) { id } }';
   const past = { endsAt: '2020-01-01T00:00:00Z' };

@@ -146,6 +146,7 @@ describe('an operation that fills the limit takes less than a quarter of a secon
     quotaPrice: '1.00',
     quotaQuantity: 10_000_000,
     status: 'OPEN',
+    confirmNobodyCanPay: true,
     fastSelectionCards: Array.from({ length: 12 }, (_, i) => i + 1),
     prizes: Array.from({ length: 20 }, () => ({ title: textOf(120), description: textOf(1_500) })),
   });

@@ -45,6 +45,20 @@ describe('changing a raffle', () => {
     expect((await desk.update(paid, OPEN)).raffle.status).toBe('OPEN');
   });
 
+  it('makes one on sale only under the same condition', async () => {
+    await server.app.db.prisma.paymentProvider.updateMany({ data: { active: false } });
+    server.app.providers.drop();
+    const before = await server.app.db.prisma.raffle.count();
+    const refused = await desk.create({ status: 'OPEN' });
+    expect(refused.error).toMatchObject({ code: 'CONFLICT', fields: { confirmNobodyCanPay: [expect.any(String)] } });
+    expect(await server.app.db.prisma.raffle.count()).toBe(before);
+    for (const input of [{ status: 'OPEN', confirmNobodyCanPay: true }, { status: 'OPEN', quotaPrice: '0' }, { status: 'SOON' }])
+      expect((await desk.create(input)).raffle.status).toBe(input.status);
+    await server.app.db.prisma.paymentProvider.updateMany({ data: { active: true } });
+    server.app.providers.drop();
+    expect((await desk.create({ status: 'OPEN' })).raffle.status).toBe('OPEN');
+  });
+
   it('puts defaults back where null is sent', async () => {
     const category = await server.app.db.prisma.raffleCategory.create({
       data: { id: '01990000-0000-7000-8000-000000000001', name: 'Motos' },

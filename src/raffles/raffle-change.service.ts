@@ -13,7 +13,7 @@ import { changedFields, type RaffleFields, type RaffleInput } from './raffle-fie
 import { lateContestProblems } from './lottery-contest.js';
 import type { PrizeRow } from './raffle-row.js';
 import { inputProblems, nullProblems, raffleProblems } from './raffle-rules.js';
-import { checkMove, checkOpening } from './raffle-status.js';
+import { canBePaid, checkMove, checkOpening, checkPayable } from './raffle-status.js';
 import { setPrizePictures } from './raffle.sql.js';
 
 const STANDING_FIELDS = [
@@ -41,7 +41,7 @@ export async function updateRaffle(
   if (confirmRefundTotal != null && !callsOff) throw refuseField('confirmRefundTotal', 'raffles.onlyCancelling');
   // Before the lock: it reads every paid order.
   const toRefund = callsOff && isUuid(id) ? await ctx.refundTotalOf(id) : undefined;
-  const isPayable = confirmNobodyCanPay || input.status !== 'OPEN' || (await ctx.providers.all()).some(({ active }) => active);
+  const isPayable = await canBePaid(ctx, { status: input.status, confirmNobodyCanPay });
   const changing = changeRaffle(ctx, id, async (tx, raffle, quotas) => {
     const counter = quotas.counterOf(id);
     refuseProblems(nullProblems(input));
@@ -60,8 +60,7 @@ export async function updateRaffle(
       checkMove({ status, drawableAt }, changes.status, counter);
     }
     if (fields.status === 'OPEN' && (changes.status || changes.endsAt)) checkOpening(fields);
-    if (changes.status === 'OPEN' && fields.quotaPrice > 0n && !isPayable)
-      throw refuseFields({ confirmNobodyCanPay: [textOf('raffles.nobodyCanPay')] }, 'CONFLICT');
+    if (changes.status === 'OPEN') checkPayable(isPayable, fields);
     if (changes.status && toRefund) checkCallingOff(toRefund, counter, confirmRefundTotal);
     const touched = [
       ...STANDING_FIELDS.filter((name) => name in changes),

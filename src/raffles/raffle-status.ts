@@ -1,5 +1,6 @@
 import type { RaffleStatus } from '../generated/prisma/client.js';
-import { DomainError, refuseField, joined, textOf } from '../platform/domain-error.js';
+import type { Context } from '../context.js';
+import { DomainError, refuseField, refuseFields, joined, textOf } from '../platform/domain-error.js';
 import type { KeyedText } from '../platform/texts.js';
 import { freeQuotas } from '../quotas/counter.sql.js';
 
@@ -53,6 +54,19 @@ export function isOver(endsAt: Date | null): boolean {
 /** The raffle would close again at once. */
 export function checkOpening({ endsAt }: { endsAt: Date | null }): void {
   if (isOver(endsAt)) throw refuseField('endsAt', 'raffles.passed');
+}
+
+/** Whether a raffle that is moved so can be paid for. It may read the database: ask before a lock. */
+export async function canBePaid(
+  { providers }: Pick<Context, 'providers'>,
+  { status, confirmNobodyCanPay }: { status?: RaffleStatus | null; confirmNobodyCanPay?: boolean },
+): Promise<boolean> {
+  return confirmNobodyCanPay || status !== 'OPEN' || (await providers.all()).some(({ active }) => active);
+}
+
+/** CONFLICT, unless it costs nothing. */
+export function checkPayable(isPayable: boolean, { quotaPrice }: { quotaPrice: bigint }): void {
+  if (quotaPrice > 0n && !isPayable) throw refuseFields({ confirmNobodyCanPay: [textOf('raffles.nobodyCanPay')] }, 'CONFLICT');
 }
 
 function conflict(text: KeyedText): DomainError {

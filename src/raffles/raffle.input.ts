@@ -37,6 +37,12 @@ abstract class RafflePartsInput {
   @ArrayMaxSize(20)
   @ValidateNested()
   prizes?: RafflePrizeInput[] | null;
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: 'Opens a raffle though no payment provider is active, so that nobody can pay. Without it that answers CONFLICT.',
+  })
+  confirmNobodyCanPay: boolean;
 }
 
 @InputRule(newRaffleProblems)
@@ -60,12 +66,6 @@ export class UpdateRaffleInput extends RafflePartsInput {
       + 'right one. Close the raffle before, so that no new payment changes the sum.',
   })
   confirmRefundTotal?: bigint | null;
-
-  @Field(() => Boolean, {
-    defaultValue: false,
-    description: 'Opens a raffle though no payment provider is active, so that nobody can pay. Without it that answers CONFLICT.',
-  })
-  confirmNobodyCanPay: boolean;
 }
 
 @ArgsType()

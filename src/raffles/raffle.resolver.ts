@@ -49,7 +49,7 @@ export class RaffleResolver {
     complexity: RAFFLE_WRITE,
   })
   @Roles('ADMIN', ['MANAGER'])
-  @Refuses()
+  @Refuses('CONFLICT')
   createRaffle(@Ctx() ctx: Context, @InputArg(() => CreateRaffleInput) input: CreateRaffleInput) {
     return raffles.createRaffle(ctx, input);
   }

@@ -18,6 +18,7 @@ import { newFields, type NewRaffleInput, type Prize, type RaffleFields } from '.
 import type { RafflesArgs } from './raffle.input.js';
 import { raffleColumns, type PrizeRow, type ReadRaffle } from './raffle-row.js';
 import { newRaffleProblems, raffleProblems } from './raffle-rules.js';
+import { canBePaid, checkPayable } from './raffle-status.js';
 import { selectIdsByWords, selectRaffleById, selectRaffleBySlug } from './raffle.sql.js';
 import { foldToAscii } from '../platform/fold-to-ascii.js';
 import { cutText, shownChanges } from '../platform/shown-changes.js';
@@ -25,13 +26,14 @@ import { cutText, shownChanges } from '../platform/shown-changes.js';
 const SECRET_BYTES = 32;
 const SLUG_ATTEMPTS = 5;
 
-/** A slug made from the title gets a suffix if it is taken; a slug that was sent is refused. */
+/** A slug made from the title gets a suffix if it is taken; a slug that was sent is refused. CONFLICT if nobody could pay. */
 export async function createRaffle(
-  ctx: Pick<Context, 'config' | 'db' | 'principal' | 'clientAddress' | 'requestId' | 'raffleHooks'>,
-  input: NewRaffleInput,
+  ctx: Pick<Context, 'config' | 'db' | 'principal' | 'clientAddress' | 'requestId' | 'raffleHooks' | 'providers'>,
+  { confirmNobodyCanPay, ...input }: NewRaffleInput & { confirmNobodyCanPay?: boolean },
 ): Promise<Raffle> {
   const fields = newFields(input, slugOf(input.title));
   refuseProblems({ ...raffleProblems(fields, ctx.config), ...newRaffleProblems(input) });
+  checkPayable(await canBePaid(ctx, { status: fields.status, confirmNobodyCanPay }), fields);
 
   const secret = randomBytes(SECRET_BYTES);
   const data = {
