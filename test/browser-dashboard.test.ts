@@ -87,16 +87,16 @@ inChromium('the dashboard', (visitor) => {
     const other: SecondGateway = await startSecondGateway(shop.server);
     const { page, everyLook } = await visitor({ ...anOperator(operator, other.url), expects: [] });
     await page.goto(`${other.url}/dashboard`);
-    await page.getByRole('heading', { name: 'Vendas por dia' }).waitFor();
-    await expect.poll(() => figure(page, 'Receita de hoje').textContent()).toContain('R$\u00a00,00');
+    await page.getByRole('heading', { name: 'Vendas por hora' }).waitFor();
+    await expect.poll(() => figure(page, 'Receita').textContent()).toContain('R$\u00a00,00');
     await everyLook('dashboard-overview-empty');
     const order = await sell(20);
-    await expect.poll(() => figure(page, 'Receita de hoje').textContent(), { timeout: 2_000 }).toContain('R$\u00a020,00');
+    await expect.poll(() => figure(page, 'Receita').textContent(), { timeout: 2_000 }).toContain('R$\u00a020,00');
     await page.getByText('20 de 100 cotas pagas').waitFor();
     await page.getByRole('link', { name: `#${order.id}` }).waitFor();
     await page.getByRole('button', { name: 'Ver como tabela' }).click();
     await page
-      .getByRole('region', { name: /Vendas por dia/ })
+      .getByRole('region', { name: /Receita, cotas e pedidos/ })
       .getByText('R$\u00a020,00')
       .first()
       .waitFor();

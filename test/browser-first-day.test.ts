@@ -39,7 +39,7 @@ inChromium('the first day', (visitor) => {
     await steps.getByRole('button', { name: 'Não mostrar mais' }).click();
     await steps.waitFor({ state: 'detached' });
     await page.reload();
-    await page.getByRole('heading', { name: 'Todas as rifas' }).waitFor();
+    await page.getByRole('heading', { name: 'Vendas', exact: true }).waitFor();
     expect(await steps.count()).toBe(0);
   });
 });

@@ -12,7 +12,8 @@ const NO_SCREEN: Record<string, string> = {
   wonPrize: 'the register of prizes has all of each',
   awardedBoxes: 'the boxes of a raffle show them by prize',
   luckyNumberOwner: 'the search finds who has a number',
-  ordersSummary: 'the overview shows the orders of each status of `generalMetrics`',
+  ordersSummary: 'the overview shows the orders of each status of `saleFigures`',
+  salesByDay: 'the overview shows the days of `saleFigures`',
   rafflePercentageOfSales: 'the list of raffles shows how much of each is sold',
 };
 

@@ -10,6 +10,7 @@ import { keepBusinessCalendar } from './business-calendar.js';
 import { LastBuyersResolver } from './last-buyers.resolver.js';
 import { createLastBuyers, type LastBuyers } from './last-buyers.service.js';
 import { metricsTexts } from './metrics.texts.js';
+import { SaleFiguresResolver } from './sale-figures.resolver.js';
 import { SalesResolver } from './sales.resolver.js';
 import { createSalesWatch, type SalesWatch } from './sales.service.js';
 import { RaffleSellBarResolver, SellBarResolver } from './sell-bar.resolver.js';
@@ -37,10 +38,21 @@ export const metrics = defineFeature('metrics', {
     sellBarWatch.stop();
     salesWatch.stop();
   },
-  resolvers: [LastBuyersResolver, RaffleSellBarResolver, SalesResolver, SellBarResolver],
+  resolvers: [LastBuyersResolver, RaffleSellBarResolver, SaleFiguresResolver, SalesResolver, SellBarResolver],
   openapi: { tags: { metrics: 'Sales figures for operators, and what waits for them.' } },
   rest: [
     get('/v1/metrics/general', 'generalMetrics', { with: { orders: {} } }),
+    get('/v1/metrics/sale-figures', 'saleFigures', {
+      with: {
+        sold: {},
+        comparison: { with: { sold: {}, before: {}, since: {} } },
+        steps: { with: { before: {} } },
+        standing: { with: { orders: {} } },
+        progress: {},
+        topByQuotas: {},
+        topByValue: {},
+      },
+    }),
     get('/v1/metrics/last-orders', 'lastOrders', ORDER_AND_BUYER),
     get('/v1/metrics/orders-summary', 'ordersSummary'),
     get('/v1/metrics/badges', 'badges'),

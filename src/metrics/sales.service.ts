@@ -49,18 +49,25 @@ export async function generalMetrics(ctx: Pick<Context, 'db'>): Promise<GeneralM
   const figures = figuresOf(ctx);
   const [totals, [shop]] = await Promise.all([figures.query(sql.selectOrderTotals), figures.query(sql.selectShopTotals)]);
   const orders = byStatus(totals);
-  const paid = totals.find(({ status }) => status === 'PAID');
-  const all = orders.reduce((sum, one) => sum + one.orders, 0);
-  const everPaid = orders.reduce((sum, one) => sum + (one.status === 'PAID' || one.status === 'REFUNDED' ? one.orders : 0), 0);
-  const revenue = paid?.value ?? 0n;
+  const paid = orders.find(({ status }) => status === 'PAID');
   return {
-    revenue,
-    orders,
+    revenue: paid?.value ?? 0n,
     quotasSold: paid?.quotas ?? 0,
-    conversion: all === 0 ? null : percentageOf(BigInt(everPaid), BigInt(all)),
-    averageTicket: paid && paid.orders > 0 ? revenue / BigInt(paid.orders) : null,
+    ...standingOf(orders),
     buyers: shop?.buyers ?? 0,
     activeRaffles: shop?.activeRaffles ?? 0,
+  };
+}
+
+/** Of the orders of every status. */
+export function standingOf(orders: OrdersOfStatus[]): Pick<GeneralMetrics, 'orders' | 'conversion' | 'averageTicket'> {
+  const paid = orders.find(({ status }) => status === 'PAID');
+  const all = orders.reduce((sum, one) => sum + one.orders, 0);
+  const everPaid = orders.reduce((sum, one) => sum + (one.status === 'PAID' || one.status === 'REFUNDED' ? one.orders : 0), 0);
+  return {
+    orders,
+    conversion: all === 0 ? null : percentageOf(BigInt(everPaid), BigInt(all)),
+    averageTicket: paid && paid.orders > 0 ? paid.value / BigInt(paid.orders) : null,
   };
 }
 
@@ -106,7 +113,7 @@ async function raffleIdOf({ raffles }: Pick<Context, 'raffles'>, raffleId: strin
   return raffle.id;
 }
 
-function byStatus(rows: OrdersOfStatus[]): OrdersOfStatus[] {
+export function byStatus(rows: OrdersOfStatus[]): OrdersOfStatus[] {
   return Object.values(OrderStatus).map(
     (status) => rows.find((row) => row.status === status) ?? { status, orders: 0, quotas: 0, value: 0n },
   );

@@ -4,7 +4,7 @@ import { statement } from '../platform/database/statement.js';
 import { UUID } from '../platform/page.js';
 import type { Badges, OrdersOfStatus, SalesDay, SalesMetrics } from './sales.type.js';
 
-const TOTALS = 'sum(orders)::int AS orders, sum(quotas)::float8 AS quotas, sum(value)::bigint AS value';
+export const TOTALS = 'sum(orders)::int AS orders, sum(quotas)::float8 AS quotas, sum(value)::bigint AS value';
 
 export const selectOrderTotals = statement<OrdersOfStatus>(
   'select_order_totals',
@@ -45,15 +45,16 @@ export interface TopBuyerRow {
   value: bigint;
 }
 
-const withNames = (found: string, by: string) => `
+const withNames = (found: string, by: string, most = '$2') => `
   SELECT b.user_id AS "userId", u.name, b.orders, b.quotas, b.value
-  FROM (${found} LIMIT $2) b JOIN users u ON u.id = b.user_id ORDER BY b.${by} DESC, b.reached_at, b.user_id`;
+  FROM (${found} LIMIT ${most}) b JOIN users u ON u.id = b.user_id ORDER BY b.${by} DESC, b.reached_at, b.user_id`;
 
-const topBuyers = (by: 'allocated' | 'paid_value', name: string) =>
+export const rankedBuyers = (by: 'allocated' | 'paid_value', name: string, raffleId = '$1', most = '$2') =>
   withNames(
     `SELECT user_id, paid_orders AS orders, allocated AS quotas, paid_value AS value, reached_at FROM raffle_buyers
-     WHERE raffle_id = $1 AND ${by} > 0 ORDER BY ${by} DESC, reached_at, user_id`,
+     WHERE raffle_id = ${raffleId} AND ${by} > 0 ORDER BY ${by} DESC, reached_at, user_id`,
     name,
+    most,
   );
 
 const topBuyersOfDay = (by: 'quotas' | 'value') =>
@@ -65,8 +66,8 @@ const topBuyersOfDay = (by: 'quotas' | 'value') =>
 
 /** Of equal buyers the earlier one comes first. $1 raffle id, $2 how many; of a day, $3 the day. */
 export const selectTopBuyers = {
-  QUOTAS: statement<TopBuyerRow>('select_top_buyers_by_quotas', topBuyers('allocated', 'quotas')),
-  VALUE: statement<TopBuyerRow>('select_top_buyers_by_value', topBuyers('paid_value', 'value')),
+  QUOTAS: statement<TopBuyerRow>('select_top_buyers_by_quotas', rankedBuyers('allocated', 'quotas')),
+  VALUE: statement<TopBuyerRow>('select_top_buyers_by_value', rankedBuyers('paid_value', 'value')),
 };
 export const selectTopBuyersOfDay = {
   QUOTAS: statement<TopBuyerRow>('select_top_buyers_of_day_by_quotas', topBuyersOfDay('quotas')),

@@ -71,8 +71,6 @@ function makeSellBar(raffle: RaffleSnapshot): SellBar {
   const { id, sellable, reserved, fakeSoldPercentage, composition } = raffle;
   const paid = paidQuotas(raffle);
   const { free, forUnproven } = roomOf(raffle);
-  // Cut, not rounded: less than all must not show 100.
-  const percentage = sellable === 0 ? 0 : Math.floor((paid * 10_000) / sellable) / 100;
   return {
     raffleId: id,
     total: sellable,
@@ -80,10 +78,23 @@ function makeSellBar(raffle: RaffleSnapshot): SellBar {
     reserved,
     available: free,
     reservable: forUnproven,
+    ...percentagesOf(paid, sellable, fakeSoldPercentage),
+    composition: composition ?? NO_QUOTAS,
+  };
+}
+
+/** `fakeSoldPercentage` in hundredths. */
+export function percentagesOf(
+  paid: number,
+  sellable: number,
+  fakeSoldPercentage: number | null,
+): Pick<SellBar, 'percentage' | 'displayedPercentage' | 'displayedIsAdjusted'> {
+  // Cut, not rounded: less than all must not show 100.
+  const percentage = sellable === 0 ? 0 : Math.floor((paid * 10_000) / sellable) / 100;
+  return {
     percentage,
     displayedPercentage: Math.max(percentage, (fakeSoldPercentage ?? 0) / 100),
     displayedIsAdjusted: (fakeSoldPercentage ?? 0) / 100 > percentage,
-    composition: composition ?? NO_QUOTAS,
   };
 }
 

@@ -1,9 +1,12 @@
 import { backlogs, orderFigures } from '../../src/metrics/backlogs.js';
 import { createLastBuyers } from '../../src/metrics/last-buyers.service.js';
+import { saleFigures } from '../../src/metrics/sale-figures.service.js';
+import { SalesPeriod } from '../../src/metrics/sale-figures.type.js';
 import { createFakePercentage } from '../../src/metrics/sell-bar.service.js';
 import { badges, findSalesMetrics, generalMetrics, markWinnersSeen } from '../../src/metrics/sales.service.js';
 import type { FeatureTests } from '../features.js';
 
+const FIGURES = 'test/sale-figures.test.ts';
 const LAST = 'test/last-buyers.test.ts';
 const METRICS = 'test/metrics.test.ts';
 const WATCHED = 'test/sales-metrics.test.ts';
@@ -11,6 +14,7 @@ const WATCHED = 'test/sales-metrics.test.ts';
 export const metrics: FeatureTests = {
   operations: `
     generalMetrics                  A      GET /v1/metrics/general
+    saleFigures                     A      GET /v1/metrics/sale-figures
     lastOrders                      A      GET /v1/metrics/last-orders
     ordersSummary                   A      GET /v1/metrics/orders-summary
     badges                          A      GET /v1/metrics/badges
@@ -34,6 +38,8 @@ export const metrics: FeatureTests = {
   },
   people: ({ admin, of: { raffles } }) => ({
     'show all sales': () => generalMetrics(admin),
+    'show figures of all raffles': () => saleFigures(admin, { period: SalesPeriod.LAST_30_DAYS }),
+    'show figures of a raffle': () => saleFigures(admin, { period: SalesPeriod.LAST_30_DAYS, raffleId: raffles.huge }),
     'watch a sale': () => findSalesMetrics(admin, raffles.huge),
     'show who bought last': async () => createLastBuyers(admin).of(raffles.huge),
     'show badges': () => badges(admin),
@@ -82,6 +88,22 @@ export const metrics: FeatureTests = {
         find: '    intervalMs: 500,',
         replace: '    intervalMs: 60_000,',
         tests: [WATCHED],
+      },
+    ],
+    'src/metrics/sales-period.ts': [
+      {
+        name: 'the hour that goes on is compared with a whole one',
+        find: 'comparedUntil: thisHour < begins ? begins : thisHour > ends ? ends : thisHour,',
+        replace: 'comparedUntil: ends,',
+        tests: [FIGURES],
+      },
+    ],
+    'src/metrics/sale-figures.sql.ts': [
+      {
+        name: 'the period is compared with more than as many hours',
+        find: 'FROM sold WHERE hour < $6::timestamp',
+        replace: 'FROM sold WHERE hour < $2::timestamp AND $6::timestamp IS NOT NULL',
+        tests: [FIGURES],
       },
     ],
     'src/metrics/last-buyers.service.ts': [

@@ -3,66 +3,69 @@ import { RafflesToWatchDocument } from '../../../generated/client/operations.js'
 import { useQuery, type QueryResult } from '../../common/query.js';
 import { texts, useTexts } from '../../common/language.js';
 import { Select } from '../../ui/field.js';
-import { Choice, TitleRow } from '../../ui/layout.js';
+import { Choice } from '../../ui/layout.js';
 import { Skeleton, Card, Empty, Problem } from '../../ui/surface.js';
 
 interface Watched {
-  id: string | undefined;
-  choose(id: string): void;
+  /** Null: all raffles. Undefined: not known yet, or there is none. */
+  id: string | null | undefined;
+  choose(id: string | null): void;
   raffles: readonly { id: string; title: string }[] | undefined;
   asked: Pick<QueryResult<unknown>, 'error' | 'reload'>;
 }
 
-/** Default: the newest open raffle, else the newest. */
+/** Default: the only raffle that is open, else all. */
 export function useWatchedRaffle(): Watched {
   const asked = useQuery(RafflesToWatchDocument, {});
-  const [chosen, setChosen] = useState<string>();
+  const [chosen, setChosen] = useState<string | null>();
   const { open, newest } = asked.data ?? {};
   const all = open && newest ? [...open.nodes, ...newest.nodes] : undefined;
   const raffles = all && [...new Map(all.map((raffle) => [raffle.id, raffle])).values()];
-  return { id: chosen ?? raffles?.[0]?.id, choose: setChosen, raffles, asked };
+  const only = open?.nodes.length === 1 ? open.nodes[0]?.id : undefined;
+  const id = chosen === undefined && raffles && raffles.length > 0 ? (only ?? null) : chosen;
+  return { id, choose: setChosen, raffles, asked };
 }
 
-export function RafflePicker({ watched: { id, choose, raffles, asked } }: { watched: Watched }) {
+/** While raffles are not known, and where there is none. */
+export function NothingToWatch({ watched: { raffles, asked } }: { watched: Watched }) {
   const t = useTexts(TEXTS);
-  if (!raffles) return asked.error ? <Problem problem={asked.error} onRetry={asked.reload} /> : <Skeleton lines={2} />;
-  if (raffles.length === 0) {
-    return (
-      <Card>
-        <Empty>
-          <p>{t.none}</p>
-          <p>
-            <a href="/dashboard/raffles">{t.make}</a>
-          </p>
-        </Empty>
-      </Card>
-    );
-  }
+  if (!raffles) return asked.error ? <Problem problem={asked.error} onRetry={asked.reload} /> : <Skeleton lines={12} />;
   return (
-    <TitleRow>
-      <h2>{t.title}</h2>
-      <Choice>
-        <Select
-          label={t.raffle}
-          value={id ?? ''}
-          onValue={choose}
-          options={raffles.map((raffle) => ({ value: raffle.id, label: raffle.title }))}
-        />
-      </Choice>
-    </TitleRow>
+    <Card>
+      <Empty>
+        <p>{t.none}</p>
+        <p>
+          <a href="/dashboard/raffles">{t.make}</a>
+        </p>
+      </Empty>
+    </Card>
+  );
+}
+
+export function RafflePicker({ watched: { id, choose, raffles = [] } }: { watched: Watched }) {
+  const t = useTexts(TEXTS);
+  return (
+    <Choice>
+      <Select
+        label={t.raffle}
+        value={id ?? ''}
+        onValue={(value) => choose(value || null)}
+        options={[{ value: '', label: t.all }, ...raffles.map((raffle) => ({ value: raffle.id, label: raffle.title }))]}
+      />
+    </Choice>
   );
 }
 
 const TEXTS = texts({
   'pt-BR': {
-    title: 'À venda agora',
     raffle: 'Rifa',
+    all: 'Todas as rifas',
     none: 'Ainda não há rifas. A venda aparece aqui assim que houver uma.',
     make: 'Criar uma rifa',
   },
   en: {
-    title: 'The sale now',
     raffle: 'Raffle',
+    all: 'All raffles',
     none: 'There are no raffles yet. Their sale appears here as soon as there is one.',
     make: 'Make a raffle',
   },

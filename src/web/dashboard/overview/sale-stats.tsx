@@ -1,99 +1,98 @@
-import type { SaleFragment, BarFragment } from '../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
-import { Stats } from '../../ui/layout.js';
+import { Note, Stats } from '../../ui/layout.js';
 import { Stat, Progress, Notice } from '../../ui/surface.js';
 import css from './overview.module.css';
+import type { Figures } from './use-sale-figures.js';
 
-export function SaleStats({ sale }: { sale: SaleFragment }) {
+export function SaleStats({ figures: { sold, comparison } }: { figures: Figures }) {
   const t = useTexts(TEXTS);
   const f = useFormats();
   return (
     <>
       <Stats>
-        <Stat name={t.revenue}>{f.money(sale.revenueToday)}</Stat>
-        <Stat name={t.quotas}>{f.number(sale.quotasToday)}</Stat>
-        <Stat name={t.orders}>{f.number(sale.ordersToday)}</Stat>
-        <Stat name={t.pending} beside={t.pendingValue(f.money(sale.pendingValue))}>
-          {f.number(sale.pendingOrders)}
-        </Stat>
+        <Stat name={t.revenue}>{f.money(sold.revenue)}</Stat>
+        <Stat name={t.quotas}>{f.number(sold.quotas)}</Stat>
+        <Stat name={t.orders}>{f.number(sold.orders)}</Stat>
       </Stats>
       <p>
-        <Beside sale={sale} />
+        <Beside comparison={comparison} />
       </p>
     </>
   );
 }
 
-/** Compares full hours only: the current hour has no full counterpart yesterday. */
-function Beside({ sale }: { sale: SaleFragment }) {
+/** Full hours alone: the hour that goes on has no full counterpart. What it has is told apart, so that both make the whole. */
+function Beside({ comparison: { from, to, until, sold, before, since } }: Pick<Figures, 'comparison'>) {
   const t = useTexts(TEXTS);
   const f = useFormats();
-  const today = Number(sale.revenueTodayToHour);
-  const yesterday = Number(sale.revenueYesterdayToHour);
-  if (sale.hour === 0) return <>{t.firstHour}</>;
-  const change = yesterday === 0 ? undefined : ((today - yesterday) / yesterday) * 100;
+  const now = Number(sold.revenue);
+  const then = Number(before.revenue);
+  const change = then === 0 ? undefined : ((now - then) / then) * 100;
+  const hour = `${f.day(until.slice(0, 10))}, ${t.hour(Number(until.slice(11, 13)))}`;
   return (
     <>
-      {t.toHour(sale.hour, f.money(today), f.money(yesterday))}
+      {t.compared(hour, f.money(now), f.money(then), from === to ? f.day(from) : t.days(f.day(from), f.day(to)))}
       {change !== undefined && (
         <span class={change < 0 ? css.down : css.up}>
           {' '}
           {change < 0 ? '▼' : '▲'} {f.percent(Math.abs(change))} {change < 0 ? t.less : t.more}
         </span>
       )}
+      {Number(since.revenue) > 0 && ` ${t.since(f.money(since.revenue))}`}
     </>
   );
 }
 
 const TEXTS = texts({
   'pt-BR': {
-    revenue: 'Receita de hoje',
-    quotas: 'Cotas hoje',
-    orders: 'Pedidos pagos hoje',
-    pending: 'Aguardando pagamento',
-    pendingValue: (value: string) => `valem ${value}`,
-    firstHour: 'A comparação com ontem começa à 1h.',
-    toHour: (hour: number, today: string, yesterday: string) =>
-      `Só as horas inteiras, até as ${hour}h: hoje ${today}, ontem ${yesterday}.`,
+    revenue: 'Receita',
+    quotas: 'Cotas',
+    orders: 'Pedidos pagos',
+    hour: (hour: number) => `${hour}h`,
+    days: (from: string, to: string) => `${from} a ${to}`,
+    compared: (until: string, now: string, then: string, before: string) =>
+      `Horas inteiras, até ${until}: ${now}. Antes, em tantas horas de ${before}: ${then}.`,
+    since: (value: string) => `Depois delas: ${value}.`,
     more: 'a mais',
     less: 'a menos',
   },
   en: {
-    revenue: 'Revenue today',
-    quotas: 'Quotas today',
-    orders: 'Orders paid today',
-    pending: 'Waiting for payment',
-    pendingValue: (value: string) => `worth ${value}`,
-    firstHour: 'The comparison with yesterday begins at 1:00.',
-    toHour: (hour: number, today: string, yesterday: string) =>
-      `Full hours alone, until ${hour}:00: today ${today}, yesterday ${yesterday}.`,
+    revenue: 'Revenue',
+    quotas: 'Quotas',
+    orders: 'Orders paid',
+    hour: (hour: number) => `${hour}:00`,
+    days: (from: string, to: string) => `${from} to ${to}`,
+    compared: (until: string, now: string, then: string, before: string) =>
+      `Full hours, until ${until}: ${now}. Before, in as many hours of ${before}: ${then}.`,
+    since: (value: string) => `After them: ${value}.`,
     more: 'more',
     less: 'less',
   },
 });
 
-export function SaleBar({ sale, bar }: { sale: SaleFragment; bar: BarFragment }) {
+/** Of one raffle. */
+export function SaleBar({ figures: { progress } }: { figures: Figures }) {
   const t = useTexts(BAR_TEXTS);
   const f = useFormats();
+  if (!progress) return null;
+  const { percentage, paid, total, displayedIsAdjusted, displayedPercentage } = progress;
   return (
     <>
       <div class={css.bar}>
         <p class={css.barFigure}>
-          <span class={css.big}>{f.percent(bar.percentage)}</span>
-          <span>{t.paidOf(f.number(bar.paid), f.number(bar.total))}</span>
+          <span class={css.big}>{f.percent(percentage)}</span>
+          <span>{t.paidOf(f.number(paid), f.number(total))}</span>
         </p>
-        <Progress percentage={bar.percentage} label={t.paid} />
+        <Progress percentage={percentage} label={t.paid} />
       </div>
-      {bar.displayedIsAdjusted && (
+      {displayedIsAdjusted && (
         <Notice tone="warn">
-          <p>{t.adjusted(f.percent(bar.displayedPercentage), f.percent(bar.percentage))}</p>
+          <p>{t.adjusted(f.percent(displayedPercentage), f.percent(percentage))}</p>
         </Notice>
       )}
       <Stats>
-        <Stat name={t.reserved}>{f.number(bar.reserved)}</Stat>
-        <Stat name={t.available}>{f.number(bar.available)}</Stat>
-        <Stat name={t.buyers}>{f.number(sale.buyers)}</Stat>
-        <Stat name={t.revenue}>{f.money(sale.revenue)}</Stat>
+        <Stat name={t.reserved}>{f.number(progress.reserved)}</Stat>
+        <Stat name={t.available}>{f.number(progress.available)}</Stat>
       </Stats>
     </>
   );
@@ -107,8 +106,6 @@ const BAR_TEXTS = texts({
       `A página da rifa mostra ${displayed}, e não os ${real} reais: um operador ajustou o que é exibido.`,
     reserved: 'Reservadas',
     available: 'Livres',
-    buyers: 'Compradores',
-    revenue: 'Receita da rifa',
   },
   en: {
     paid: 'Paid quotas',
@@ -117,7 +114,49 @@ const BAR_TEXTS = texts({
       `The raffle’s page shows ${displayed}, not the real ${real}: an operator adjusted what is displayed.`,
     reserved: 'Reserved',
     available: 'Free',
+  },
+});
+
+export function SaleStanding({ figures: { standing, progress } }: { figures: Figures }) {
+  const t = useTexts(STANDING_TEXTS);
+  const f = useFormats();
+  const paid = standing.orders.find(({ status }) => status === 'PAID');
+  return (
+    <>
+      <Stats>
+        <Stat name={t.revenue}>{f.money(paid?.value ?? 0)}</Stat>
+        {!progress && <Stat name={t.quotas}>{f.number(paid?.quotas ?? 0)}</Stat>}
+        <Stat name={t.buyers}>{f.number(standing.buyers)}</Stat>
+        <Stat name={t.ticket}>{standing.averageTicket === null ? '—' : f.money(standing.averageTicket)}</Stat>
+        <Stat name={t.conversion}>{standing.conversion === null ? '—' : f.percent(standing.conversion)}</Stat>
+        {!progress && <Stat name={t.open}>{f.number(standing.openRaffles)}</Stat>}
+      </Stats>
+      <Note>{progress ? t.noteOfOne : t.note}</Note>
+    </>
+  );
+}
+
+const STANDING_TEXTS = texts({
+  'pt-BR': {
+    revenue: 'Receita total',
+    quotas: 'Cotas vendidas',
+    buyers: 'Compradores',
+    ticket: 'Ticket médio',
+    conversion: 'Conversão',
+    open: 'Rifas abertas',
+    note: 'Receita é o que foi pago pelos pedidos pagos; devoluções de uma parte não são descontadas. Quem comprou em duas rifas conta duas vezes. Conversão é a parte dos pedidos que foi paga, os reembolsados também.',
+    noteOfOne:
+      'Receita é o que foi pago pelos pedidos pagos; devoluções de uma parte não são descontadas. Conversão é a parte dos pedidos que foi paga, os reembolsados também.',
+  },
+  en: {
+    revenue: 'Total revenue',
+    quotas: 'Quotas sold',
     buyers: 'Buyers',
-    revenue: 'The raffle’s revenue',
+    ticket: 'Average order',
+    conversion: 'Conversion',
+    open: 'Open raffles',
+    note: 'Revenue is what was paid for the paid orders; refunds of a part are not taken off. Who bought in two raffles counts twice. Conversion is the share of orders that were paid, refunded ones too.',
+    noteOfOne:
+      'Revenue is what was paid for the paid orders; refunds of a part are not taken off. Conversion is the share of orders that were paid, refunded ones too.',
   },
 });

@@ -1,23 +1,19 @@
 import { useState } from 'preact/hooks';
-import { TopBuyersDocument, type TopBuyersOrder } from '../../../generated/client/operations.js';
-import { useQuery } from '../../common/query.js';
+import type { TopBuyersOrder } from '../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
-import { Skeleton, Card, Empty, Problem } from '../../ui/surface.js';
+import { Card, Empty } from '../../ui/surface.js';
 import { Table } from '../../ui/table.js';
 import { PersonLink } from '../links.js';
 import css from './overview.module.css';
-import { useReloadOnChange } from './reload-on-change.js';
 import { Toggle } from '../../ui/button.js';
+import type { Figures } from './use-sale-figures.js';
 
-const AGAIN_MS = 5_000;
-
-export function TopBuyers({ raffleId, version }: { raffleId: string; version: string | undefined }) {
+/** Of the whole sale. */
+export function TopBuyers({ figures }: { figures: Figures }) {
   const t = useTexts(TEXTS);
   const f = useFormats();
   const [by, setBy] = useState<TopBuyersOrder>('QUOTAS');
-  const { data, error, reload } = useQuery(TopBuyersDocument, { raffleId, by, first: 10 });
-  useReloadOnChange(version, reload, AGAIN_MS);
-  const buyers = data?.topBuyers;
+  const buyers = by === 'QUOTAS' ? figures.topByQuotas : figures.topByValue;
   return (
     <Card
       title={t.title}
@@ -33,14 +29,12 @@ export function TopBuyers({ raffleId, version }: { raffleId: string; version: st
         />
       }
     >
-      <Problem problem={error} onRetry={reload} />
-      {!buyers && !error && <Skeleton lines={5} />}
-      {buyers?.length === 0 && (
+      {buyers.length === 0 && (
         <Empty>
           <p>{t.none}</p>
         </Empty>
       )}
-      {buyers && buyers.length > 0 && (
+      {buyers.length > 0 && (
         <Table
           caption={t.table}
           rows={buyers}
@@ -66,7 +60,7 @@ export function TopBuyers({ raffleId, version }: { raffleId: string; version: st
 
 const TEXTS = texts({
   'pt-BR': {
-    title: 'Maiores compradores',
+    title: 'Maiores compradores da rifa',
     table: 'Os dez que mais compraram',
     by: 'Ordenar por',
     quotas: 'Cotas',
@@ -76,7 +70,7 @@ const TEXTS = texts({
     orders: 'Pedidos',
   },
   en: {
-    title: 'Top buyers',
+    title: 'Top buyers of the raffle',
     table: 'The ten who bought most',
     by: 'Rank by',
     quotas: 'Quotas',

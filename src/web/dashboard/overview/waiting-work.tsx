@@ -5,7 +5,6 @@ import { useClient } from '../../common/session.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { Problem } from '../../ui/surface.js';
-import { ordersHref } from '../orders/orders-query.js';
 import css from './overview.module.css';
 
 export function WaitingWork({ badges, onSeen }: { badges: WaitingFragment; onSeen(): void }) {
@@ -20,9 +19,6 @@ export function WaitingWork({ badges, onSeen }: { badges: WaitingFragment; onSee
       <ul class={css.work}>
         <Item count={badges.latePayments} name={t.latePayments} isOpen={badges.latePayments > 0}>
           <a href="/dashboard/money">{t.settle}</a>
-        </Item>
-        <Item count={badges.pendingOrders} name={t.pendingOrders}>
-          <a href={ordersHref({ status: 'PENDING' })}>{t.look}</a>
         </Item>
         <Item count={badges.unseenWinners} name={t.unseenWinners} isOpen={badges.unseenWinners > 0}>
           {badges.unseenWinners > 0 && (
@@ -57,8 +53,6 @@ const TEXTS = texts({
     title: 'O que espera por você',
     latePayments: 'pagamentos a resolver',
     settle: 'Resolver',
-    pendingOrders: 'pedidos aguardando pagamento',
-    look: 'Ver',
     unseenWinners: 'prêmios ganhos que você não viu',
     seen: 'Marcar como vistos',
     unopenedBoxes: 'caixas que compradores não abriram',
@@ -68,8 +62,6 @@ const TEXTS = texts({
     title: 'What waits for you',
     latePayments: 'payments to settle',
     settle: 'Settle',
-    pendingOrders: 'orders waiting for payment',
-    look: 'See them',
     unseenWinners: 'prizes won that you have not seen',
     seen: 'Mark as seen',
     unopenedBoxes: 'boxes that buyers have not opened',

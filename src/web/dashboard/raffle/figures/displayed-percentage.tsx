@@ -12,8 +12,10 @@ import { Choice, Note, Row, Stack, Stats } from '../../../ui/layout.js';
 import { Skeleton, Card, Problem, Stat } from '../../../ui/surface.js';
 import { parsePercent } from '../../../common/parse-number.js';
 import { useClient } from '../../../common/session.js';
+import type { SaleFigures } from '../../overview/use-sale-figures.js';
 
-export function DisplayedPercentage({ raffleId }: { raffleId: string }) {
+/** What is sold comes with the other figures of the screen. */
+export function DisplayedPercentage({ raffleId, of: sales }: { raffleId: string; of: SaleFigures }) {
   const t = useTexts(TEXTS);
   const { percent, number } = useFormats();
   const client = useClient();
@@ -27,28 +29,29 @@ export function DisplayedPercentage({ raffleId }: { raffleId: string }) {
     else await client.mutate(UpdateDisplayedPercentageDocument, { input });
     setTyped(undefined);
     reload();
+    sales.reload();
   });
   const save = (text: string): void => {
     const percentage = parsePercent(text);
     setUnreadable(percentage === undefined);
     if (percentage !== undefined) void saving.act(percentage);
   };
-  if (!data)
+  const progress = sales.figures?.progress;
+  if (!data || !progress)
     return (
       <Card title={t.title}>
         <Problem problem={error} onRetry={reload} />
         {!error && <Skeleton lines={4} />}
       </Card>
     );
-  const { sellBar } = data;
   const problems = isUnreadable ? [t.unreadable] : saving.error?.fields.percentage;
   return (
     <Card title={t.title}>
       <p>{t.what}</p>
       <Stats>
-        <Stat name={t.real}>{percent(sellBar.percentage)}</Stat>
-        <Stat name={t.displayed} beside={sellBar.displayedIsAdjusted ? t.adjusted : t.notAdjusted}>
-          {percent(sellBar.displayedPercentage)}
+        <Stat name={t.real}>{percent(progress.percentage)}</Stat>
+        <Stat name={t.displayed} beside={progress.displayedIsAdjusted ? t.adjusted : t.notAdjusted}>
+          {percent(progress.displayedPercentage)}
         </Stat>
       </Stats>
       <form

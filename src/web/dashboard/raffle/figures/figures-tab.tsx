@@ -7,7 +7,8 @@ import { Choice } from '../../../ui/layout.js';
 import { Skeleton, Card, Empty, Problem } from '../../../ui/surface.js';
 import { LoadMore, Table, type Column } from '../../../ui/table.js';
 import { ORDER_STATUS_TEXTS, ORDER_STATUSES, OrderStatusBadge } from '../../orders/order-status.js';
-import { RaffleFigures } from '../../overview/raffle-figures.js';
+import { SaleFigures } from '../../overview/sale-figures.js';
+import { useSaleFigures } from '../../overview/use-sale-figures.js';
 import type { TabProps } from '../raffle-tab.js';
 import css from '../raffle.module.css';
 import { FileButton } from '../../../common/file-button.js';
@@ -15,13 +16,13 @@ import { OrderLink } from '../../links.js';
 import { DisplayedPercentage } from './displayed-percentage.js';
 
 export function FiguresTab({ raffle }: TabProps) {
-  const [version, setVersion] = useState<string>();
+  const sales = useSaleFigures(raffle.id);
   return (
     <>
-      <RaffleFigures raffleId={raffle.id} onChange={setVersion} />
-      <LastOrders raffleId={raffle.id} version={version} />
+      <SaleFigures of={sales} />
+      <LastOrders raffleId={raffle.id} version={sales.version} />
       <WonPrizes raffleId={raffle.id} />
-      {raffle.certificateCode === null && <DisplayedPercentage raffleId={raffle.id} />}
+      {raffle.certificateCode === null && <DisplayedPercentage raffleId={raffle.id} of={sales} />}
     </>
   );
 }
