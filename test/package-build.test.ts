@@ -17,8 +17,18 @@ const COMPILED = { module: 'NodeNext', target: 'ES2023', lib: ['ES2023'], types:
 const COMPILED_CLIENT = { ...COMPILED, lib: ['ES2023', 'DOM'], rootDir: '..', declaration: true };
 const MAIN = "import 'aside';\nimport { answer, place } from './deep/answer.js';\nconsole.log(answer, place);";
 const GLOBALS =
-  'declare module "aside";\ndeclare const console: { log(...what: unknown[]): void };\ninterface ImportMeta { url: string }';
+  'declare module "aside";\ndeclare module "@graphql-typed-document-node/core";\ndeclare const console: { log(...what: unknown[]): void };\ninterface ImportMeta { url: string }';
 const answering = (value: string) => `export const answer: number = ${value};\nexport const place = import.meta.url;`;
+
+/** As codegen writes them. */
+const OPERATIONS = `import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type AQuery = { a: number };
+export type AQueryVariables = {};
+export class TypedDocumentString<TResult, TVariables> extends String {
+  __apiType?: (variables: TVariables) => TResult;
+}
+export const ADocument = /*#__PURE__*/ new TypedDocumentString(\`query A { a }\`) as unknown as TypedDocumentString<AQuery, AQueryVariables>;
+`;
 
 let root: string;
 let ran: string[];
@@ -53,7 +63,7 @@ async function pretend(_cwd: string, [program = '', ...args]: string[]): Promise
   ran.push(name);
   expect(existsSync(program)).toBe(true);
   if (name === 'prisma') await write('src/generated/prisma/client.ts', 'export {};');
-  else await write('src/generated/client/operations.ts', 'export {};');
+  else await write('src/generated/client/operations.ts', OPERATIONS);
 }
 
 describe('generated code', () => {
