@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
 import type { Raffle } from '../generated/prisma/client.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
@@ -12,6 +13,7 @@ import {
   raiseVersion,
   refuseAfterSale,
   requireNotFrozen,
+  type RaffleCopy,
   type RaffleHook,
 } from '../raffles/change-raffle.js';
 import { publishBoxes, selectBoxFacts, type BoxFacts } from './publish-boxes.sql.js';
@@ -53,6 +55,7 @@ export function unitsIn(prizes: readonly { quantity: number }[]): number {
 
 /** When what the hash covers, or the number of quotas, changes, the boxes are checked and published again. */
 export const keepBoxesPublished: RaffleHook = {
+  copied: copyBoxes,
   async changed(tx, before, after) {
     const { id, acumulativeCombo: cumulative, quotaQuantity } = after;
     if (cumulative === before.acumulativeCombo && quotaQuantity === before.quotaQuantity) return;
@@ -66,6 +69,21 @@ export const keepBoxesPublished: RaffleHook = {
     await publish(tx, id);
   },
 };
+
+/** As they were defined: what went to the close or came out is of the other sale. */
+async function copyBoxes(tx: Transaction, { fromId, raffle }: RaffleCopy): Promise<void> {
+  const { prisma } = tx;
+  const of = { where: { raffleId: fromId } };
+  const boxes = await prisma.awardedBox.findMany({ ...of, omit: { standing: true, given: true, createdAt: true } });
+  const combos = await prisma.awardedBoxCombo.findMany({ ...of, omit: { createdAt: true } });
+  if (boxes.length === 0 && combos.length === 0) return;
+  const own = () => ({ id: uuidv7(), raffleId: raffle.id });
+  await prisma.awardedBox.createMany({
+    data: boxes.map((box) => ({ ...box, ...own(), standing: box.isLocked ? ('LOCKED' as const) : ('UNLOCKED' as const) })),
+  });
+  await prisma.awardedBoxCombo.createMany({ data: combos.map((combo) => ({ ...combo, ...own() })) });
+  await publish(tx, raffle.id);
+}
 
 export function publishedPrizes({ prizes }: Pick<BoxFacts, 'prizes'>): PublishedPrize[] {
   return prizes.map(({ prize, ...rest }) => ({ ...rest, prize: formatMoney(BigInt(prize)) }));

@@ -2,13 +2,13 @@ import { del, get, post, put } from '../rest/route.js';
 import { defineFeature } from '../feature.js';
 import { pricing } from '../pricing/feature.js';
 import { raffles } from '../raffles/feature.js';
-import { refuseToGiveAway } from './promotion.service.js';
+import { copyPromotions, refuseToGiveAway } from './promotion.service.js';
 import { PromotionResolver, RafflePromotionsResolver } from './promotion.resolver.js';
 import { promotionsTexts } from './promotions.texts.js';
 
 export const promotions = defineFeature('promotions', {
   needs: [raffles, pricing],
-  raffleHook: () => ({ changed: refuseToGiveAway }),
+  raffleHook: () => ({ changed: refuseToGiveAway, copied: copyPromotions }),
   texts: promotionsTexts,
   resolvers: [PromotionResolver, RafflePromotionsResolver],
   openapi: { tags: { promotions: 'Lower prices and bonus quotas by the quotas of an order.' } },

@@ -8,7 +8,7 @@ import { refuse, refuseField, refuseProblems, textOf } from '../platform/domain-
 import type { FieldProblems } from '../platform/refusal.js';
 import { formatMoney } from '../platform/money.js';
 import { isUuid } from '../platform/uuid.js';
-import { changeRaffle, raffleAudit, raiseVersion } from '../raffles/change-raffle.js';
+import { changeRaffle, raffleAudit, raiseVersion, type RaffleCopy } from '../raffles/change-raffle.js';
 import type { PromotionInput } from './promotion.input.js';
 
 /** Each makes the price table of a cumulative raffle more expensive. */
@@ -87,6 +87,14 @@ export async function refuseToGiveAway({ prisma }: Transaction, before: Raffle, 
   const promotions = await prisma.promotion.findMany({ where: { raffleId: id } });
   if (promotions.some((promotion) => promotion.price < leastPrice(quotaPrice, promotion)))
     throw refuseField('quotaPrice', 'promotions.giveAway');
+}
+
+export async function copyPromotions({ prisma }: Transaction, { fromId, raffle }: RaffleCopy): Promise<void> {
+  const rows = await prisma.promotion.findMany({
+    where: { raffleId: fromId },
+    omit: { id: true, raffleId: true, createdAt: true },
+  });
+  await prisma.promotion.createMany({ data: rows.map((row) => ({ ...row, id: uuidv7(), raffleId: raffle.id })) });
 }
 
 /** Also under the lock: it may have been deleted before. */

@@ -7,6 +7,7 @@ import { quotas } from '../quotas/feature.js';
 import { raffles } from '../raffles/feature.js';
 import { loaders } from './quota-prize.loader.js';
 import { OrderQuotaPrizesResolver, QuotaPrizeResolver, RaffleQuotaPrizesResolver } from './quota-prize.resolver.js';
+import { copyQuotaPrizes } from './quota-prize.service.js';
 import { voidQuotaPrizes } from './quota-prize.sql.js';
 import { quotaPrizesTexts } from './quota-prizes.texts.js';
 
@@ -30,6 +31,7 @@ export const quotaPrizes = defineFeature('quota-prizes', {
     patch('/v1/quota-prizes/:id/lock', 'lockQuotaPrize'),
     patch('/v1/quota-prizes/:id/unlock', 'unlockQuotaPrize'),
   ],
+  raffleHook: (app) => ({ copied: (tx, copy) => copyQuotaPrizes(app, tx, copy) }),
   quotaHook: () => ({
     async voided(tx, orders, counterOf) {
       const won = orders.filter(({ raffleId }) => counterOf(raffleId).quotaPrizes > 0);

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
 import type { Raffle, RaffleStatus } from '../generated/prisma/client.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
+import type { Transaction } from '../platform/database/database.js';
 import { refuse, refuseField, refuseProblems, textOf } from '../platform/domain-error.js';
 import { INT, readPage, type Page, type PageRequest } from '../platform/page.js';
 import type { FieldProblems } from '../platform/refusal.js';
@@ -12,7 +13,7 @@ import { MAX_QUOTA_PRIZES } from '../proof/quota-prize-list.js';
 import { shareWithoutRoom } from '../proof/quota-prize-room.js';
 import { takeFree } from '../proof/random.js';
 import type { Counter } from '../quotas/counter.sql.js';
-import { changeRaffle, raffleAudit, raiseVersion } from '../raffles/change-raffle.js';
+import { changeRaffle, raffleAudit, raiseVersion, type RaffleCopy } from '../raffles/change-raffle.js';
 import { findVisibleRaffle } from '../raffles/raffle-access.js';
 import {
   findPrize,
@@ -147,16 +148,7 @@ export async function createQuotaPrizes(ctx: Context, raffleId: string, prizes: 
     const list = [...before, ...added];
     requireRoomForAll(list, raffle.quotaQuantity);
 
-    await tx.query(sql.insertQuotaPrizes, [
-      raffle.id,
-      added.map(({ id }) => id),
-      added.map(({ position }) => position),
-      numbers,
-      added.map(({ prize }) => prize),
-      added.map(({ releaseAt }) => releaseAt),
-      added.map(({ isLocked }) => isLocked),
-      raffle.automaticQuotaPrizeDistribution,
-    ]);
+    await insertList(tx, raffle, added);
     await publish(tx, raffle, list, salt);
     await quotas.changeQuotaPrizes(raffle.id, leftOf(list, raffle));
     await raiseVersion(tx, raffle.id);
@@ -189,6 +181,40 @@ export async function deleteQuotaPrize(ctx: Context, id: string): Promise<QuotaP
   return was;
 }
 
+/** Drawn numbers are secret: the copy gets its own. Those that an operator chose stay. */
+export async function copyQuotaPrizes(ctx: Pick<Context, 'config'>, tx: Transaction, copy: RaffleCopy): Promise<void> {
+  const { fromId, raffle, quotas } = copy;
+  const originals = await tx.query(sql.selectDefinitions, [fromId]);
+  if (originals.length === 0) return;
+  const isDrawn = raffle.automaticQuotaPrizeDistribution;
+  const numbers = isDrawn
+    ? drawNumbers(
+        raffle,
+        [],
+        originals.map(() => ({})),
+      )
+    : originals.map(({ number }) => number);
+  const list = originals.map(({ position, prize, releaseAt, beginsLocked }, i): QuotaPrizeDefinition => {
+    return { id: uuidv7(), position, number: numbers[i]!, prize, releaseAt, beginsLocked, isLocked: beginsLocked };
+  });
+  await insertList(tx, raffle, list);
+  await publish(tx, raffle, list, newSalt(ctx));
+  await quotas.changeQuotaPrizes(raffle.id, leftOf(list, raffle));
+}
+
+async function insertList(tx: Transaction, raffle: Raffle, list: readonly QuotaPrizeDefinition[]): Promise<void> {
+  await tx.query(sql.insertQuotaPrizes, [
+    raffle.id,
+    list.map(({ id }) => id),
+    list.map(({ position }) => position),
+    list.map(({ number }) => number),
+    list.map(({ prize }) => prize),
+    list.map(({ releaseAt }) => releaseAt),
+    list.map(({ isLocked }) => isLocked),
+    raffle.automaticQuotaPrizeDistribution,
+  ]);
+}
+
 function leftOf(list: readonly QuotaPrizeDefinition[], { quotaQuantity }: Raffle): { sellable: number; quotaPrizes: number } {
   return { sellable: quotaQuantity - list.filter(({ isLocked }) => isLocked).length, quotaPrizes: list.length };
 }
@@ -203,7 +229,7 @@ function basisPoints(percentage: number): number {
 function drawNumbers(
   { quotaQuantity }: Raffle,
   before: readonly QuotaPrizeDefinition[],
-  made: readonly QuotaPrizeInput[],
+  made: readonly Pick<QuotaPrizeInput, 'luckyNumber'>[],
 ): number[] {
   const problems: FieldProblems = {};
   for (const [i, { luckyNumber }] of made.entries())

@@ -62,9 +62,18 @@ export function requireNotFrozen({ frozenAt }: { frozenAt: Date | null }): void 
   if (frozenAt) throw refuse('raffles.frozenDefinitions');
 }
 
+export interface RaffleCopy {
+  fromId: string;
+  raffle: Raffle;
+  /** Of the new raffle. */
+  quotas: LockedQuotas;
+}
+
 export interface RaffleHook {
   /** In the transaction of the change, under the counter's lock. Throw to refuse the change. */
   changed?(tx: Transaction, before: Raffle, after: Raffle): Promise<void>;
+  /** In the transaction that makes a raffle from another: copies what is defined of it, and nothing that happened. */
+  copied?(tx: Transaction, copy: RaffleCopy): Promise<void>;
   /** In the transaction of any change of a raffle or of what it promises, and when it is created. */
   settled?(tx: Transaction, raffleId: string): Promise<void>;
   /** Read for buyers: they are likely to order next. */

@@ -76,6 +76,7 @@ export const raffles = defineFeature('raffles', {
     get('/v1/raffles/slug/:slug', 'raffle', { ...WHOLE_RAFFLE, name: 'RaffleBySlug', takes: [] }),
     patch('/v1/raffles/:raffleId', 'updateRaffle', { status: 204, only: ['id'] }),
     del('/v1/raffles/:raffleId', 'deleteRaffle', RAFFLE),
+    post('/v1/raffles/:raffleId/copies', 'duplicateRaffle', RAFFLE),
     get('/v1/raffle-categories', 'raffleCategories'),
     post('/v1/raffle-categories', 'createRaffleCategory'),
     patch('/v1/raffle-categories/:id', 'updateRaffleCategory'),

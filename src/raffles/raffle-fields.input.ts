@@ -11,6 +11,8 @@ import { PICTURE_FIELDS } from './picture-fields.input.js';
 import { LAW_FIELDS } from './law-fields.input.js';
 import type { RaffleFields } from './raffle-fields.js';
 
+export const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
 const FIXED_WITH_PRIZES =
   'It cannot change (CONFLICT) while the raffle has quota prizes, while an order is unpaid or once one was paid.';
 
@@ -26,7 +28,7 @@ export const FIELDS: Record<Exclude<keyof RaffleFields, 'categoryId'> | 'reserva
     type: () => String,
     description: 'The unique name for page addresses, as in `/r/{slug}`.',
     input: 'Lower-case letters and digits, joined by single hyphens, at most 80 characters. Default: made from the title.',
-    rules: [MaxLength(80), Matches(/^[a-z0-9]+(-[a-z0-9]+)*$/, { context: textOf('raffles.slug') })],
+    rules: [MaxLength(80), Matches(SLUG, { context: textOf('raffles.slug') })],
   },
   subtitle: {
     type: () => String,

@@ -1,11 +1,13 @@
-import { ArrayMaxSize, ArrayUnique, Length, MaxLength, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, ArrayUnique, Length, Matches, MaxLength, ValidateNested } from 'class-validator';
 import { ArgsType, Field, ID, InputType } from 'type-graphql';
 import { RaffleStatus } from '../generated/prisma/enums.js';
 import { PageArgs } from '../graphql/connection.js';
 import { InputRule } from '../graphql/input-rules.js';
 import { IsAddress } from '../graphql/is-address.js';
 import { Money } from '../graphql/money.js';
+import { textOf } from '../platform/domain-error.js';
 import { RaffleInputFields } from './raffle-field-decorators.input.js';
+import { SLUG } from './raffle-fields.input.js';
 import { newRaffleProblems } from './raffle-rules.js';
 
 @InputType({ description: 'A main prize of a raffle.' })
@@ -66,6 +68,25 @@ export class UpdateRaffleInput extends RafflePartsInput {
       + 'right one. Close the raffle before, so that no new payment changes the sum.',
   })
   confirmRefundTotal?: bigint | null;
+}
+
+@InputType({ description: 'What a copy of a raffle has of its own.' })
+export class DuplicateRaffleInput {
+  @Field(() => String, {
+    nullable: true,
+    description: 'The title of the new raffle, 1 to 120 characters. Default: the same title.',
+  })
+  @Length(1, 120)
+  title?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Its slug: lower-case letters and digits, joined by single hyphens, at most 80 characters. Default: made from the title.',
+  })
+  @MaxLength(80)
+  @Matches(SLUG, { context: textOf('raffles.slug') })
+  slug?: string | null;
 }
 
 @ArgsType()

@@ -9,9 +9,10 @@ import { Roles } from '../graphql/roles.js';
 import { selectionOf, selectionOfNodes } from '../graphql/selected-fields.js';
 import { IdArg } from '../graphql/id.js';
 import * as changes from './raffle-change.service.js';
+import * as copies from './raffle-copy.service.js';
 import { PromotionType, ReservationType } from './raffle-enums.type.js';
 import type { ReadRaffle } from './raffle-row.js';
-import { CreateRaffleInput, UpdateRaffleInput, RafflesArgs } from './raffle.input.js';
+import { CreateRaffleInput, DuplicateRaffleInput, UpdateRaffleInput, RafflesArgs } from './raffle.input.js';
 import * as raffles from './raffle.service.js';
 import { Raffle, RaffleConnection, RAFFLE_ROW } from './raffle.type.js';
 
@@ -63,6 +64,22 @@ export class RaffleResolver {
   @Refuses('NOT_FOUND', 'CONFLICT')
   updateRaffle(@Ctx() ctx: Context, @IdArg('raffle') id: string, @InputArg(() => UpdateRaffleInput) input: UpdateRaffleInput) {
     return changes.updateRaffle(ctx, id, input);
+  }
+
+  @Mutation(() => Raffle, {
+    description:
+      'Makes a DRAFT with the settings, prizes, promotions, boxes, combos and quota prizes of another raffle: not its orders, dates, '
+      + 'draw or authorisation. Quota prizes whose numbers were drawn get new numbers. Each call makes another raffle. Audited.',
+    complexity: RAFFLE_WRITE,
+  })
+  @Roles('ADMIN', ['MANAGER'])
+  @Refuses('NOT_FOUND')
+  duplicateRaffle(
+    @Ctx() ctx: Context,
+    @IdArg('raffle') id: string,
+    @InputArg(() => DuplicateRaffleInput) input: DuplicateRaffleInput,
+  ) {
+    return copies.duplicateRaffle(ctx, id, input);
   }
 
   @Mutation(() => Raffle, { description: 'Deletes a raffle that has no unpaid and no paid orders, and frees its slug. Audited.' })

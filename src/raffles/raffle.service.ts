@@ -6,6 +6,7 @@ import { MILLISECONDS, UUID, type Page, type PageRequest } from '../platform/pag
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { seal, sha256 } from '../platform/crypto.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../platform/database/errors.js';
+import type { Transaction } from '../platform/database/database.js';
 import { modelPage } from '../platform/database/model-page.js';
 import { refuse, refuseField, refuseProblems, textOf } from '../platform/domain-error.js';
 import { formatMoney } from '../platform/money.js';
@@ -26,15 +27,44 @@ import { cutText, shownChanges } from '../platform/shown-changes.js';
 const SECRET_BYTES = 32;
 const SLUG_ATTEMPTS = 5;
 
-/** A slug made from the title gets a suffix if it is taken; a slug that was sent is refused. CONFLICT if nobody could pay. */
+/** CONFLICT if nobody could pay. */
 export async function createRaffle(
-  ctx: Pick<Context, 'config' | 'db' | 'principal' | 'clientAddress' | 'requestId' | 'raffleHooks' | 'providers'>,
+  ctx: NewRaffleContext,
   { confirmNobodyCanPay, ...input }: NewRaffleInput & { confirmNobodyCanPay?: boolean },
 ): Promise<Raffle> {
   const fields = newFields(input, slugOf(input.title));
   refuseProblems({ ...raffleProblems(fields, ctx.config), ...newRaffleProblems(input) });
   checkPayable(await canBePaid(ctx, { status: fields.status, confirmNobodyCanPay }), fields);
+  const { title, status, quotaQuantity, quotaPrice } = fields;
+  return storeRaffle(ctx, {
+    fields,
+    prizes: input.prizes ?? [],
+    isSlugSent: input.slug != null,
+    action: 'createRaffle',
+    details: { title, status, quotaQuantity, quotaPrice: formatMoney(quotaPrice) },
+  });
+}
 
+type NewRaffleContext = Pick<
+  Context,
+  'config' | 'db' | 'principal' | 'clientAddress' | 'requestId' | 'raffleHooks' | 'providers'
+>;
+
+interface NewRaffle {
+  fields: RaffleFields;
+  prizes: Prize[];
+  /** A slug that was sent is refused if it is taken; one made from the title gets a suffix. */
+  isSlugSent: boolean;
+  action: string;
+  details: AuditEntry['details'];
+  /** In the same transaction, after the raffle. */
+  fill?(tx: Transaction, raffle: Raffle): Promise<void>;
+}
+
+export async function storeRaffle(
+  ctx: Omit<NewRaffleContext, 'providers'>,
+  { fields, prizes, isSlugSent, action, details, fill }: NewRaffle,
+): Promise<Raffle> {
   const secret = randomBytes(SECRET_BYTES);
   const data = {
     ...fields,
@@ -42,21 +72,20 @@ export async function createRaffle(
     sealedSecret: seal(ctx.config.encryptionKeys, secret),
     secretHash: sha256(secret),
     counter: { create: { sellable: fields.quotaQuantity } },
-    prizes: { createMany: { data: prizeRows(input.prizes ?? []) } },
+    prizes: { createMany: { data: prizeRows(prizes) } },
   };
   for (let attempt = 1; ; attempt++) {
     const slug = attempt === 1 ? fields.slug : withSuffix(fields.slug);
     try {
       return await ctx.db.transaction(async (tx) => {
         const raffle = await tx.prisma.raffle.create({ data: { ...data, slug } });
-        const { id, title, status, quotaQuantity, quotaPrice } = raffle;
-        const details = { title, slug, status, quotaQuantity, quotaPrice: formatMoney(quotaPrice) };
-        await writeAudit(tx, raffleAudit(ctx, 'createRaffle', id, details));
-        await settleRaffle(ctx, tx, id);
+        await writeAudit(tx, raffleAudit(ctx, action, raffle.id, { ...details, slug }));
+        await fill?.(tx, raffle);
+        await settleRaffle(ctx, tx, raffle.id);
         return raffle;
       });
     } catch (error) {
-      if (!isUniqueViolation(error) || input.slug != null || attempt === SLUG_ATTEMPTS) throw storeRefusal(error);
+      if (!isUniqueViolation(error) || isSlugSent || attempt === SLUG_ATTEMPTS) throw storeRefusal(error);
     }
   }
 }

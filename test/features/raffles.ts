@@ -15,6 +15,7 @@ export const raffles: FeatureTests = {
     createRaffle          A(OM)  POST /v1/raffles
     updateRaffle          A(OM)  PATCH /v1/raffles/{raffleId}
     deleteRaffle          A(OM)  DELETE /v1/raffles/{raffleId}
+    duplicateRaffle       A(OM)  POST /v1/raffles/{raffleId}/copies
     raffleCategories      P      GET /v1/raffle-categories
     createRaffleCategory  A(OM)  POST /v1/raffle-categories
     updateRaffleCategory  A(OM)  PATCH /v1/raffle-categories/{id}
@@ -23,6 +24,7 @@ export const raffles: FeatureTests = {
     createRaffle: async () => ({ input: { title: 'Moto zero', quotaPrice: '1.00', quotaQuantity: 100 } }),
     updateRaffle: async ({ aRaffle }) => ({ id: await aRaffle(), input: { title: 'Moto azul' } }),
     deleteRaffle: async ({ aRaffle }) => ({ id: await aRaffle() }),
+    duplicateRaffle: async ({ aRaffle }) => ({ id: await aRaffle(), input: { title: 'Moto outra vez' } }),
     createRaffleCategory: async () => ({ input: { name: randomUUID() } }),
     updateRaffleCategory: async (stage) => ({ ...(await aCategory(stage)), input: { name: randomUUID() } }),
     deleteRaffleCategory: aCategory,
@@ -82,6 +84,14 @@ export const raffles: FeatureTests = {
         find: "r.deleted_at IS NULL AND r.status <> 'DRAFT'`",
         replace: 'r.deleted_at IS NULL`',
         tests: ['test/raffle-reading.test.ts'],
+      },
+    ],
+    'src/raffles/raffle-copy.service.ts': [
+      {
+        name: 'a copy of a raffle is authorised by the certificate of the other',
+        find: '  certificateCode: null,\n',
+        replace: '',
+        tests: ['test/raffle-copies.test.ts'],
       },
     ],
     'src/raffles/change-raffle.ts': [
