@@ -4,7 +4,7 @@ import { hashPassword } from '../src/platform/passwords.js';
 import { inChromium } from './support/browser.js';
 import { deferred } from './support/deferred.js';
 import { atRaffle, OPERATOR_KEY } from './support/operator-visit.js';
-import { inputOf, isFormSaved, saveForm } from './support/raffle-form.js';
+import { inputOf, isFormSaved, openAllParts, saveForm } from './support/raffle-form.js';
 import { raffleDesk } from './support/raffles.js';
 import { forTests, startTestServer } from './support/start.js';
 
@@ -57,6 +57,7 @@ inChromium('what is not saved of a raffle', (visitor) => {
     const id = await desk.open({ title: 'Carro', slug: 'carro', status: 'DRAFT' });
     const { page } = await atSettings(id);
     await inputOf(page, 'subtitle').fill('Zero quilômetro');
+    await openAllParts(page);
     await desk.update(id, { title: 'Carro azul', statusText: 'Em breve aqui', subtitle: 'De outra pessoa' });
     await page.getByRole('button', { name: 'Anunciar' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Anunciar' }).click();

@@ -101,7 +101,7 @@ export function createPages({
     const frameOf = (page: PageName): PageFrame => ({ site, ...reader, assets: assets[page] });
     const found = (page: PageName, render: (frame: PageFrame) => string, status = 200): PageResponse => {
       const frame = frameOf(page);
-      return pageOf(status, frame, render(frame));
+      return pageOf(status, frame, render(frame), { framesItself: page === 'dashboard' });
     };
     const orNone = <Data>(
       page: PageName,
@@ -245,8 +245,9 @@ export function createPages({
   };
 }
 
-function pageOf(status: number, { site, assets, origin }: PageFrame, html: string): PageResponse {
-  return createPageResponse(status, pageHeaders([assets.css, site.style], { isSecure: origin.startsWith('https:') }), html);
+function pageOf(status: number, { site, assets, origin }: PageFrame, html: string, { framesItself = false } = {}): PageResponse {
+  const isSecure = origin.startsWith('https:');
+  return createPageResponse(status, pageHeaders([assets.css, site.style], { isSecure, framesItself }), html);
 }
 
 /** `/assets/`: names with a hash, immutable. `/static/`: fixed names, such as the icon. */

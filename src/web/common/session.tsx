@@ -105,6 +105,12 @@ export function SessionProvider({ storageKey, cookie, proveIdentity, children }:
   return <Context.Provider value={session}>{children}</Context.Provider>;
 }
 
+/** Shows a page to a visitor who is not logged in, by the client of the session around it. */
+export function AsNobody({ children }: { children: ComponentChildren }) {
+  const session = useSession();
+  return <Context.Provider value={{ ...session, person: null }}>{children}</Context.Provider>;
+}
+
 export function useSession(): Session {
   const session = useContext(Context);
   if (!session) throw new Error('There is no SessionProvider above.');

@@ -6,6 +6,7 @@ import type { OperatorRole } from '../../generated/client/operations.js';
 import { OPERATOR_COOKIE } from './operator-session.js';
 import { SessionProvider, useSession } from '../common/session.js';
 import { texts, useTexts } from '../common/language.js';
+import { onDemand } from '../common/on-demand.js';
 import { SiteHeader } from '../common/site-frame.js';
 import { Button } from '../ui/button.js';
 import { Skeleton, Empty } from '../ui/surface.js';
@@ -39,11 +40,17 @@ export function DashboardPage({ site }: { site: SiteOfPage; data: unknown }) {
   );
 }
 
+/** A raffle's page alone, which a frame shows. */
+const PREVIEW = /^\/dashboard\/raffles\/([\w-]+)\/preview$/;
+
 function Frame({ site }: { site: SiteOfPage }) {
   const { person, leave } = useSession();
+  const { path } = useLocation();
   const t = useTexts(TEXTS);
+  const previewed = PREVIEW.exec(path)?.[1];
   if (person === undefined) return <DashboardShell site={site} />;
   const isOperator = person?.role === 'ADMIN';
+  if (isOperator && previewed !== undefined) return <Preview id={previewed} site={site} />;
   return (
     <>
       <SiteHeader site={site} href="/dashboard" isWide>
@@ -80,6 +87,7 @@ function screen<Props extends object>(load: () => Promise<ComponentType<Props>>)
   return lazy(() => load().catch(() => BrokenScreen as ComponentType<Props>));
 }
 
+const Preview = onDemand(() => import('./raffle/steps/preview-page.js').then(({ PreviewPage }) => PreviewPage));
 const Overview = screen(() => import('./overview/overview-screen.js').then(({ OverviewScreen }) => OverviewScreen));
 const Raffles = screen(() => import('./raffles/raffles-screen.js').then(({ RafflesScreen }) => RafflesScreen));
 const Raffle = screen(() => import('./raffle/raffle-screen.js').then(({ RaffleScreen }) => RaffleScreen));

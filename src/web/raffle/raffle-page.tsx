@@ -32,12 +32,12 @@ import { useBar, useRaffle } from './use-raffle.js';
 export function RafflePage(page: Omit<PageData<RafflePageData>, 'locale'>) {
   return (
     <SessionProvider storageKey={BUYER_KEY}>
-      <Shop {...page} />
+      <RaffleShop {...page} />
     </SessionProvider>
   );
 }
 
-function Shop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>) {
+export function RaffleShop({ site, data: initial }: Omit<PageData<RafflePageData>, 'locale'>) {
   const { data, refresh } = useRaffle(initial);
   const { raffle, boxes } = data;
   const bar = useBar(raffle);

@@ -15,11 +15,14 @@ import { FiguresTab } from './figures/figures-tab.js';
 import { PromotionsTab } from './promotions/promotions-tab.js';
 import { QuotaPrizesTab } from './quota-prizes/quota-prizes-tab.js';
 import css from './raffle.module.css';
-import { NewRaffle, SettingsTab } from './settings/settings-tab.js';
+import { DuplicateButton } from './duplicate-button.js';
+import { SettingsTab } from './settings/settings-tab.js';
 import { StatementTab } from './statement/statement-tab.js';
+import { NewRaffle, StepsTab } from './steps/raffle-steps.js';
 
 const SHOWN: Readonly<Record<Tab, ComponentType<TabProps>>> = {
   figures: FiguresTab,
+  steps: StepsTab,
   settings: SettingsTab,
   promotions: PromotionsTab,
   boxes: BoxesTab,
@@ -30,7 +33,7 @@ const SHOWN: Readonly<Record<Tab, ComponentType<TabProps>>> = {
 
 const ASK_EVERY_MS = 30_000;
 
-/** `new`: the form of a new raffle. */
+/** `new`: the first step of a new raffle. */
 export function RaffleScreen({ id = '', tab = 'figures' }: { id?: string; tab?: string }) {
   const t = useTexts(TEXTS);
   if (id !== 'new') return <ExistingRaffle key={id} id={id} tab={tab} />;
@@ -50,7 +53,7 @@ function ExistingRaffle({ id, tab }: { id: string; tab: string }) {
   const { data, error, reload } = useQuery(RaffleSettingsDocument, { id }, { everyMs: ASK_EVERY_MS });
   const raffle = data?.raffle;
   const role = useSession().person?.operatorRole;
-  const shownTabs = TABS.filter((one) => isFor(one, role));
+  const shownTabs = TABS.filter((one) => isFor(one, role) && (one !== 'steps' || raffle?.status === 'DRAFT'));
   const known = shownTabs.find((one) => one === tab);
   const tabs = useRef<HTMLElement>(null);
   const isThere = raffle !== undefined;
@@ -95,6 +98,7 @@ function ExistingRaffle({ id, tab }: { id: string; tab: string }) {
                 {t.page}
               </ButtonLink>
             )}
+            {mayEditRaffles(role) && <DuplicateButton raffle={raffle} />}
           </Row>
         </TitleRow>
       </div>
@@ -140,6 +144,7 @@ const TEXTS = texts({
     noSuchPart: 'Esta parte não existe.',
     tabs: {
       figures: 'Números',
+      steps: 'Passo a passo',
       settings: 'Configurações',
       promotions: 'Promoções',
       boxes: 'Caixas',
@@ -159,6 +164,7 @@ const TEXTS = texts({
     noSuchPart: 'There is no such part.',
     tabs: {
       figures: 'Figures',
+      steps: 'Step by step',
       settings: 'Settings',
       promotions: 'Promotions',
       boxes: 'Boxes',
@@ -170,7 +176,7 @@ const TEXTS = texts({
 });
 
 /** As in the address; the first one has no name there. */
-const TABS = ['figures', 'settings', 'promotions', 'boxes', 'quota-prizes', 'draw', 'statement'] as const;
+const TABS = ['figures', 'steps', 'settings', 'promotions', 'boxes', 'quota-prizes', 'draw', 'statement'] as const;
 
 type Tab = (typeof TABS)[number];
 

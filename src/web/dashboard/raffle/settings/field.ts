@@ -33,12 +33,14 @@ interface Options {
 /** In the order of the form. */
 export const SECTIONS = {
   basics: ['O que é a rifa', 'What the raffle is'],
+  prizes: ['Prêmios', 'Prizes'],
   price: ['Preço e quantidade', 'Price and quantity'],
-  draw: ['Prêmios e sorteio', 'Prizes and draw'],
   buying: ['Como se compra', 'How one buys'],
+  draw: ['Sorteio', 'Draw'],
   when: ['Datas', 'Dates'],
+  law: ['Autorização e regulamento', 'Authorisation and regulation'],
+  page: ['Endereço e página', 'Address and page'],
   extras: ['Promoções, cotas premiadas e caixas', 'Promotions, quota prizes and boxes'],
-  page: ['O que a página mostra', 'What the page shows'],
   antiSpam: ['Limite de reservas sem pagamento', 'Limit of unpaid reservations'],
   affiliates: ['Indicações', 'Referrals'],
   contacts: ['Contatos', 'Contacts'],

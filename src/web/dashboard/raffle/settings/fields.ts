@@ -36,14 +36,14 @@ export const FIELDS = {
     ['Video (address)', 'Of a video on YouTube or Vimeo.'],
   ),
   slug: field(
-    'basics',
+    'page',
     'text',
     ['Endereço da página', 'O que vem depois de /r/. Vazio em uma rifa nova: sai do título.'],
     ['Address of the page', 'What follows /r/. Empty in a new raffle: made from the title.'],
     { required: 'onceCreated' },
   ),
   categoryId: field('basics', 'choice', ['Categoria'], ['Category']),
-  privacy: field('basics', 'choice', ['Quem encontra'], ['Who finds it'], {
+  privacy: field('page', 'choice', ['Quem encontra'], ['Who finds it'], {
     initial: 'PUBLIC',
     options: {
       PUBLIC: ['Todos, nas listas', 'Everybody, in lists'],
@@ -66,7 +66,7 @@ export const FIELDS = {
     { required: 'always', lockedBy: ['sale', 'quotaPrizes'] },
   ),
   prizeClaimDays: field(
-    'draw',
+    'law',
     'integer',
     ['Prazo para reclamar um prêmio, em dias', 'De 180 (Lei 5.768/1971, art. 6º) a 3.650. Vazio: 180.'],
     ['Days to claim a prize', '180 (Lei 5.768/1971, art. 6) to 3,650. Empty: 180.'],
@@ -95,7 +95,7 @@ export const FIELDS = {
     { lockedBy: ['sale'] },
   ),
   prizes: field(
-    'draw',
+    'prizes',
     'prizes',
     ['Prêmios principais', 'Sorteados nesta ordem. Sem nenhum, o prêmio é o título da rifa.'],
     ['Main prizes', 'Drawn in this order. Without one, the prize is the raffle’s title.'],

@@ -5,8 +5,14 @@ import { Notice } from '../../../ui/surface.js';
 import { anchorOf, labelOf } from './raffle-field.js';
 import css from './settings.module.css';
 
+interface Props {
+  problems: FieldProblems;
+  attempt: number;
+  onGoTo(field: string): void;
+}
+
 /** Every problem with a link to its field. It takes the focus when `attempt` changes. */
-export function ProblemSummary({ problems, attempt }: { problems: FieldProblems; attempt: number }) {
+export function ProblemSummary({ problems, attempt, onGoTo }: Props) {
   const t = useTexts(TEXTS);
   const language = useLanguage();
   const ref = useRef<HTMLDivElement>(null);
@@ -32,7 +38,7 @@ export function ProblemSummary({ problems, attempt }: { problems: FieldProblems;
                     href={`#${anchorOf(name)}`}
                     onClick={(event) => {
                       event.preventDefault();
-                      goTo(name);
+                      onGoTo(name);
                     }}
                   >
                     {field.label}
@@ -51,7 +57,7 @@ export function ProblemSummary({ problems, attempt }: { problems: FieldProblems;
   );
 }
 
-function goTo(name: string): void {
+export function goToField(name: string): void {
   const place = document.getElementById(anchorOf(name));
   place?.scrollIntoView({ block: 'center' });
   place?.querySelector<HTMLElement>('[aria-invalid], input, select, textarea')?.focus({ preventScroll: true });

@@ -3,8 +3,29 @@ import { useForm, type Form } from '../../../common/form.js';
 import { changedNames, isSame, type RaffleValues } from './values.js';
 import type { FieldName } from './fields.js';
 
-/** Unsaved values by raffle id. They survive a session that expires. */
-const drafts = new Map<string, Partial<RaffleValues>>();
+const KEY = 'raffle-gateway.raffle-drafts';
+
+/** Unsaved values by raffle id, of this tab. They survive a session that expires, and a reload. */
+const drafts = new Map<string, Partial<RaffleValues>>(readKept());
+
+/** Storage may be forbidden. */
+function readKept(): [string, Partial<RaffleValues>][] {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as [string, Partial<RaffleValues>][];
+  } catch {
+    return [];
+  }
+}
+
+function remember(id: string, values: Partial<RaffleValues> | undefined): void {
+  if (values) drafts.set(id, values);
+  else if (!drafts.delete(id)) return;
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify([...drafts]));
+  } catch {
+    // They are kept until the page is left.
+  }
+}
 
 export interface Draft {
   form: Form<RaffleValues>;
@@ -28,15 +49,14 @@ export function useDraft(id: string, saved: RaffleValues): Draft {
     // The key stands for the saved values.
   }, [key]);
   useEffect(() => {
-    if (changed.length === 0) drafts.delete(id);
-    else drafts.set(id, Object.fromEntries(changed.map((name) => [name, form.values[name]])));
+    remember(id, changed.length === 0 ? undefined : Object.fromEntries(changed.map((name) => [name, form.values[name]])));
   });
   // Callers hold the form of an earlier rendering.
   const latest = useRef(form.values);
   latest.current = form.values;
   const settle = (values: RaffleValues, sent = latest.current): void => {
     const typedSince = changedNames(sent, latest.current).map((name) => [name, latest.current[name]]);
-    drafts.delete(id);
+    remember(id, undefined);
     setBase(values);
     form.setAll({ ...values, ...Object.fromEntries(typedSince) });
   };

@@ -33,9 +33,10 @@ export function valuesOf(raffle: RaffleSettingsFragment, locale: Locale): Raffle
   return Object.fromEntries(FIELD_NAMES.map((name) => [name, shown(FIELDS[name].kind, from[name], locale)])) as RaffleValues;
 }
 
-export function blankValues(locale: Locale): RaffleValues {
+/** Of a new raffle. */
+export function blankValues(locale: Locale, given: Partial<CreateRaffleInput> = {}): RaffleValues {
   return Object.fromEntries(
-    FIELD_NAMES.map((name) => [name, shown(FIELDS[name].kind, fieldOf(name).initial, locale)]),
+    FIELD_NAMES.map((name) => [name, shown(FIELDS[name].kind, given[name] ?? fieldOf(name).initial, locale)]),
   ) as RaffleValues;
 }
 
