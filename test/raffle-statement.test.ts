@@ -7,13 +7,14 @@ import { forTests } from './support/start.js';
 
 const shop = forTests(startBankedServer);
 const STATEMENT = `query ($raffleId: ID!, $from: Date, $to: Date) { raffleStatement(raffleId: $raffleId, from: $from, to: $to) {
-  from to days { day received receivedByHand refunded takenBack commissions commissionsReversed prizes net }
-  total { received receivedByHand refunded takenBack commissions commissionsReversed prizes net } refundsUnderWay lateToResolve } }`;
+  from to days { day received receivedByHand refunded takenBack providerFees commissions commissionsReversed prizes net }
+  total { received receivedByHand refunded takenBack providerFees commissions commissionsReversed prizes net } refundsUnderWay lateToResolve } }`;
 const NOTHING = {
   received: '0.00',
   receivedByHand: '0.00',
   refunded: '0.00',
   takenBack: '0.00',
+  providerFees: '0.00',
   commissions: '0.00',
   commissionsReversed: '0.00',
   prizes: '0.00',
@@ -136,6 +137,60 @@ describe('the statement of a raffle', () => {
     });
     await app.db.prisma.refund.deleteMany({ where: { paymentId } });
     await app.db.prisma.latePayment.deleteMany({ where: { paymentId } });
+  });
+
+  it('estimates what the provider keeps: of each payment by PIX, by the fee of its day, rounded half up', async () => {
+    const { app } = shop.server;
+    const { id } = await anOpenRaffle(shop.server, { quotaPrice: 150n });
+    const set = async (input: object, token = shop.admin.token) => {
+      const SET = 'mutation ($input: SetProviderFeeInput!) { setProviderFee(input: $input) { id providerName validFrom fixed } }';
+      const { data, errors } = await shop.server.graphql<{ setProviderFee: { id: string } }>(
+        SET,
+        { input: { providerName: 'sandbox', fixed: '0.00', basisPoints: 0, ...input } },
+        { token },
+      );
+      return { fee: data?.setProviderFee, code: errors?.[0]?.extensions?.code, fields: errors?.[0]?.extensions?.fields };
+    };
+    const dayAt = (days: number): string =>
+      new Date(Date.now() + days * 24 * 3_600_000 - 3 * 3_600_000).toISOString().slice(0, 10);
+    const order = await aPaidOrder(id, 1);
+    await aPaidOrder(id, 3);
+    const { order: byHand } = await shop.desk.buyWithoutGateway(buyer.token, { raffleId: id, quotaQuantity: 1 });
+    await shop.desk.pay(shop.admin.token, byHand!.id);
+    const earlier = await aPaidOrder(id, 2);
+    const before = { orderId: BigInt(earlier.id) };
+    await app.db.prisma.payment.updateMany({ where: before, data: { paidAt: new Date(Date.now() - 5 * 24 * 3_600_000) } });
+    expect((await statementOf(id)).total).toMatchObject({ providerFees: '0.00', net: '10.50' });
+
+    await set({ validFrom: dayAt(-10), fixed: '0.40' });
+    const { fee } = await set({ validFrom: dayAt(-2), fixed: '0.10', basisPoints: 100 });
+    await set({ validFrom: dayAt(30), fixed: '9.00' });
+    // Of 1.50 a percent is 1.5 centavos, which are 2; of 4.50 it is 4.5, which are 5. Five days ago it was 40 centavos.
+    const { total, days } = await statementOf(id);
+    expect(total).toMatchObject({ received: '9.00', receivedByHand: '1.50', providerFees: '0.67', net: '9.83' });
+    expect(days.map(({ providerFees }) => providerFees)).toEqual(['0.40', '0.27']);
+    // A refund gives nothing back.
+    await refund(order.id, '1.50');
+    await expect.poll(async () => (await statementOf(id)).total.refunded).toBe('1.50');
+    expect((await statementOf(id)).total.providerFees).toBe('0.67');
+
+    expect((await set({ validFrom: dayAt(-2), fixed: '0.20' })).fee?.id).toBe(fee?.id);
+    expect((await statementOf(id)).total.providerFees).toBe('0.80');
+    const remove = () =>
+      shop.server.graphql('mutation ($id: ID!) { deleteProviderFee(id: $id) { id } }', { id: fee?.id }, shop.admin);
+    expect((await remove()).errors).toBeUndefined();
+    expect((await statementOf(id)).total.providerFees).toBe('1.20');
+    expect((await remove()).errors?.[0]?.extensions?.code).toBe('NOT_FOUND');
+    expect(await app.db.prisma.auditEntry.findFirst({ where: { action: 'deleteProviderFee' } })).toMatchObject({
+      subjectId: 'sandbox',
+      details: { validFrom: dayAt(-2), fixed: '0.20', basisPoints: 0 },
+    });
+
+    expect((await set({ validFrom: dayAt(0), providerName: 'nobody' })).code).toBe('NOT_FOUND');
+    expect((await set({ validFrom: dayAt(0), fixed: '100.01' })).fields).toHaveProperty('fixed');
+    expect((await set({ validFrom: dayAt(0), basisPoints: 10_001 })).fields).toHaveProperty('basisPoints');
+    expect((await set({ validFrom: dayAt(0) }, (await anAdmin(shop.server, 'SUPPORT')).token)).code).toBe('FORBIDDEN');
+    await app.db.prisma.providerFee.deleteMany();
   });
 
   it('refuses more than a year, an unknown raffle, and whoever has no business with the money', async () => {

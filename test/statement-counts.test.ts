@@ -46,6 +46,7 @@ const STATEMENTS: Record<string, number> = {
   personNotes: 3,
   pixPayments: 6,
   prizeLog: 2,
+  providerFees: 1,
   quotaPrizeWinners: 3,
   quotaPrizes: 3,
   raffleCategories: 1,

@@ -1,4 +1,5 @@
 import { defineFeature } from '../feature.js';
+import { ProviderFeeResolver } from './fees/provider-fee.resolver.js';
 import { PaymentGatewayResolver } from './gateway/payment-gateway.resolver.js';
 import { paymentGatewayRoutes, paymentProviderRoutes } from './settings/payment-provider.routes.js';
 import { paymentProvidersTexts } from './payment-providers.texts.js';
@@ -15,7 +16,7 @@ export const paymentProviders = defineFeature('payment-providers', {
   parts: (app) => ({ providers: createProviders(app) }),
   close: ({ providers }) => providers.close(),
   texts: paymentProvidersTexts,
-  resolvers: [PaymentGatewayResolver, PaymentProviderResolver],
+  resolvers: [PaymentGatewayResolver, PaymentProviderResolver, ProviderFeeResolver],
   openapi: {
     tags: { 'payment-gateway': 'Testing a payment provider: its token, a charge, and its callback addresses.' },
     alsoSent: {

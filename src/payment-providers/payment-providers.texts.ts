@@ -26,6 +26,17 @@ export const paymentProvidersTexts = defineTexts({
     en: 'There are {most} payment providers already.',
     'pt-BR': 'Já há {most} provedores de pagamento.',
   },
+  'paymentProviders.tooManyFees': {
+    code: 'CONFLICT',
+    en: 'The provider has {most} fees already: delete one that no longer matters.',
+    'pt-BR': 'O provedor já tem {most} tarifas: exclua uma que não importa mais.',
+  },
+  'paymentProviders.feeTooHigh': { rule: 'max', en: 'must be at most {most} reais', 'pt-BR': 'deve ser no máximo {most} reais' },
+  'paymentProviders.feeNotFound': {
+    code: 'NOT_FOUND',
+    en: 'There is no such fee.',
+    'pt-BR': 'Tarifa não encontrada.',
+  },
   'paymentProviders.unreadableCredentials': {
     code: 'CONFLICT',
     en: 'No key of ENCRYPTION_KEY opens the stored credentials: put their key back, or send all of them again.',

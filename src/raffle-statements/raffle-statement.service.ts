@@ -11,6 +11,7 @@ const NOTHING = {
   receivedByHand: 0n,
   refunded: 0n,
   takenBack: 0n,
+  providerFees: 0n,
   commissions: 0n,
   commissionsReversed: 0n,
   prizes: 0n,
@@ -44,8 +45,8 @@ export async function raffleStatement(
 }
 
 function withNet(sums: Sums): Sums & { net: bigint } {
-  const { received, receivedByHand, refunded, takenBack, commissions, commissionsReversed } = sums;
-  return { ...sums, net: received + receivedByHand - refunded - takenBack - commissions + commissionsReversed };
+  const { received, receivedByHand, refunded, takenBack, providerFees, commissions, commissionsReversed } = sums;
+  return { ...sums, net: received + receivedByHand - refunded - takenBack - providerFees - commissions + commissionsReversed };
 }
 
 function added(sum: Sums, row: Sums): Sums {

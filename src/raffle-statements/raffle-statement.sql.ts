@@ -1,4 +1,4 @@
-// SQL: sums of five tables by day, of one moment.
+// SQL: sums of six tables by day, of one moment.
 import { statement } from '../platform/database/statement.js';
 
 /** By index, also where a connection planned it on an empty table. */
@@ -13,6 +13,11 @@ const MOVED = `
   FROM paid p CROSS JOIN LATERAL (
     SELECT y.initiator, y.amount, y.settled_at, y.status FROM refunds y WHERE y.payment_id = p.id ORDER BY y.payment_id OFFSET 0
   ) f WHERE f.status <> 'FAILED'
+  UNION ALL
+  SELECT 'providerFees', k.fixed + (p.amount * k.basis_points + 5000) / 10000, p.paid_at
+  FROM paid p JOIN fees k ON k.provider_name = p.provider_name AND (p.paid_at AT TIME ZONE $4)::date >= k.valid_from
+    AND (p.paid_at AT TIME ZONE $4)::date < k.next_from
+  WHERE p.source <> 'ADMIN' AND p.amount > 0
   UNION ALL
   SELECT 'lateToResolve', l.amount, NULL
   FROM paid p JOIN late_payments l ON l.payment_id = p.id WHERE l.status = 'PENDING'
@@ -31,6 +36,7 @@ const SUMS = [
   'receivedByHand',
   'refunded',
   'takenBack',
+  'providerFees',
   'commissions',
   'commissionsReversed',
   'prizes',
@@ -46,10 +52,14 @@ export const selectRaffleStatement = statement<StatementRow>(
   'select_raffle_statement',
   `
   WITH placed AS MATERIALIZED (${ORDERS}), paid AS MATERIALIZED (
-    SELECT p.id, p.amount, p.source, p.paid_at FROM placed o
+    SELECT p.id, p.amount, p.source, p.paid_at, p.provider_name FROM placed o
     CROSS JOIN LATERAL (
-      SELECT y.id, y.amount, y.source, y.paid_at FROM payments y WHERE y.order_id = o.id ORDER BY y.order_id OFFSET 0
+      SELECT y.id, y.amount, y.source, y.paid_at, y.provider_name FROM payments y WHERE y.order_id = o.id ORDER BY y.order_id OFFSET 0
     ) p
+  ), fees AS MATERIALIZED (
+    SELECT f.provider_name, f.valid_from, f.fixed, f.basis_points,
+           lead(f.valid_from, 1, 'infinity') OVER (PARTITION BY f.provider_name ORDER BY f.valid_from) AS next_from
+    FROM provider_fees f
   ), dated AS (
     SELECT (m.at AT TIME ZONE $4)::date AS day, m.kind, m.amount FROM (${MOVED}) m WHERE m.amount > 0
   )

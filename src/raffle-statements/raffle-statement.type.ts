@@ -23,6 +23,14 @@ abstract class StatementSums {
   })
   takenBack: bigint;
 
+  @Field(() => Money, {
+    description:
+      'An estimate of what payment providers kept: for each payment by PIX the fee that `setProviderFee` states for its provider and day, '
+      + 'the fixed part and the share of the amount, of which half a centavo and more counts as one. A refund gives no fee back. By the day '
+      + 'of the payment. "0.00" where no fee is stated.',
+  })
+  providerFees: bigint;
+
   @Field(() => Money, { description: 'Commissions that referrers earned, those that were given back to them too.' })
   commissions: bigint;
 
@@ -34,7 +42,7 @@ abstract class StatementSums {
 
   @Field(() => SignedMoney, {
     description:
-      'What is left: `received` and `receivedByHand`, less `refunded`, `takenBack`, and `commissions` but for those reversed.',
+      'What is left: `received` and `receivedByHand`, less `refunded`, `takenBack`, `providerFees`, and `commissions` but for those reversed.',
   })
   net: bigint;
 }
@@ -50,8 +58,8 @@ export class StatementTotal extends StatementSums {}
 
 @ObjectType({
   description:
-    'The money of a raffle by day, from the books: each payment, refund, commission and delivered prize counts once. What a payment provider '
-    + 'keeps as its fee is not known to the service.',
+    'The money of a raffle by day, from the books: each payment, refund, commission and delivered prize counts once. What '
+    + 'payment providers keep is an estimate, from the fees that operators state.',
 })
 export class RaffleStatement {
   @Field(() => ID, { description: "The raffle's UUID." })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { listProviderFees, setProviderFee } from '../../src/payment-providers/fees/provider-fee.service.js';
 import type { FeatureTests } from '../features.js';
 import type { ActStage } from '../support/operator-acts.js';
 import { STATIC_PROVIDER } from '../support/provider-desk.js';
@@ -13,12 +14,19 @@ const aCallbackAddress = async ({ server }: ActStage) => ({
   input: { ...AT_BANK, url: `${server.url}/v1/payments/callbacks/sandbox` },
 });
 
+/** Each of another day. */
+const aFee = () => ({ ...AT_BANK, validFrom: `2026-0${1 + (fees++ % 9)}-01`, fixed: '0.10', basisPoints: 99 });
+let fees = 0;
+
 export const paymentProviders: FeatureTests = {
   operations: `
     paymentProviders          A(OFS)  GET /v1/payments/providers
     paymentProvider           A(OFS)  GET /v1/payments/providers/{name}
     upsertPaymentProvider     A(OF)   PUT /v1/payments/providers
     rotateCallbackSecret      A(OF)   POST /v1/payments/providers/{name}/rotate-callback-secret
+    providerFees              A(OFS)  GET /v1/payments/provider-fees
+    setProviderFee            A(OF)   PUT /v1/payments/provider-fees
+    deleteProviderFee         A(OF)   DELETE /v1/payments/provider-fees/{id}
     createGatewayAccessToken  A(OF)   POST /v1/payment-gateway/token
     generateBillingQrCode     A(OF)   POST /v1/payment-gateway/qrcode
     billingQrCode             A(OFS)  GET /v1/payment-gateway/qrcode/{reference}
@@ -28,6 +36,8 @@ export const paymentProviders: FeatureTests = {
   acts: {
     upsertPaymentProvider: async () => ({ input: { ...STATIC_PROVIDER, name: `provider-${randomUUID().slice(0, 8)}` } }),
     rotateCallbackSecret: async () => ({ name: 'sandbox' }),
+    setProviderFee: async () => ({ input: aFee() }),
+    deleteProviderFee: async ({ done }) => ({ id: (await done('setProviderFee', { input: aFee() })).id }),
     createGatewayAccessToken: async () => AT_BANK,
     generateBillingQrCode: async () => QR_CODE,
     registerGatewayWebhook: aCallbackAddress,
@@ -36,6 +46,10 @@ export const paymentProviders: FeatureTests = {
       id: (await stage.done('registerGatewayWebhook', await aCallbackAddress(stage))).id,
     }),
   },
+  people: ({ admin }) => ({
+    'state a fee': () => setProviderFee(admin, { ...AT_BANK, validFrom: new Date('2026-01-01'), fixed: 10n, basisPoints: 99 }),
+    'see fees': () => listProviderFees(admin),
+  }),
   async matrix({ done }) {
     const { reference } = await done<{ reference: string }>('generateBillingQrCode', QR_CODE, '{ reference }');
     return { ids: { ...AT_BANK, name: 'static', reference } };

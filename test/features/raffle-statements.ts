@@ -36,6 +36,24 @@ export const raffleStatements: FeatureTests = {
         tests: STATEMENT,
       },
       {
+        name: 'half a centavo of a fee is dropped',
+        find: '(p.amount * k.basis_points + 5000) / 10000',
+        replace: '(p.amount * k.basis_points) / 10000',
+        tests: STATEMENT,
+      },
+      {
+        name: 'the fee of a provider holds for what it has replaced',
+        find: "lead(f.valid_from, 1, 'infinity') OVER (PARTITION BY f.provider_name ORDER BY f.valid_from) AS next_from",
+        replace: "'infinity'::date AS next_from",
+        tests: STATEMENT,
+      },
+      {
+        name: 'what operators marked as paid costs a fee',
+        find: "WHERE p.source <> 'ADMIN' AND p.amount > 0",
+        replace: 'WHERE p.amount > 0',
+        tests: STATEMENT,
+      },
+      {
         name: 'the days of the statement are those of London',
         find: '(m.at AT TIME ZONE $4)::date',
         replace: "(m.at AT TIME ZONE replace($4, $4, 'UTC'))::date",

@@ -65,6 +65,8 @@ export async function aListedRow({ server, buyerId, raffleId }: Listed, n: numbe
   await anApiClient(server);
   await aListedCharge(server, n);
   await aProvider(server, { name: `provider-${n}`, adapter: 'static' });
+  const fee = { providerName: `provider-${n}`, validFrom: new Date('2026-01-01'), fixed: 10n, basisPoints: 99 };
+  await prisma.providerFee.create({ data: { id: uuidv7(), ...fee } });
   await anEndpoint(server, `http://127.0.0.1:9/${n}`, ['order.expired']);
   await emit(server, { type: 'order.expired', data: { n } });
   await prisma.auditEntry.create({

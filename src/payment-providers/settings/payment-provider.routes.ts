@@ -4,6 +4,9 @@ export const paymentProviderRoutes: readonly Route[] = [
   get('/v1/payments/providers', 'paymentProviders'),
   put('/v1/payments/providers', 'upsertPaymentProvider'),
   get('/v1/payments/providers/:name', 'paymentProvider'),
+  get('/v1/payments/provider-fees', 'providerFees'),
+  put('/v1/payments/provider-fees', 'setProviderFee'),
+  del('/v1/payments/provider-fees/:id', 'deleteProviderFee'),
   post('/v1/payments/providers/:name/rotate-callback-secret', 'rotateCallbackSecret', { status: 200 }),
 ];
 

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.js';
 import { TitleRow } from '../../ui/layout.js';
 import { Skeleton, Card, Empty, Notice, Problem } from '../../ui/surface.js';
 import { ProviderCard } from './provider-card.js';
+import { ProviderFees } from './provider-fees.js';
 import { ProviderForm } from './provider-form.js';
 import css from './providers.module.css';
 
@@ -58,6 +59,7 @@ export function ProvidersScreen() {
       {providers?.map((provider) => (
         <ProviderCard key={provider.name} provider={provider} isDefault={provider.name === first} onChanged={reload} />
       ))}
+      {providers && providers.length > 0 && <ProviderFees providers={providers.map(({ name }) => name)} />}
     </>
   );
 }

@@ -148,7 +148,7 @@ const TEXTS = texts({
     nothing: 'Nada entrou nem saiu nestes dias.',
     read: (at: string) => `Lido em ${at}: todos os valores são desse momento.`,
     about:
-      'Líquido: o recebido, menos reembolsos, devoluções e comissões. Prêmios ficam à parte. A tarifa do provedor não passa por este serviço: está no extrato dele.',
+      'Líquido: o recebido, menos reembolsos, devoluções, tarifas e comissões. Prêmios ficam à parte. As tarifas são uma estimativa, pelo que foi informado em Provedores PIX: o extrato do provedor tem as cobradas.',
     underWay: 'Reembolsos a caminho',
     late: 'Pagamentos a resolver',
   },
@@ -165,7 +165,7 @@ const TEXTS = texts({
     nothing: 'Nothing came or went on these days.',
     read: (at: string) => `Read at ${at}: all figures are of that moment.`,
     about:
-      "Net: what was received, less refunds, returns and commissions. Prizes stand apart. The provider's fee does not pass through this service: its own statement has it.",
+      'Net: what was received, less refunds, returns, fees and commissions. Prizes stand apart. Fees are an estimate, by what is stated under PIX providers: the provider’s own statement has those that were charged.',
     underWay: 'Refunds under way',
     late: 'Late payments to resolve',
   },
