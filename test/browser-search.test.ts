@@ -65,6 +65,7 @@ inChromium('a day of support', (visitor) => {
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.getByRole('cell', { name: 'Pedido feito' }).waitFor();
     await page.getByRole('link', { name: 'Abrir como o comprador vê' }).waitFor();
+    await page.getByRole('heading', { name: 'Mensagens dos últimos 90 dias' }).waitFor();
     await everyLook('dashboard-order-history');
     await page.getByRole('link', { name: 'João Batista da Silva' }).first().click();
     await page.getByRole('heading', { name: 'João Batista da Silva' }).waitFor();
@@ -85,6 +86,7 @@ inChromium('a day of support', (visitor) => {
     await page.getByRole('heading', { name: 'Pagamento' }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/dashboard/payments/${paymentId}`);
     await page.getByText('Carlos Dias').waitFor();
+    await page.getByRole('cell', { name: 'Registrado aqui: o provedor avisou e confirmou' }).waitFor();
     await everyLook('dashboard-payment');
     await page.getByRole('link', { name: `#${orderId}` }).click();
     await page.getByRole('heading', { name: `Pedido #${orderId}` }).waitFor();
@@ -123,6 +125,9 @@ inChromium('a day of support', (visitor) => {
     await page.getByRole('button', { name: 'Anotar' }).click();
     await page.getByRole('listitem').filter({ hasText: 'Ligou sobre a moto.' }).waitFor();
     await everyLook('dashboard-person-notes');
+    await parts.getByRole('link', { name: 'Aparelhos' }).click();
+    await page.getByText('A pessoa não está conectada em nenhum aparelho.').waitFor();
+    await everyLook('dashboard-person-devices');
   });
 
   it('says that nothing was found, and that it could not be asked, and goes away by Escape', async () => {

@@ -52,6 +52,35 @@ describe('the history of an order', () => {
     expect(kinds).toContain('CANCELLED');
   });
 
+  it('of a payment tells how it was learned, what went back and who decided', async () => {
+    const { order } = await desk.buy(buyer.token, { raffleId, quotaQuantity: 3 });
+    await desk.pay(admin.token, order?.id ?? '');
+    const payment = await server.app.db.prisma.payment.findFirstOrThrow({ where: { orderId: BigInt(order?.id ?? '0') } });
+    const dispute = await server.graphql(
+      'mutation ($id: ID!) { openDispute(paymentId: $id, reason: "cliente reclamou") { id } }',
+      { id: payment.id },
+      { token: admin.token },
+    );
+    const id = dispute.data.openDispute.id;
+    await server.graphql(`mutation { releaseDispute(id: "${id}", note: "resolvido") { id } }`, {}, { token: admin.token });
+    const ofPayment = `query ($id: ID!) { paymentHistory(paymentId: $id) { events { at kind amount text action actor { id } } } }`;
+    const { data } = await server.graphql(ofPayment, { id: payment.id }, { token: admin.token });
+    const events: { kind: string }[] = data.paymentHistory.events;
+    expect(events.map(({ kind }) => kind).toSorted()).toEqual([
+      'ACT',
+      'ACT',
+      'DISPUTE_ENDED',
+      'DISPUTE_OPENED',
+      'PAID',
+      'RECORDED',
+    ]);
+    expect(events).toContainEqual(expect.objectContaining({ kind: 'RECORDED', text: 'ADMIN', amount: null }));
+    expect(events).toContainEqual(expect.objectContaining({ kind: 'DISPUTE_ENDED', text: 'RELEASED', amount: '3.00' }));
+    expect(events).toContainEqual(expect.objectContaining({ kind: 'ACT', action: 'releaseDispute', actor: { id: admin.id } }));
+    const stranger = await server.graphql(ofPayment, { id: payment.id }, { token: buyer.token });
+    expect(stranger.errors?.[0]?.extensions.code).toBe('FORBIDDEN');
+  });
+
   it('is read by operators of every role and by nobody else', async () => {
     for (const role of ['FINANCE', 'MANAGER', 'SUPPORT'] as const)
       expect((await historyOf(orderId, (await anAdmin(server, role)).token)).events.length).toBeGreaterThan(3);

@@ -75,6 +75,8 @@ describe('of a person', () => {
 
 const MESSAGES =
   'query ($userId: ID!) { messagesOfUser(userId: $userId) { nodes { id kind channel status subject isResendable } } }';
+const OF_ORDER =
+  'query ($userId: ID!, $orderId: ID) { messagesOfUser(userId: $userId, orderId: $orderId) { nodes { subject } } }';
 const RESEND = 'mutation ($id: ID!) { resendMessage(id: $id) { id status isResendable } }';
 
 describe('messages to a person', () => {
@@ -95,6 +97,19 @@ describe('messages to a person', () => {
   it('are not sent once more when their time is over', async () => {
     const { id } = await aSentMessage(server, buyer.id, 'DRAW_SOON');
     expect((await ask(RESEND, { id })).code).toBe('CONFLICT');
+  });
+
+  it('are listed of one order, with those about what it won', async () => {
+    const [orderId] = orders;
+    const won = await aWonPrize(server, raffles[0]?.id ?? '', { userId: buyer.id });
+    await aSentMessage(server, buyer.id, 'ORDER_PAID', orderId);
+    await aSentMessage(server, buyer.id, 'PRIZE_WON', won.id);
+    const subjects = async (id: string | undefined) =>
+      (await ask(OF_ORDER, { orderId: id })).data?.messagesOfUser.nodes.map(({ subject }: { subject: string }) => subject);
+    expect(await subjects(orderId)).toEqual([orderId]);
+    expect(await subjects(String(won.orderId))).toEqual([won.id]);
+    expect(await subjects(orders[1])).toEqual([]);
+    expect((await ask(OF_ORDER, { orderId: '999999999' })).code).toBe('NOT_FOUND');
   });
 
   it('are not for other buyers', async () => {

@@ -313,6 +313,26 @@ describe('one’s sessions', () => {
     expect([status, body]).toEqual([200, mySessions]);
   });
 
+  it('are seen by support, but those of an operator by an owner alone', async () => {
+    const [buyer, operator] = [await aBuyer(), await anOperator()];
+    const held = await buyer.logIn();
+    await operator.logIn();
+    const [owner, support, finance] = await Promise.all([
+      anAdmin(server),
+      anAdmin(server, 'SUPPORT'),
+      anAdmin(server, 'FINANCE'),
+    ]);
+    const query = 'query ($id: ID!) { sessionsOfUser(userId: $id) { id network isCurrent } }';
+    const seen = (id: string, token: string) => server.graphql(query, { id }, { token });
+    const expected = [{ id: sessionOf(held.refreshToken), network: '127.0.0.1', isCurrent: false }];
+    expect((await seen(buyer.id, support.token)).data.sessionsOfUser).toEqual(expected);
+    expect((await seen(operator.id, owner.token)).data.sessionsOfUser).toHaveLength(1);
+    expect(refusal(await seen(operator.id, support.token)).code).toBe('FORBIDDEN');
+    expect(refusal(await seen(buyer.id, finance.token)).code).toBe('FORBIDDEN');
+    expect(refusal(await seen(buyer.id, held.accessToken)).code).toBe('FORBIDDEN');
+    expect(refusal(await seen(uuidv7(), owner.token)).code).toBe('NOT_FOUND');
+  });
+
   it('are ended one by one by their person alone', async () => {
     const { logIn } = await aBuyer();
     const [mine, lost] = [await logIn(), await logIn()];

@@ -169,6 +169,18 @@ export class SessionResolver {
     return sessions.mySessions(ctx);
   }
 
+  @Query(() => [Session], {
+    description:
+      'The open sessions of a user, at most 100, the one refreshed last first: where somebody is logged in who lost a phone. Only an '
+      + 'owner sees those of an operator.',
+    complexity: listOf(100),
+  })
+  @Roles('ADMIN', ['SUPPORT'])
+  @Refuses('NOT_FOUND')
+  sessionsOfUser(@Ctx() ctx: Context, @IdArg('user', { name: 'userId' }) userId: string) {
+    return sessions.sessionsOf(ctx, userId);
+  }
+
   @Mutation(() => Session, {
     description: "Ends one of the caller's open sessions: its refresh token at once, its access tokens within seconds. Audited.",
   })

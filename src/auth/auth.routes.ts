@@ -18,5 +18,6 @@ export const authRoutes: readonly Route[] = [
   get('/v1/users/sessions', 'mySessions'),
   del('/v1/users/sessions', 'endAllSessions'),
   del('/v1/users/sessions/:id', 'endSession'),
-  del('/v1/users/:id/sessions', 'endUserSessions'),
+  get('/v1/users/:userId/sessions', 'sessionsOfUser'),
+  del('/v1/users/:userId/sessions', 'endUserSessions'),
 ];

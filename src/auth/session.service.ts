@@ -7,6 +7,7 @@ import { networkOf } from '../platform/http/addresses.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import { lockedUser, requireRight, userAudit } from '../users/user-admin.service.js';
+import { findUser } from '../users/user.service.js';
 import type { UserRow } from '../users/user.sql.js';
 import type { Session } from './auth.type.js';
 import { rememberDevice } from './known-device.js';
@@ -86,6 +87,14 @@ export async function logOut(ctx: Context, refreshToken: string | null | undefin
 
 export async function mySessions(ctx: Context): Promise<Session[]> {
   const rows = await ctx.db.query(sql.selectSessions, [callerId(ctx)]);
+  return rows.map((row) => seenBy(ctx, row));
+}
+
+/** NOT_FOUND; FORBIDDEN unless the caller may change this user. */
+export async function sessionsOf(ctx: Context, userId: string): Promise<Session[]> {
+  const user = await findUser(ctx, userId);
+  requireRight(ctx, user);
+  const rows = await ctx.db.query(sql.selectSessions, [user.id]);
   return rows.map((row) => seenBy(ctx, row));
 }
 

@@ -47,7 +47,6 @@ export async function ensureDemoShop(app: App): Promise<void> {
 }
 
 async function demoRaffle(ctx: Context): Promise<void> {
-  const { id: categoryId } = await createRaffleCategory(ctx, { name: 'Motos e carros' });
   const { id } = await createRaffle(ctx, {
     title: 'Moto 0 km',
     slug: DEMO_SLUG,
@@ -56,7 +55,6 @@ async function demoRaffle(ctx: Context): Promise<void> {
     confirmNobodyCanPay: true,
     subtitle: 'Ou R$ 18.000 em dinheiro',
     description: 'Uma rifa de demonstração: compre, pague no banco de testes e veja os números chegarem.',
-    categoryId,
     photoUrl: pictureOf('moto'),
     isHighlighted: true,
     quotaPrice: 50n,
@@ -71,6 +69,9 @@ async function demoRaffle(ctx: Context): Promise<void> {
     showLastBuyers: true,
     prizes: [{ title: 'Moto 0 km', description: 'Ou o valor dela em dinheiro.' }],
   });
+  // Once there is a raffle: by it another process that starts sees that this one makes them.
+  const { id: categoryId } = await createRaffleCategory(ctx, { name: 'Motos e carros' });
+  await updateRaffle(ctx, id, { categoryId });
   await addPrizes(ctx, id);
 }
 

@@ -1,4 +1,4 @@
-import { Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
 import type { Message } from '../generated/prisma/client.js';
 import { PageArgs } from '../graphql/connection.js';
@@ -12,12 +12,19 @@ import { UserMessage, UserMessageConnection } from './user-messages.type.js';
 export class UserMessageResolver {
   @Query(() => UserMessageConnection, {
     description:
-      'The messages to a buyer of the last 90 days, newest first. Codes that were sent to an address are not among them.',
+      'The messages to a buyer of the last 90 days, newest first; with `orderId` those about this order, its refunds and what it '
+      + 'won. Codes that were sent to an address are not among them.',
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses('NOT_FOUND')
-  messagesOfUser(@Ctx() ctx: Context, @IdArg('user', { name: 'userId' }) userId: string, @Args(() => PageArgs) page: PageArgs) {
-    return messages.listMessagesOf(ctx, userId, page);
+  messagesOfUser(
+    @Ctx() ctx: Context,
+    @IdArg('user', { name: 'userId' }) userId: string,
+    @Arg('orderId', () => ID, { nullable: true, description: 'Only about this order: its id. Left out: about everything.' })
+    orderId: string | null | undefined,
+    @Args(() => PageArgs) page: PageArgs,
+  ) {
+    return messages.listMessagesOf(ctx, userId, orderId, page);
   }
 
   @Mutation(() => UserMessage, {

@@ -6,6 +6,7 @@ import {
   endUserSessions,
   logOut,
   mySessions,
+  sessionsOf,
   openSession,
   refreshSession,
 } from '../../src/auth/session.service.js';
@@ -48,7 +49,8 @@ export const auth: FeatureTests = {
     mySessions        U A    GET /v1/users/sessions
     endSession        U A    DELETE /v1/users/sessions/{id}
     endAllSessions    U A    DELETE /v1/users/sessions
-    endUserSessions   A(OS)  DELETE /v1/users/{id}/sessions`,
+    sessionsOfUser    A(OS)  GET /v1/users/{userId}/sessions
+    endUserSessions   A(OS)  DELETE /v1/users/{userId}/sessions`,
   events: { loginCodes: ['login.code_requested'], own: ['email.code_requested'] },
   acts: {
     changePassword: async (stage) => {
@@ -118,6 +120,7 @@ export const auth: FeatureTests = {
       'refresh a session': () => refreshSession(heavyBuyer, refreshToken),
       'refresh it again': () => refreshSession(heavyBuyer, refreshToken),
       'list sessions': () => mySessions(heavyBuyer),
+      'see where a person is logged in': () => sessionsOf(admin, of.buyer.id),
       'log out': () => logOut(heavyBuyer, refreshToken),
       'log out by an access token': () => logOut(withoutSession, null),
       'end all sessions': () => endAllSessions(heavyBuyer),

@@ -47,7 +47,7 @@ export const messages: FeatureTests = {
     'reset the text of a message': () => resetText(admin, KEY),
     'choose messages': () => chooseMyMessages(buyer, CHOICE),
     'see which messages come': () => findMyChoices(buyer),
-    'see what was sent to a buyer': () => listMessagesOf(admin, of.buyer.id, { first: 20 }),
+    'see what was sent to a buyer': () => listMessagesOf(admin, of.buyer.id, of.paidOrderId, { first: 20 }),
     'send a message once more': async () => resendMessage(admin, (await aSentMessage({ app: admin }, of.buyer.id)).id),
   }),
   rounds: ({ app }) => {

@@ -14,7 +14,7 @@ export const payments: FeatureTests = {
     pixPayment     U A  GET /v1/payments/pix/{id}
     latePayments   A    GET /v1/payments/late`,
   events: { transitions: ['payment.received', 'payment.late'] },
-  matrix: async ({ paymentId }) => ({ ids: { PixPayment: paymentId } }),
+  matrix: async ({ paymentId }) => ({ ids: { PixPayment: paymentId, paymentId } }),
   people: ({ app, heavyBuyer, pay, payAtBank, place }) => ({
     pay: async () => pay(await place('static')),
     async 'pay an order that has ended'() {

@@ -1,4 +1,5 @@
 import { EndAllSessionsDocument, EndSessionDocument, MySessionsDocument } from '../../generated/client/operations.js';
+import { deviceOf } from './device.js';
 import css from './sessions.module.css';
 import { texts, useFormats, useTexts } from './language.js';
 import { useAction, useQuery } from './query.js';
@@ -26,11 +27,11 @@ export function Sessions() {
         {data.mySessions.map(({ id, userAgent, network, rotatedAt, isCurrent }) => (
           <li key={id} class={css.session}>
             <p class={css.head}>
-              <strong>{nameOf(userAgent) ?? t.unknown}</strong>
+              <strong>{deviceOf(userAgent) ?? t.unknown}</strong>
               {isCurrent && <Badge tone="good">{t.current}</Badge>}
             </p>
             <p class={css.soft}>{t.seen(dateTime(rotatedAt), network)}</p>
-            {!isCurrent && <RowButton label={t.end} of={nameOf(userAgent) ?? t.unknown} onClick={() => void ending.act(id)} />}
+            {!isCurrent && <RowButton label={t.end} of={deviceOf(userAgent) ?? t.unknown} onClick={() => void ending.act(id)} />}
           </li>
         ))}
       </ul>
@@ -40,29 +41,6 @@ export function Sessions() {
       </Button>
     </>
   );
-}
-
-const BROWSERS = [
-  ['Edg/', 'Edge'],
-  ['OPR/', 'Opera'],
-  ['SamsungBrowser/', 'Samsung Internet'],
-  ['Firefox/', 'Firefox'],
-  ['Chrome/', 'Chrome'],
-  ['Safari/', 'Safari'],
-] as const;
-const SYSTEMS = [
-  ['Android', 'Android'],
-  ['iPhone', 'iPhone'],
-  ['iPad', 'iPad'],
-  ['Windows', 'Windows'],
-  ['Mac OS X', 'Mac'],
-  ['Linux', 'Linux'],
-] as const;
-
-/** "Chrome, Android", as well as a browser says it. */
-function nameOf(userAgent: string | null): string | undefined {
-  const foundIn = (names: readonly (readonly [string, string])[]) => names.find(([sign]) => userAgent?.includes(sign))?.[1];
-  return [foundIn(BROWSERS), foundIn(SYSTEMS)].filter(Boolean).join(', ') || userAgent?.slice(0, 60) || undefined;
 }
 
 const TEXTS = texts({

@@ -7,6 +7,7 @@ import { useRestoredFocus } from '../../common/restored-focus.js';
 import { useClient } from '../../common/session.js';
 import { Columns, Row, Stack, TitleRow } from '../../ui/layout.js';
 import { Skeleton, Card, Empty, Problem, Notice } from '../../ui/surface.js';
+import { PersonMessages } from '../people/person-messages.js';
 import { OrderActions } from './order-actions.js';
 import { BuyerFacts, OrderFacts, type OrderInFull } from './order-facts.js';
 import { OrderHistory } from './order-history.js';
@@ -78,6 +79,7 @@ export function OrderScreen({ id }: { id: string }) {
           {order.paymentProviderName !== 'free' && <OrderPayments key={`${order.status} ${done}`} order={order} />}
           {(order.awardedBoxes.count > 0 || order.quotaPrizes.nodes.length > 0) && <OrderPrizes order={order} />}
           <OrderHistory key={`history ${order.status} ${done}`} order={order} />
+          {order.user && <PersonMessages userId={order.user.id} orderId={id} />}
           {order.paidAt && <OrderNumbers key={order.status} order={order} />}
         </>
       )}

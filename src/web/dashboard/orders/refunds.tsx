@@ -1,7 +1,8 @@
-import type { RefundInitiator, RefundStateFragment, RefundStatus } from '../../../generated/client/operations.js';
+import type { RefundStateFragment, RefundStatus } from '../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Badge } from '../../ui/surface.js';
 import { Table } from '../../ui/table.js';
+import { INITIATOR_TEXTS } from '../payments/payment-texts.js';
 
 const TONES = { BY_HAND: 'warn', FAILED: 'bad', PENDING: 'warn', PROCESSING: 'warn', RETURNED: 'good' } as const;
 
@@ -11,6 +12,7 @@ function RefundBadge({ status }: { status: RefundStatus }) {
 
 export function Refunds({ refunds }: { refunds: readonly RefundStateFragment[] }) {
   const t = useTexts(TEXTS);
+  const initiators = useTexts(INITIATOR_TEXTS);
   const f = useFormats();
   return (
     <Table
@@ -20,7 +22,7 @@ export function Refunds({ refunds }: { refunds: readonly RefundStateFragment[] }
       columns={[
         { key: 'amount', head: t.amount, cell: ({ amount }) => f.money(amount) },
         { key: 'status', head: t.status, cell: ({ status }) => <RefundBadge status={status} /> },
-        { key: 'who', head: t.who, cell: ({ initiator }) => t.initiators[initiator] },
+        { key: 'who', head: t.who, cell: ({ initiator }) => initiators[initiator] },
         { key: 'reason', head: t.reason, cell: ({ reason }) => reason ?? '—' },
         { key: 'asked', head: t.asked, cell: ({ createdAt }) => f.dateTime(createdAt) },
         { key: 'settled', head: t.settled, cell: ({ settledAt }) => (settledAt ? f.dateTime(settledAt) : '—') },
@@ -39,7 +41,6 @@ interface Words {
   asked: string;
   settled: string;
   statuses: Record<RefundStatus, string>;
-  initiators: Record<RefundInitiator, string>;
 }
 
 const TEXTS = texts<Words>({
@@ -58,13 +59,6 @@ const TEXTS = texts<Words>({
       PROCESSING: 'Em andamento',
       RETURNED: 'Devolvida',
     },
-    initiators: {
-      BANK: 'os bancos (MED)',
-      BUYER: 'o comprador',
-      OPERATOR: 'um operador',
-      PROVIDER: 'pela página do provedor',
-      SERVICE: 'o serviço',
-    },
   },
   en: {
     title: 'Refunds of this payment',
@@ -80,13 +74,6 @@ const TEXTS = texts<Words>({
       PENDING: 'Requested',
       PROCESSING: 'Under way',
       RETURNED: 'Returned',
-    },
-    initiators: {
-      BANK: 'the banks (MED)',
-      BUYER: 'the buyer',
-      OPERATOR: 'an operator',
-      PROVIDER: "on the provider's pages",
-      SERVICE: 'the service',
     },
   },
 });

@@ -8,6 +8,7 @@ import css from '../orders/orders.module.css';
 import { PaymentDisputes } from '../orders/payment-disputes.js';
 import { Refunds } from '../orders/refunds.js';
 import { formatCpf } from '../people/people-texts.js';
+import { SOURCE_TEXTS } from './payment-texts.js';
 
 /** `showsOrder`: where it is not the page of the order. */
 export function PaymentFacts({
@@ -21,6 +22,7 @@ export function PaymentFacts({
 }) {
   const t = useTexts(TEXTS);
   const late = useTexts(LATE_TEXTS);
+  const sources = useTexts(SOURCE_TEXTS);
   const f = useFormats();
   const { latePayment } = payment;
   return (
@@ -30,7 +32,7 @@ export function PaymentFacts({
           [t.order, showsOrder ? payment.orderId === null ? t.noOrder : <OrderLink id={payment.orderId} /> : undefined],
           [t.amount, <strong>{f.money(payment.amount)}</strong>],
           [t.paidAt, f.dateTime(payment.paidAt)],
-          [t.source, t.sources[payment.source]],
+          [t.source, sources[payment.source]],
           [
             t.endToEndId,
             payment.endToEndId
@@ -68,12 +70,6 @@ const TEXTS = texts({
     amount: 'Valor pago',
     paidAt: 'Pago em',
     source: 'Como soubemos',
-    sources: {
-      ADMIN: 'um operador marcou como pago',
-      CALLBACK: 'o provedor avisou e confirmou',
-      FREE: 'não custou nada',
-      RECONCILIATION: 'perguntamos ao provedor',
-    },
     endToEndId: 'Id fim a fim (E2E)',
     provider: 'Provedor',
     payer: 'Quem pagou',
@@ -89,12 +85,6 @@ const TEXTS = texts({
     amount: 'Amount paid',
     paidAt: 'Paid',
     source: 'How we know',
-    sources: {
-      ADMIN: 'an operator marked it paid',
-      CALLBACK: 'the provider told us and confirmed it',
-      FREE: 'it cost nothing',
-      RECONCILIATION: 'we asked the provider',
-    },
     endToEndId: 'End-to-end id',
     provider: 'Provider',
     payer: 'Paid by',

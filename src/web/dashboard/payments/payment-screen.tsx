@@ -6,6 +6,7 @@ import { useRestoredFocus } from '../../common/restored-focus.js';
 import { Stack, TitleRow } from '../../ui/layout.js';
 import { Card, Empty, Problem, Skeleton } from '../../ui/surface.js';
 import { PaymentFacts } from './payment-facts.js';
+import { PaymentHistory } from './payment-history.js';
 import { RefundCharge } from './refund-charge.js';
 
 export function PaymentScreen({ id }: { id: string }) {
@@ -46,6 +47,7 @@ export function PaymentScreen({ id }: { id: string }) {
         {!payment && !error && <Skeleton lines={10} />}
         {payment && <PaymentFacts payment={payment} showsOrder onDone={onDone} />}
       </Card>
+      {payment && <PaymentHistory key={done} paymentId={id} />}
     </>
   );
 }

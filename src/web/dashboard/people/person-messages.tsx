@@ -14,13 +14,14 @@ import { RowButton } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
 import { PagedCard } from '../../ui/paged-card.js';
 import { Badge, Notice } from '../../ui/surface.js';
+import type { Column } from '../../ui/table.js';
 import { OrderLink } from '../links.js';
 
 const TONES = { PENDING: 'warn', SENT: 'good', DROPPED: 'calm', DEAD: 'bad' } as const;
 const OF_ORDER = /^\d{1,18}$/;
 
-/** What was sent to a buyer. */
-export function PersonMessages({ userId }: { userId: string }) {
+/** What was sent to a buyer, with `orderId` about this order. */
+export function PersonMessages({ userId, orderId = null }: { userId: string; orderId?: string | null }) {
   const t = useTexts(TEXTS);
   const kinds = useTexts(MESSAGE_KIND_TITLES);
   const f = useFormats();
@@ -28,7 +29,12 @@ export function PersonMessages({ userId }: { userId: string }) {
   const { person } = useSession();
   const [asked, setAsked] = useState<MessageLineFragment>();
   const [isResent, setResent] = useState(false);
-  const list = usePagedQuery(MessagesOfUserDocument, { userId }, ({ messagesOfUser }) => messagesOfUser);
+  const list = usePagedQuery(MessagesOfUserDocument, { userId, orderId }, ({ messagesOfUser }) => messagesOfUser);
+  const about: Column<MessageLineFragment> = {
+    key: 'about',
+    head: t.about,
+    cell: ({ subject }) => (OF_ORDER.test(subject) ? <OrderLink id={subject} /> : '—'),
+  };
   const mayResend = person?.operatorRole === 'OWNER' || person?.operatorRole === 'SUPPORT';
   return (
     <>
@@ -59,7 +65,7 @@ export function PersonMessages({ userId }: { userId: string }) {
                 <RowButton label={t.resend} of={kinds[message.kind]} onClick={() => setAsked(message)} />
               ),
           },
-          { key: 'about', head: t.about, cell: ({ subject }) => (OF_ORDER.test(subject) ? <OrderLink id={subject} /> : '—') },
+          ...(orderId === null ? [about] : []),
           { key: 'channel', head: t.channel, cell: ({ channel }) => t.channels[channel] },
           { key: 'when', head: t.when, isFigure: true, cell: ({ endedAt, createdAt }) => f.dateTime(endedAt ?? createdAt) },
         ]}

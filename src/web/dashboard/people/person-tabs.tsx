@@ -1,14 +1,16 @@
 import type { ComponentType } from 'preact';
 import { useLocation } from 'preact-iso';
 import { texts, useTexts } from '../../common/language.js';
+import { useSession } from '../../common/session.js';
 import { personHref } from '../links.js';
 import css from '../raffle/raffle.module.css';
 import { PersonMessages } from './person-messages.js';
 import { PersonNotes } from './person-notes.js';
 import { PersonPrizes } from './person-prizes.js';
 import { PersonPurchases } from './person-purchases.js';
+import { PersonSessions } from './person-sessions.js';
 
-const TABS = ['purchases', 'prizes', 'messages', 'notes'] as const;
+const TABS = ['purchases', 'prizes', 'messages', 'notes', 'sessions'] as const;
 type Tab = (typeof TABS)[number];
 
 interface Props {
@@ -21,19 +23,23 @@ const SHOWN: Record<Tab, ComponentType<Props>> = {
   prizes: PersonPrizes,
   messages: PersonMessages,
   notes: PersonNotes,
+  sessions: PersonSessions,
 };
 
 /** The parts of a buyer's page, of which one is asked for and shown. It is in the address, for links and the back button. */
 export function PersonTabs({ userId, mayWrite }: Props) {
   const t = useTexts(TEXTS);
   const { query } = useLocation();
-  const current = TABS.find((tab) => tab === query.tab) ?? 'purchases';
+  const { person } = useSession();
+  const seesSessions = person?.operatorRole === 'OWNER' || person?.operatorRole === 'SUPPORT';
+  const tabs = TABS.filter((tab) => tab !== 'sessions' || seesSessions);
+  const current = tabs.find((tab) => tab === query.tab) ?? 'purchases';
   const Shown = SHOWN[current];
   return (
     <>
       <nav class={css.tabs} aria-label={t.parts}>
         <ul>
-          {TABS.map((tab) => (
+          {tabs.map((tab) => (
             <li key={tab}>
               <a href={`${personHref(userId)}?tab=${tab}`} aria-current={tab === current ? 'page' : undefined}>
                 {t.tabs[tab]}
@@ -50,7 +56,10 @@ export function PersonTabs({ userId, mayWrite }: Props) {
 const TEXTS = texts<{ parts: string; tabs: Record<Tab, string> }>({
   'pt-BR': {
     parts: 'Partes da conta',
-    tabs: { purchases: 'Compras', prizes: 'Prêmios', messages: 'Mensagens', notes: 'Anotações' },
+    tabs: { purchases: 'Compras', prizes: 'Prêmios', messages: 'Mensagens', notes: 'Anotações', sessions: 'Aparelhos' },
   },
-  en: { parts: 'Parts of the account', tabs: { purchases: 'Purchases', prizes: 'Prizes', messages: 'Messages', notes: 'Notes' } },
+  en: {
+    parts: 'Parts of the account',
+    tabs: { purchases: 'Purchases', prizes: 'Prizes', messages: 'Messages', notes: 'Notes', sessions: 'Devices' },
+  },
 });
