@@ -40,11 +40,11 @@ export function RaffleForm({ raffle, reload }: TabProps) {
       <ProblemSummary problems={form.problems} attempt={attempt} onGoTo={goToField} />
       <nav class={css.jumps} aria-label={t.parts}>
         {KEYS.map((key) => (
-          <a
+          <Button
             key={key}
-            href={`#${sectionAnchor(key)}`}
-            onClick={(event) => {
-              event.preventDefault();
+            small
+            variant="plain"
+            onClick={() => {
               turn(key, true);
               const place = document.getElementById(sectionAnchor(key));
               // Once it is unfolded.
@@ -55,9 +55,9 @@ export function RaffleForm({ raffle, reload }: TabProps) {
             }}
           >
             {SECTIONS[key][at(language)]}
-          </a>
+          </Button>
         ))}
-        <Button small variant="plain" onClick={() => setOpen(isAllOpen ? [] : KEYS)}>
+        <Button small onClick={() => setOpen(isAllOpen ? [] : KEYS)}>
           {isAllOpen ? t.foldAll : t.openAll}
         </Button>
       </nav>

@@ -9,12 +9,14 @@ import type { GatewayClient } from '../../../../client/create-client.js';
 import { GatewayError } from '../../../../client/errors.js';
 import { QUICKNET } from '../../../../proof/chain.js';
 import { useEffect, useState } from 'preact/hooks';
+import { texts, useTexts } from '../../../common/language.js';
 import { AsNobody, useClient } from '../../../common/session.js';
 import { RaffleShop } from '../../../raffle/raffle-page.js';
 import { Problem, Skeleton } from '../../../ui/surface.js';
 
 /** The page of a raffle as buyers will see it, for operators: of a draft as if it were on sale. Nothing in it can be used. */
 export function PreviewPage({ id, site }: { id: string; site: SiteOfPage }) {
+  const t = useTexts(TEXTS);
   const client = useClient();
   const [data, setData] = useState<RafflePageData>();
   const [problem, setProblem] = useState<GatewayError>();
@@ -26,13 +28,23 @@ export function PreviewPage({ id, site }: { id: string; site: SiteOfPage }) {
   }, [client, id]);
   if (!data) return <main id="main">{problem ? <Problem problem={problem} /> : <Skeleton lines={12} />}</main>;
   return (
-    <div inert>
-      <AsNobody>
-        <RaffleShop site={site} data={data} />
-      </AsNobody>
-    </div>
+    <>
+      <main class="visually-hidden">
+        <h1>{t.preview(data.raffle.title)}</h1>
+      </main>
+      <div inert>
+        <AsNobody>
+          <RaffleShop site={site} data={data} />
+        </AsNobody>
+      </div>
+    </>
   );
 }
+
+const TEXTS = texts({
+  'pt-BR': { preview: (title: string) => `Prévia, em que nada pode ser usado: ${title}` },
+  en: { preview: (title: string) => `Preview, in which nothing can be used: ${title}` },
+});
 
 async function read(client: GatewayClient, id: string): Promise<RafflePageData | undefined> {
   const { raffle } = await client.query(RafflePageDocument, { id, slug: null });
