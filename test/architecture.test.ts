@@ -245,6 +245,7 @@ describe('what a file may reach', () => {
       'preact-iso',
       'preact-render-to-string',
       'uplot',
+      '@simplewebauthn/browser',
       '@brazilian-utils/brazilian-utils',
     ];
     const isOf = (name: string, { isType }: Import) =>

@@ -18,6 +18,8 @@ import { rootFieldsOf } from './support/whole-call.js';
 const EXEMPT: Record<string, string> = {
   markWinnersSeen: 'says only what its caller has looked at',
   previewMessage: 'keeps nothing',
+  beginPasskey: 'keeps nothing: its challenge is signed',
+  beginPasskeyProof: 'keeps nothing: its challenge is signed',
 };
 
 /** What has been done at a provider stands there, whatever becomes of its entry. */

@@ -50,6 +50,8 @@ const NOT_OF_THIS_SHOP: Record<string, string[]> = {
   'PATCH /v1/messages/texts': ['body'],
   'POST /v1/messages/texts/preview': ['body'],
   'PATCH /v1/users/password': ['currentPassword'],
+  // What a device signs.
+  'POST /v1/users/second-factor/passkeys': ['passkey'],
   'POST /v1/users': ['cpf', 'phone'],
   'POST /v1/orders/without-payment-gateway': ['raffleId'],
   'POST /v1/awarded-boxes': ['quantityBoxes', 'quantityTitles', 'raffleId'],

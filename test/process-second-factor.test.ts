@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { startCommand } from './support/commands.js';
-import { anEnrolledOperator, codeOf } from './support/second-factors.js';
+import { aPasskey } from './support/authenticator.js';
+import { anEnrolledOperator, anOperator, codeOf } from './support/second-factors.js';
 import { forTests, startTestServer } from './support/start.js';
 
 const server = forTests(startTestServer);
@@ -22,6 +23,18 @@ it('the only owner who lost the device and the codes logs in again by the comman
   const last = await server.app.db.prisma.auditEntry.findFirstOrThrow({ orderBy: { id: 'desc' } });
   expect(last).toMatchObject({ action: 'resetSecondFactor', actorId: null, subjectType: 'user', subjectId: id });
   expect(await command(email)).toEqual({ code: 1, said: expect.stringMatching(/has no second factor\.$/m) });
+}, 60_000);
+
+it('so does one who lost the only passkey', async () => {
+  const { id, email, logIn, token } = await anOperator(server);
+  const { authenticator } = await aPasskey(server, await token());
+  expect((await logIn()).errors?.[0]?.extensions.code).toBe('SECOND_FACTOR_REQUIRED');
+  expect(await command(email)).toEqual({ code: 0, said: expect.stringContaining('the password alone') });
+  expect((await logIn()).data.adminLogin.user).toEqual({ id });
+  const { options } = (await server.graphql('mutation { beginPasskeyLogin { options } }')).data.beginPasskeyLogin;
+  const late = 'mutation ($passkey: String!) { passkeyLogin(input: { passkey: $passkey }) { user { id } } }';
+  const answer = await server.graphql(late, { passkey: authenticator.get(options) });
+  expect(answer.errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
 }, 60_000);
 
 it('says why not', async () => {

@@ -22,7 +22,8 @@ const ASKED = {
     'refundOrder refundLatePayment refundPixPayment retryRefund confirmRefund recordBankReturn resolveLatePayment payOutCommission payOrder',
   providers: 'upsertPaymentProvider rotateCallbackSecret createGatewayAccessToken registerGatewayWebhook deleteGatewayWebhook',
   keys: 'createApiClient unblockApiClient rotateApiClientSecrets createWebhookEndpoint updateWebhookEndpoint enableWebhookEndpoint rotateWebhookEndpointSecret',
-  accounts: 'changePassword beginTotp confirmTotp removeTotp createRecoveryCodes resetSecondFactor demandSecondFactor',
+  accounts:
+    'changePassword beginTotp confirmTotp removeTotp beginPasskey createPasskey renamePasskey removePasskey createRecoveryCodes resetSecondFactor demandSecondFactor',
 };
 
 describe('a proof of identity', () => {
@@ -60,7 +61,7 @@ describe('a proof of identity', () => {
     const { id, enrolledBy: token, secret } = await anEnrolledOperator(server);
     await age(id);
     const refused = await server.graphql(CLIENT, {}, { token });
-    expect(refused.errors?.[0]?.message).toContain('a code of your second factor');
+    expect(refused.errors?.[0]?.message).toContain('with your second factor');
     const byPassword = await server.graphql(CONFIRM, { input: { currentPassword: PASSWORD } }, { token });
     expect(byPassword.errors?.[0]?.extensions).toMatchObject({
       code: 'BAD_USER_INPUT',

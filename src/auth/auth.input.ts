@@ -1,5 +1,6 @@
-import { Length } from 'class-validator';
+import { IsOptional, Length } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
+import { LONGEST_ANSWER } from '../second-factor/passkey-limits.js';
 
 const PHONE = 'The phone number the buyer registered with, in any form that `CreateCustomerInput.phone` accepts.';
 const CODE = 'The six digits that `requestLoginCode` sent to the phone. Spaces and hyphens are ignored.';
@@ -16,13 +17,25 @@ export class UserLoginInput {
   code?: string | null;
 }
 
-@InputType({ description: 'A proof of the second factor.' })
+@InputType({ description: 'A proof of the second factor: send exactly one of them.' })
 export class SecondFactorInput {
   @Field(() => String, {
+    nullable: true,
     description:
-      'The six digits that the authenticator app shows, or a recovery code. Case, spaces and hyphens are ignored. Each works once.',
+      'The six digits that the authenticator app shows, or a recovery code. Case, spaces and hyphens are ignored. Each works once. '
+      + 'Or else `passkey`.',
   })
-  code: string;
+  code?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'What a passkey answered to `beginPasskeyLogin`, or to `beginPasskeyProof` for `confirmIdentity`, as JSON: `credential.toJSON()`. '
+      + 'At most 20,000 characters. Or else `code`.',
+  })
+  @IsOptional()
+  @Length(1, LONGEST_ANSWER)
+  passkey?: string | null;
 }
 
 @InputType({ description: 'The credentials of an operator.' })
@@ -38,6 +51,15 @@ export class AdminLoginInput {
     description: 'Only for an account with a second factor, which is refused without it by SECOND_FACTOR_REQUIRED.',
   })
   secondFactor?: SecondFactorInput | null;
+}
+
+@InputType({ description: 'A passkey of an operator.' })
+export class PasskeyLoginInput {
+  @Field(() => String, {
+    description: 'What it answered to `beginPasskeyLogin`, as JSON: `credential.toJSON()`. At most 20,000 characters.',
+  })
+  @Length(1, LONGEST_ANSWER)
+  passkey: string;
 }
 
 @InputType({ description: 'What proves again who the caller is: the second factor, or the password of an account without one.' })

@@ -10,7 +10,14 @@ import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { StepUp } from '../graphql/step-up.js';
 import { CreateCustomerInput } from '../users/user.input.js';
-import { AdminLoginInput, ChangePasswordInput, ConfirmIdentityInput, ResetPasswordInput, UserLoginInput } from './auth.input.js';
+import {
+  AdminLoginInput,
+  ChangePasswordInput,
+  ConfirmIdentityInput,
+  PasskeyLoginInput,
+  ResetPasswordInput,
+  UserLoginInput,
+} from './auth.input.js';
 import { AuthPayload, IdentityProof, LoginCodeRequest, EndedSessions, Session } from './auth.type.js';
 import { listOf } from '../graphql/cost.js';
 import { IdArg } from '../graphql/id.js';
@@ -60,6 +67,18 @@ export class AuthResolver {
   @BeforeSecondFactor()
   adminLogin(@Ctx() ctx: Context, @InputArg(() => AdminLoginInput) input: AdminLoginInput) {
     return operators.adminLogin(ctx, input);
+  }
+
+  @Mutation(() => AuthPayload, {
+    description:
+      'Logs an operator in by a passkey alone: its device has verified the person, which is two factors. `passkey` answers '
+      + '`beginPasskeyLogin`. An unknown passkey, a wrong answer and a blocked account get the same answer. Limited as wrong codes.',
+  })
+  @Roles('PUBLIC')
+  @Refuses('UNAUTHENTICATED', 'RATE_LIMITED')
+  @BeforeSecondFactor()
+  passkeyLogin(@Ctx() ctx: Context, @InputArg(() => PasskeyLoginInput) input: PasskeyLoginInput) {
+    return operators.passkeyLogin(ctx, input.passkey);
   }
 
   @Mutation(() => IdentityProof, {

@@ -5,6 +5,7 @@ const SESSION = { with: { user: OWN_ACCOUNT } };
 
 export const authRoutes: readonly Route[] = [
   post('/auth/v1/admin/login', 'adminLogin', { status: 200, ...SESSION }),
+  post('/auth/v1/admin/passkey', 'passkeyLogin', { status: 200, ...SESSION }),
   post('/auth/v1/user/login', 'userLogin', { status: 200, ...SESSION }),
   post('/auth/v1/user/code', 'requestLoginCode', { status: 200 }),
   post('/auth/v1/user/password', 'resetPassword', { status: 200, ...SESSION }),

@@ -114,6 +114,17 @@ export const authTexts = defineTexts({
     en: 'The code is wrong, or was used already: wait for the next one.',
     'pt-BR': 'Código incorreto, ou que já foi usado: espere o próximo.',
   },
+  'auth.codeOrPasskey': {
+    rule: 'needed',
+    en: 'needs exactly one of code and passkey',
+    'pt-BR': 'precisa de exatamente um destes: code ou passkey',
+  },
+  'auth.wrongPasskey': {
+    code: 'UNAUTHENTICATED',
+    en: 'The passkey was not accepted: it is of no operator here, or it took more than five minutes. Try again, or log in with the password.',
+    'pt-BR':
+      'A chave de acesso não foi aceita: não é de nenhum operador daqui, ou passaram mais de cinco minutos. Tente de novo, ou entre com a senha.',
+  },
   'auth.noSessionToProve': {
     code: 'CONFLICT',
     en: 'The token has no session that could remember it: log in again.',
@@ -121,9 +132,9 @@ export const authTexts = defineTexts({
   },
   'auth.stepUpNeeded': {
     code: 'STEP_UP_REQUIRED',
-    en: 'Confirm who you are first: call confirmIdentity with {proof, select, secondFactor {a code of your second factor} other {your password}}, or log in again.',
+    en: 'Confirm who you are first: call confirmIdentity with {proof, select, secondFactor {your second factor} other {your password}}, or log in again.',
     'pt-BR':
-      'Confirme antes quem você é: chame confirmIdentity com {proof, select, secondFactor {um código do seu segundo fator} other {a sua senha}}, ou entre de novo.',
+      'Confirme antes quem você é: chame confirmIdentity com {proof, select, secondFactor {o seu segundo fator} other {a sua senha}}, ou entre de novo.',
   },
   'auth.orElse': {
     rule: 'needed',

@@ -5,7 +5,7 @@ import { createOrigins } from '../platform/http/cors.js';
 import { cookieOf, cookieText } from '../platform/http/cookies.js';
 import { mountMethodNotAllowed } from '../platform/http/json-errors.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
-import { adminLogin } from './operator-login.service.js';
+import { adminLogin, passkeyLogin } from './operator-login.service.js';
 import { logOut, refreshSession, type SignedIn } from './session.service.js';
 
 const PATH = '/auth/dashboard';
@@ -36,13 +36,15 @@ export function mountDashboardSession(fastify: FastifyInstance, app: App): void 
   };
 
   serve('/login', async (ctx, request, reply) => {
-    const { email, password, code } = (request.body ?? {}) as Record<string, unknown>;
-    const secondFactor = typeof code === 'string' ? { code } : null;
+    const { email, password, code, passkey } = (request.body ?? {}) as Record<string, unknown>;
+    // A passkey is enough without a password, and is then not of the account that was typed, if one was.
+    if (typeof passkey === 'string' && email === undefined) return begun(reply, await passkeyLogin(ctx, passkey));
+    const secondFactor = typeof passkey === 'string' ? { passkey } : typeof code === 'string' ? { code } : null;
     try {
       return begun(reply, await adminLogin(ctx, { email: textOr(email), password: textOr(password), secondFactor }));
     } catch (error) {
       if (!(error instanceof DomainError && error.code === 'SECOND_FACTOR_REQUIRED')) throw error;
-      return { needsSecondFactor: true };
+      return { needsSecondFactor: error.fields?.secondFactor?.[0]?.params.methods ?? [] };
     }
   });
   // With the token of a new session, which `changePassword` answers, that session takes the cookie.

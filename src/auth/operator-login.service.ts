@@ -2,6 +2,8 @@ import type { Context } from '../context.js';
 import { refuse, refuseField, textOf } from '../platform/domain-error.js';
 import { verifyPassword } from '../platform/passwords.js';
 import { writeAudit } from '../platform/audit.js';
+import { credentialIdOf, purposeOf, usePasskey } from '../second-factor/passkey.service.js';
+import type { Purpose } from '../second-factor/passkey-challenge.js';
 import { methodsOf, useCode } from '../second-factor/second-factor.service.js';
 import { provePassword } from '../users/customer.service.js';
 import { userAudit } from '../users/user-admin.service.js';
@@ -31,9 +33,36 @@ export async function adminLogin(ctx: Context, input: AdminLoginInput): Promise<
   if (methods.length > 0) {
     const fields = { secondFactor: [textOf('auth.secondFactorMethods', { methods })] };
     if (!input.secondFactor) throw refuse('auth.secondFactorNeeded', {}, { fields });
-    const isRight = await trySecondFactor(ctx, { userId: user.id, device: known?.device, given: input.secondFactor });
-    if (!isRight) throw refuse('auth.wrongSecondFactor');
+    const isRight = await trySecondFactor(ctx, {
+      userId: user.id,
+      device: known?.device,
+      given: input.secondFactor,
+      purpose: { act: 'logIn' },
+    });
+    if (!isRight) throw refuse(input.secondFactor.passkey == null ? 'auth.wrongSecondFactor' : 'auth.wrongPasskey');
   }
+  return enter(ctx, user);
+}
+
+/** By a passkey alone: its device has verified the person. BAD_USER_INPUT on `passkey`; UNAUTHENTICATED; RATE_LIMITED. */
+export async function passkeyLogin(ctx: Context, passkey: string): Promise<SignedIn> {
+  const credentialId = credentialIdOf(passkey);
+  const find = () =>
+    ctx.db.prisma.user.findFirst({
+      where: { passkeys: { some: { credentialId } }, role: 'ADMIN', deletedAt: null, blockedAt: null },
+    });
+  const [known] = await knownUsers(ctx, async () => [await find()]);
+  const attempt = {
+    account: `passkey ${credentialId.toString('base64url')}`,
+    clientAddress: ctx.clientAddress,
+    device: known && `passkey ${known.device}`,
+  };
+  const user = await ctx.loginLimits.guard(attempt, async () => {
+    const found = await find();
+    const isThere = found && (await usePasskey(ctx, { userId: found.id, passkey, purpose: { act: 'logIn' } }));
+    return isThere ? found : undefined;
+  });
+  if (!user) throw refuse('auth.wrongPasskey');
   return enter(ctx, user);
 }
 
@@ -46,8 +75,14 @@ export async function confirmIdentity(ctx: Context, input: ConfirmIdentityInput)
   if (methods.length === 0) await provePassword(ctx, principal.id, input.currentPassword);
   else if (!input.secondFactor) throw refuseField('secondFactor', 'auth.secondFactorMethods', { methods });
   else {
-    const isRight = await trySecondFactor(ctx, { userId: principal.id, device: sessionId, given: input.secondFactor });
-    if (!isRight) throw refuseField('secondFactor', 'secondFactor.wrongCode');
+    const isRight = await trySecondFactor(ctx, {
+      userId: principal.id,
+      device: sessionId,
+      given: input.secondFactor,
+      purpose: purposeOf(ctx, 'confirm'),
+    });
+    const wrong = input.secondFactor.passkey == null ? 'secondFactor.wrongCode' : 'secondFactor.wrongPasskey';
+    if (!isRight) throw refuseField('secondFactor', wrong);
   }
   return ctx.db.transaction(async (tx) => {
     const [proved] = await tx.query(proveSession, [sessionId, principal.id]);
@@ -65,14 +100,17 @@ export async function confirmIdentity(ctx: Context, input: ConfirmIdentityInput)
 /** Counted apart from passwords: the right password must not forget wrong codes. RATE_LIMITED. */
 async function trySecondFactor(
   ctx: Context,
-  { userId, device, given }: { userId: string; device: string | undefined; given: SecondFactorInput },
+  { userId, device, given, purpose }: { userId: string; device: string | undefined; given: SecondFactorInput; purpose: Purpose },
 ): Promise<boolean> {
+  const { code, passkey } = given;
+  if ((code == null) === (passkey == null)) throw refuseField('secondFactor', 'auth.codeOrPasskey');
+  const use = () => (passkey == null ? useCode(ctx, userId, code ?? '') : usePasskey(ctx, { userId, passkey, purpose }));
   const attempt = {
     account: `second factor ${userId}`,
     clientAddress: ctx.clientAddress,
     device: device && `second factor ${device}`,
     isSecondFactor: true,
   };
-  const isRight = await ctx.loginLimits.guard(attempt, async () => (await useCode(ctx, userId, given.code)) || undefined);
+  const isRight = await ctx.loginLimits.guard(attempt, async () => (await use()) || undefined);
   return isRight ?? false;
 }

@@ -1,5 +1,6 @@
 // SQL: a session is refreshed or ended in one statement, by the clock of the database.
 import { instantText } from '../platform/database/sql-text.js';
+import { hasFactorOf } from '../second-factor/second-factor.sql.js';
 import { statement } from '../platform/database/statement.js';
 import type { Role, OperatorRole } from '../generated/prisma/client.js';
 
@@ -164,7 +165,7 @@ export const selectTokenOwners = statement<TokenOwner & { sessionId: string | nu
          EXISTS (SELECT FROM sessions s WHERE s.id = asked.session_id AND s.ended_at IS NOT NULL) AS "isEnded",
          CASE WHEN u.operator_role IS NULL THEN false ELSE
            EXISTS (SELECT FROM second_factor_roles r WHERE r.operator_role = u.operator_role)
-           AND NOT EXISTS (SELECT FROM totp_secrets t WHERE t.user_id = u.id AND t.sealed_secret IS NOT NULL)
+           AND NOT ${hasFactorOf('u')}
          END AS "mustEnrol"
   FROM unnest($1::uuid[], $2::uuid[]) AS asked(user_id, session_id) JOIN users u ON u.id = asked.user_id
   WHERE u.deleted_at IS NULL AND u.blocked_at IS NULL`,

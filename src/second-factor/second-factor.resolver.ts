@@ -51,7 +51,9 @@ export class SecondFactorResolver {
   }
 
   @Mutation(() => SecondFactor, {
-    description: 'Removes the authenticator app and the recovery codes: the password is enough again. Safe to repeat. Audited.',
+    description:
+      'Removes the authenticator app. With the last second factor the recovery codes end, and the password is enough again. Safe to '
+      + 'repeat. Audited.',
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses()

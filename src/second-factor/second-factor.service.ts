@@ -9,6 +9,7 @@ import { qrCodeImage } from '../platform/qr-code-image.js';
 import { StartProblem } from '../platform/start-problem.js';
 import { lockedUser, userAudit } from '../users/user-admin.service.js';
 import type { UserRow } from '../users/user.sql.js';
+import { MOST_PASSKEYS } from './passkey-limits.js';
 import { hashOfRecoveryCode, newRecoveryCodes, plainCode } from './recovery-codes.js';
 import {
   endOtherSessions,
@@ -38,15 +39,17 @@ export async function methodsOf(ctx: Context, userId: string): Promise<readonly 
 }
 
 async function secondFactorOf({ db }: Context, userId: string): Promise<SecondFactor> {
-  const [demanded, totp, recoveryCodesLeft] = await Promise.all([
+  const [demanded, totp, passkeys, recoveryCodesLeft] = await Promise.all([
     db.query(selectIsDemanded, [userId]),
     db.prisma.totpSecret.findUnique({ where: { userId }, select: { confirmedAt: true } }),
+    db.prisma.passkey.findMany({ where: { userId }, orderBy: { id: 'asc' }, take: MOST_PASSKEYS }),
     db.prisma.recoveryCode.count({ where: { userId, usedAt: null } }),
   ]);
   const totpConfirmedAt = totp?.confirmedAt ?? null;
   const methods: SecondFactorMethod[] = totpConfirmedAt ? ['TOTP'] : [];
+  if (passkeys.length > 0) methods.push('PASSKEY');
   if (methods.length > 0 && recoveryCodesLeft > 0) methods.push('RECOVERY_CODE');
-  return { methods, totpConfirmedAt, recoveryCodesLeft, isDemanded: demanded.length > 0 };
+  return { methods, totpConfirmedAt, passkeys, recoveryCodesLeft, isDemanded: demanded.length > 0 };
 }
 
 /** The secret of before holds until the new one has its first code. */
@@ -75,17 +78,26 @@ export async function confirmTotp(ctx: Context, code: string): Promise<RecoveryC
     const sealedSecret = Buffer.from(row.sealedNewSecret);
     const data = { sealedSecret, sealedNewSecret: null, confirmedAt: new Date(), lastStep: step };
     await tx.prisma.totpSecret.update({ where: { userId }, data });
-    await tx.query(endOtherSessions, [userId, ctx.token?.sessionId ?? null]);
+    await endSessionsOfBefore(ctx, tx, userId);
     await writeAudit(tx, userAudit(ctx, 'confirmTotp', userId, {}));
     return renewRecoveryCodes(tx, userId);
   });
+}
+
+/** They were opened without this second factor. */
+export async function endSessionsOfBefore({ token }: Context, tx: Transaction, userId: string): Promise<void> {
+  await tx.query(endOtherSessions, [userId, token?.sessionId ?? null]);
 }
 
 /** Safe to repeat. */
 export async function removeTotp(ctx: Context): Promise<SecondFactor> {
   const userId = callerId(ctx);
   await ctx.db.transaction(async (tx) => {
-    if (await forgetSecondFactor(tx, userId)) await writeAudit(tx, userAudit(ctx, 'removeTotp', userId, {}));
+    await lockedUser(tx, userId);
+    const { count } = await tx.prisma.totpSecret.deleteMany({ where: { userId } });
+    if (count === 0) return;
+    await forgetCodesOfNobody(tx, userId);
+    await writeAudit(tx, userAudit(ctx, 'removeTotp', userId, {}));
   });
   return secondFactorOf(ctx, userId);
 }
@@ -94,8 +106,8 @@ export async function removeTotp(ctx: Context): Promise<SecondFactor> {
 export async function createRecoveryCodes(ctx: Context): Promise<RecoveryCodes> {
   const userId = callerId(ctx);
   return ctx.db.transaction(async (tx) => {
-    const [row] = await tx.query(lockTotp, [userId]);
-    if (!row?.sealedSecret) throw refuse('secondFactor.none');
+    await lockedUser(tx, userId);
+    if (!(await hasFactor(tx, userId))) throw refuse('secondFactor.none');
     await writeAudit(tx, userAudit(ctx, 'createRecoveryCodes', userId, {}));
     return renewRecoveryCodes(tx, userId);
   });
@@ -134,7 +146,20 @@ export async function resetSecondFactor(ctx: Context, id: string): Promise<UserR
 /** False if there was none. */
 export async function forgetSecondFactor({ prisma }: Transaction, userId: string): Promise<boolean> {
   await prisma.recoveryCode.deleteMany({ where: { userId } });
-  return (await prisma.totpSecret.deleteMany({ where: { userId } })).count > 0;
+  const passkeys = await prisma.passkey.deleteMany({ where: { userId } });
+  const totp = await prisma.totpSecret.deleteMany({ where: { userId } });
+  return passkeys.count + totp.count > 0;
+}
+
+/** Recovery codes are beside a second factor: alone they are none. Lock the account before. */
+export async function hasFactor({ prisma }: Transaction, userId: string): Promise<boolean> {
+  const passkeys = await prisma.passkey.count({ where: { userId } });
+  return passkeys > 0 || (await prisma.totpSecret.count({ where: { userId, confirmedAt: { not: null } } })) > 0;
+}
+
+/** Of an account whose last second factor went. */
+export async function forgetCodesOfNobody(tx: Transaction, userId: string): Promise<void> {
+  if (!(await hasFactor(tx, userId))) await tx.prisma.recoveryCode.deleteMany({ where: { userId } });
 }
 
 /** False for a wrong code. Six digits are of the app, all else is a recovery code. The caller limits the tries. */
@@ -178,14 +203,14 @@ export async function demandSecondFactor(ctx: Context, roles: readonly OperatorR
   return secondFactorDemand(ctx);
 }
 
-async function renewRecoveryCodes({ prisma }: Transaction, userId: string): Promise<RecoveryCodes> {
+export async function renewRecoveryCodes({ prisma }: Transaction, userId: string): Promise<RecoveryCodes> {
   const codes = newRecoveryCodes();
   await prisma.recoveryCode.deleteMany({ where: { userId } });
   await prisma.recoveryCode.createMany({ data: codes.map((code) => ({ userId, codeHash: hashOfRecoveryCode(userId, code) })) });
   return { codes };
 }
 
-function callerId({ principal }: Context): string {
+export function callerId({ principal }: Context): string {
   if (principal.role !== 'ADMIN') throw refuse('graphql.tokenNeeded');
   return principal.id;
 }

@@ -24,12 +24,17 @@ export const selectIsDemanded = statement<{ operatorRole: OperatorRole }>(
   WHERE u.id = $1::uuid`,
 );
 
+/** Of the users `u`, whether there is a second factor. */
+export const hasFactorOf = (u: string): string =>
+  `(EXISTS (SELECT FROM totp_secrets t WHERE t.user_id = ${u}.id AND t.sealed_secret IS NOT NULL)
+   OR EXISTS (SELECT FROM passkeys k WHERE k.user_id = ${u}.id))`;
+
 /** Not more than a screen can show. */
 export const selectOperators = statement<OperatorSecondFactor>(
   'select_second_factors',
   `
   SELECT u.id, u.name, u.operator_role AS "operatorRole",
-         EXISTS (SELECT FROM totp_secrets t WHERE t.user_id = u.id AND t.sealed_secret IS NOT NULL) AS "hasSecondFactor"
+         ${hasFactorOf('u')} AS "hasSecondFactor"
   FROM users u WHERE u.role = 'ADMIN' AND u.deleted_at IS NULL AND u.blocked_at IS NULL
   ORDER BY u.id LIMIT 500`,
 );

@@ -2,11 +2,13 @@ import { OperatorRole } from '../generated/prisma/enums.js';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { describeEnum } from '../graphql/describe-enum.js';
 import { IdField } from '../graphql/id.js';
+import { Passkey } from './passkey.type.js';
 
-export const SecondFactorMethod = { TOTP: 'TOTP', RECOVERY_CODE: 'RECOVERY_CODE' } as const;
+export const SecondFactorMethod = { TOTP: 'TOTP', PASSKEY: 'PASSKEY', RECOVERY_CODE: 'RECOVERY_CODE' } as const;
 export type SecondFactorMethod = keyof typeof SecondFactorMethod;
 describeEnum('SecondFactorMethod', SecondFactorMethod, 'A way to prove a second factor.', {
   TOTP: 'The six digits that an authenticator app shows (RFC 6238).',
+  PASSKEY: 'What a passkey signs (WebAuthn), once its device has verified the person.',
   RECOVERY_CODE: 'One of the codes that were given with the second factor, each for one use.',
 });
 
@@ -14,12 +16,15 @@ describeEnum('SecondFactorMethod', SecondFactorMethod, 'A way to prove a second 
 export class SecondFactor {
   @Field(() => [SecondFactorMethod], {
     description:
-      'What a login takes now, at most 2 methods. Empty: the account has no second factor, and the password is enough.',
+      'What a login takes now, at most 3 methods. Empty: the account has no second factor, and the password is enough.',
   })
   methods: SecondFactorMethod[];
 
   @Field(() => Date, { nullable: true, description: 'When the authenticator app was set up (ISO 8601 UTC). Null without one.' })
   totpConfirmedAt: Date | null;
+
+  @Field(() => [Passkey], { description: 'The passkeys, oldest first, at most 20.' })
+  passkeys: Passkey[];
 
   @Field(() => Int, { description: 'How many recovery codes are left, at most 10.' })
   recoveryCodesLeft: number;
@@ -47,7 +52,7 @@ export class OperatorSecondFactor {
   @Field(() => OperatorRole, { description: 'What the operator may do.' })
   operatorRole: OperatorRole;
 
-  @Field(() => Boolean, { description: 'Whether an authenticator app is set up.' })
+  @Field(() => Boolean, { description: 'Whether an authenticator app or a passkey is set up.' })
   hasSecondFactor: boolean;
 }
 

@@ -36,6 +36,7 @@ let serial = 0;
 export const auth: FeatureTests = {
   operations: `
     adminLogin        P      POST /auth/v1/admin/login
+    passkeyLogin      P      POST /auth/v1/admin/passkey
     userLogin         P      POST /auth/v1/user/login
     createCustomer    P      POST /v1/users/customers
     updateCustomer    U      PATCH /v1/users/customers/{id}
@@ -87,6 +88,8 @@ export const auth: FeatureTests = {
     return {
       calls: {
         adminLogin: () => ({ input: { email: `${operator.id}@example.com`, password } }),
+        // None: a wrong one would answer as a caller who is refused.
+        passkeyLogin: () => ({ input: { passkey: '{}' } }),
         userLogin: () => logIn,
         createCustomer: () => {
           serial += 1;

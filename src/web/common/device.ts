@@ -15,8 +15,14 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** "Chrome, Android", as well as a browser says it. */
+const foundIn = (names: readonly (readonly [string, string])[], userAgent: string | null) =>
+  names.find(([sign]) => userAgent?.includes(sign))?.[1];
+
+/** "iPhone", as well as a browser says it. */
+export const systemOf = (userAgent: string): string | undefined => foundIn(SYSTEMS, userAgent);
+
+/** "Chrome, Android". */
 export function deviceOf(userAgent: string | null): string | undefined {
-  const foundIn = (names: readonly (readonly [string, string])[]) => names.find(([sign]) => userAgent?.includes(sign))?.[1];
-  return [foundIn(BROWSERS), foundIn(SYSTEMS)].filter(Boolean).join(', ') || userAgent?.slice(0, 60) || undefined;
+  const names = [foundIn(BROWSERS, userAgent), foundIn(SYSTEMS, userAgent)];
+  return names.filter(Boolean).join(', ') || userAgent?.slice(0, 60) || undefined;
 }

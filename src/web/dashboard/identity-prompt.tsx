@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ConfirmIdentityDocument, MySecondFactorDocument } from '../../generated/client/operations.js';
+import { BeginPasskeyProofDocument, ConfirmIdentityDocument, MySecondFactorDocument } from '../../generated/client/operations.js';
 import { useForm } from '../common/form.js';
 import { texts, useTexts } from '../common/language.js';
 import { useQuery } from '../common/query.js';
@@ -7,7 +7,8 @@ import { useClient } from '../common/session.js';
 import { TextField } from '../ui/field.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import { Problem, Skeleton } from '../ui/surface.js';
-import { CODE_FIELD, CODE_TEXTS } from './account/code-field.js';
+import { useCodeField } from './account/code-field.js';
+import { PasskeyButton } from './passkey.js';
 
 type Answer = (isProved: boolean) => void;
 
@@ -36,11 +37,12 @@ export function IdentityPrompt() {
 
 function ProofDialog({ onProved, onClose }: { onProved(): void; onClose(): void }) {
   const t = useTexts(TEXTS);
-  const codes = useTexts(CODE_TEXTS);
   const client = useClient();
   const { data, error, reload } = useQuery(MySecondFactorDocument, {});
   const form = useForm({ currentPassword: '', secondFactor: '' });
-  const byCode = (data?.mySecondFactor.methods.length ?? 0) > 0;
+  const methods = data?.mySecondFactor.methods ?? [];
+  const byCode = methods.length > 0;
+  const code = useCodeField(methods);
   return (
     <FormDialog
       title={t.title}
@@ -59,7 +61,18 @@ function ProofDialog({ onProved, onClose }: { onProved(): void; onClose(): void 
       {!data && !error && <Skeleton lines={2} />}
       {data
         && (byCode ? (
-          <TextField label={codes.code} hint={codes.hint} {...CODE_FIELD} {...form.text('secondFactor')} />
+          <>
+            {methods.includes('PASSKEY') && (
+              <PasskeyButton
+                begin={async () => (await client.mutate(BeginPasskeyProofDocument, {})).beginPasskeyProof.options}
+                use={async (passkey) => {
+                  await client.mutate(ConfirmIdentityDocument, { input: { secondFactor: { passkey } } });
+                  onProved();
+                }}
+              />
+            )}
+            <TextField {...code} {...form.text('secondFactor')} />
+          </>
         ) : (
           <TextField label={t.password} type="password" autocomplete="current-password" {...form.text('currentPassword')} />
         ))}

@@ -1,5 +1,6 @@
 import { GatewayError, type ErrorCode } from '../../client/errors.js';
 import type { Tokens } from '../../client/session.js';
+import type { SecondFactorMethod } from '../../generated/client/operations.js';
 import type { CookieSession } from '../common/session.js';
 
 /*
@@ -9,13 +10,19 @@ import type { CookieSession } from '../common/session.js';
 const CODES: Record<number, ErrorCode> = { 401: 'UNAUTHENTICATED', 429: 'RATE_LIMITED', 503: 'UNAVAILABLE' };
 const TIMEOUT_MS = 30_000;
 
-/** Undefined: the password is right, and the account has a second factor, whose `code` is missing. */
-export async function logInOperator(
-  credentials: { email: string; password: string; code?: string },
-  language: string,
-): Promise<Tokens | undefined> {
-  const answer = await post<Tokens | { needsSecondFactor: true }>('login', language, credentials);
-  return 'needsSecondFactor' in answer ? undefined : answer;
+interface SecondStep {
+  needsSecondFactor: SecondFactorMethod[];
+}
+type Credentials = { email: string; password: string; code?: string; passkey?: string };
+
+/** The methods of the second factor, if the password is right and a `code` or `passkey` is missing. */
+export async function logInOperator(credentials: Credentials, language: string): Promise<Tokens | SecondStep> {
+  return post<Tokens | SecondStep>('login', language, credentials);
+}
+
+/** By a passkey alone. */
+export function logInByPasskey(passkey: string, language: string): Promise<Tokens> {
+  return post('login', language, { passkey });
 }
 
 /** Puts a new session into the cookie. */

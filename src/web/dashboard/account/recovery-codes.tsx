@@ -33,7 +33,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
 const TEXTS = texts({
   'pt-BR': {
     about:
-      'Guarde estes códigos fora do celular, em papel ou num cofre de senhas: cada um entra uma vez no lugar do aplicativo. Eles não aparecem de novo.',
+      'Guarde estes códigos fora do celular, em papel ou num cofre de senhas: cada um entra uma vez no lugar do aplicativo ou da chave de acesso. Eles não aparecem de novo.',
     codes: 'Códigos de recuperação',
     copy: 'Copiar',
     copied: 'Copiados',
@@ -42,7 +42,7 @@ const TEXTS = texts({
   },
   en: {
     about:
-      'Keep these codes away from the phone, on paper or in a password manager: each logs in once in place of the app. They are not shown again.',
+      'Keep these codes away from the phone, on paper or in a password manager: each logs in once in place of the app or the passkey. They are not shown again.',
     codes: 'Recovery codes',
     copy: 'Copy',
     copied: 'Copied',

@@ -5,8 +5,10 @@ import { useAction, useQuery } from '../../common/query.js';
 import { useClient } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
-import { Row, Stack } from '../../ui/layout.js';
+import { Note, Row, Stack } from '../../ui/layout.js';
 import { Badge, Notice, Problem, Skeleton } from '../../ui/surface.js';
+import { hasPasskeys } from '../passkey.js';
+import { NewPasskey, Passkeys } from './passkeys.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { SetUpTotp } from './set-up-totp.js';
 
@@ -20,6 +22,7 @@ export function SecondFactor({ onSetUp }: { onSetUp?(): void }) {
   const { data, error, reload } = useQuery(MySecondFactorDocument, {});
   const [isSettingUp, setSettingUp] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
+  const [isCreating, setCreating] = useState(false);
   const [codes, setCodes] = useState<readonly string[]>();
   const renewing = useAction(async () => {
     setCodes((await client.mutate(CreateRecoveryCodesDocument, {})).createRecoveryCodes.codes);
@@ -27,7 +30,7 @@ export function SecondFactor({ onSetUp }: { onSetUp?(): void }) {
   });
   if (!data) return error ? <Problem problem={error} onRetry={reload} /> : <Skeleton lines={3} />;
   if (codes) return <RecoveryCodes codes={codes} onKept={onSetUp ?? (() => setCodes(undefined))} />;
-  const { totpConfirmedAt, recoveryCodesLeft } = data.mySecondFactor;
+  const { methods, totpConfirmedAt, passkeys, recoveryCodesLeft } = data.mySecondFactor;
   if (isSettingUp)
     return (
       <SetUpTotp
@@ -39,37 +42,69 @@ export function SecondFactor({ onSetUp }: { onSetUp?(): void }) {
         onBack={() => setSettingUp(false)}
       />
     );
-  if (!totpConfirmedAt)
+  const create = hasPasskeys() ? (
+    <Button variant={methods.length === 0 ? 'primary' : 'quiet'} onClick={() => setCreating(true)}>
+      {passkeys.length === 0 ? t.create : t.createAnother}
+    </Button>
+  ) : (
+    <Note>{t.noPasskeys}</Note>
+  );
+  const creating = isCreating && (
+    <NewPasskey
+      onCreated={(given) => {
+        if (given.length > 0) setCodes(given);
+        reload();
+      }}
+      onClose={() => setCreating(false)}
+    />
+  );
+  const setUp = <Button onClick={() => setSettingUp(true)}>{t.setUp}</Button>;
+  if (methods.length === 0)
     return (
       <Stack>
         <p>{t.none}</p>
-        <div>
-          <Button variant="primary" onClick={() => setSettingUp(true)}>
-            {t.setUp}
-          </Button>
-        </div>
+        <Row>
+          {create}
+          {setUp}
+        </Row>
+        {creating}
       </Stack>
     );
   return (
     <Stack>
-      <p>
-        <Badge tone="good">{t.on}</Badge> {t.since(dateTime(totpConfirmedAt))}
-      </p>
+      <div>
+        <Badge tone="good">{t.on}</Badge>
+      </div>
+      <h3>{t.passkeys}</h3>
+      {passkeys.length > 0 && <Passkeys of={passkeys} isLast={passkeys.length === 1 && !totpConfirmedAt} onChange={reload} />}
+      <div>{create}</div>
+      {creating}
+      <h3>{t.app}</h3>
+      {totpConfirmedAt && <p>{t.since(dateTime(totpConfirmedAt))}</p>}
+      <Row>
+        {totpConfirmedAt ? (
+          <>
+            <Button onClick={() => setSettingUp(true)}>{t.replace}</Button>
+            <Button variant="danger" onClick={() => setRemoving(true)}>
+              {t.remove}
+            </Button>
+          </>
+        ) : (
+          setUp
+        )}
+      </Row>
+      <h3>{t.codes}</h3>
       {recoveryCodesLeft <= FEW_CODES ? (
         <Notice tone="warn">{t.few(recoveryCodesLeft)}</Notice>
       ) : (
         <p>{t.left(recoveryCodesLeft)}</p>
       )}
       <Problem problem={renewing.error} />
-      <Row>
+      <div>
         <Button isBusy={renewing.isBusy} onClick={() => void renewing.act()}>
           {t.newCodes}
         </Button>
-        <Button onClick={() => setSettingUp(true)}>{t.replace}</Button>
-        <Button variant="danger" onClick={() => setRemoving(true)}>
-          {t.remove}
-        </Button>
-      </Row>
+      </div>
       {isRemoving && (
         <ConfirmDialog
           title={t.removeTitle}
@@ -81,7 +116,7 @@ export function SecondFactor({ onSetUp }: { onSetUp?(): void }) {
           }}
           onClose={() => setRemoving(false)}
         >
-          <p>{t.removeAbout}</p>
+          <p>{passkeys.length > 0 ? t.removeAbout : t.removeLast}</p>
         </ConfirmDialog>
       )}
     </Stack>
@@ -90,10 +125,16 @@ export function SecondFactor({ onSetUp }: { onSetUp?(): void }) {
 
 const TEXTS = texts({
   'pt-BR': {
-    none: 'Hoje a senha basta para entrar. Com um aplicativo autenticador no celular, quem descobrir a senha não entra.',
+    none: 'Hoje a senha basta para entrar. Com uma chave de acesso ou um aplicativo autenticador, quem descobrir a senha não entra.',
+    create: 'Criar chave de acesso',
+    createAnother: 'Criar outra chave de acesso',
+    noPasskeys: 'Este navegador não oferece chaves de acesso neste endereço.',
+    passkeys: 'Chaves de acesso',
+    app: 'Aplicativo autenticador',
+    codes: 'Códigos de recuperação',
     setUp: 'Configurar aplicativo autenticador',
     on: 'Ligado',
-    since: (at: string) => `Aplicativo autenticador desde ${at}.`,
+    since: (at: string) => `Configurado em ${at}.`,
     left: (count: number) => `Restam ${count} códigos de recuperação.`,
     few: (count: number) =>
       count === 0
@@ -103,15 +144,22 @@ const TEXTS = texts({
           : `Restam só ${count} códigos de recuperação: gere outros.`,
     newCodes: 'Gerar novos códigos de recuperação',
     replace: 'Trocar de celular',
-    remove: 'Remover o segundo fator',
-    removeTitle: 'Remover o segundo fator?',
-    removeAbout: 'A senha volta a bastar para entrar, e os códigos de recuperação deixam de valer.',
+    remove: 'Remover o aplicativo',
+    removeTitle: 'Remover o aplicativo autenticador?',
+    removeAbout: 'Os códigos dele deixam de valer. As suas chaves de acesso continuam valendo.',
+    removeLast: 'É o seu último segundo fator: a senha volta a bastar para entrar, e os códigos de recuperação deixam de valer.',
   },
   en: {
-    none: 'Today the password is enough to log in. With an authenticator app on your phone, someone who learns the password does not get in.',
+    none: 'Today the password is enough to log in. With a passkey or an authenticator app, someone who learns the password does not get in.',
+    create: 'Create a passkey',
+    createAnother: 'Create another passkey',
+    noPasskeys: 'This browser offers no passkeys at this address.',
+    passkeys: 'Passkeys',
+    app: 'Authenticator app',
+    codes: 'Recovery codes',
     setUp: 'Set up an authenticator app',
     on: 'On',
-    since: (at: string) => `Authenticator app since ${at}.`,
+    since: (at: string) => `Set up on ${at}.`,
     left: (count: number) => `${count} recovery codes are left.`,
     few: (count: number) =>
       count === 0
@@ -121,8 +169,9 @@ const TEXTS = texts({
           : `Only ${count} recovery codes are left: make new ones.`,
     newCodes: 'Make new recovery codes',
     replace: 'Change phones',
-    remove: 'Remove the second factor',
-    removeTitle: 'Remove the second factor?',
-    removeAbout: 'The password is enough again, and the recovery codes end.',
+    remove: 'Remove the app',
+    removeTitle: 'Remove the authenticator app?',
+    removeAbout: 'Its codes end. Your passkeys go on.',
+    removeLast: 'It is your last second factor: the password is enough again, and the recovery codes end.',
   },
 });

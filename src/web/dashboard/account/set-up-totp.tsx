@@ -10,7 +10,6 @@ import { Row, Stack } from '../../ui/layout.js';
 import { Problem, Skeleton } from '../../ui/surface.js';
 import { useState } from 'preact/hooks';
 import css from './account.module.css';
-import { CODE_FIELD } from './code-field.js';
 
 interface Props {
   onDone(recoveryCodes: readonly string[]): void;
@@ -62,7 +61,14 @@ export function SetUpTotp({ onDone, onBack }: Props) {
           <code>{begun.secret}</code>
         </p>
       </details>
-      <TextField label={t.code} hint={t.hint} inputMode="numeric" {...CODE_FIELD} {...form.text('code')} />
+      <TextField
+        label={t.code}
+        hint={t.hint}
+        inputMode="numeric"
+        autocomplete="one-time-code"
+        maxLength={40}
+        {...form.text('code')}
+      />
       <Problem problem={unshownError(confirming.error, ['code'])} />
       <Row>
         <Button onClick={onBack}>{t.back}</Button>

@@ -4,7 +4,8 @@ import { Button, ButtonLink } from '../../ui/button.js';
 import { Select, TextField } from '../../ui/field.js';
 import { Row } from '../../ui/layout.js';
 import { auditHref, type AuditQuery } from './audit-query.js';
-import { ACTION_TEXTS, SUBJECT_TEXTS } from './audit-texts.js';
+import { ACTION_TEXTS } from './audit-texts.js';
+import { SUBJECT_TEXTS } from './subject-texts.js';
 import css from './audit.module.css';
 
 interface Props {

@@ -9,7 +9,8 @@ import { Card } from '../../ui/surface.js';
 import type { Column } from '../../ui/table.js';
 import { AuditForm } from './audit-form.js';
 import { auditFilterOf, auditHref, readAuditQuery, subjectHref, type AuditQuery } from './audit-query.js';
-import { ACTION_TEXTS, SUBJECT_TEXTS, wordsOf } from './audit-texts.js';
+import { ACTION_TEXTS, wordsOf } from './audit-texts.js';
+import { SUBJECT_TEXTS } from './subject-texts.js';
 import css from './audit.module.css';
 
 /** The query is in the address, for links and the back button. */
