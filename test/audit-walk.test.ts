@@ -6,7 +6,7 @@ import { legacyPaths } from '../src/legacy/routes/legacy-openapi.js';
 import { schema } from '../src/schema.js';
 import { routes } from '../src/routes.js';
 import { startBankedServer } from './support/banked-server.js';
-import { fingerprintOf } from './support/database-fingerprint.js';
+import { fingerprintBefore, fingerprintOf } from './support/database-fingerprint.js';
 import { bearer } from './support/graphql-client.js';
 import { actStageOf, mutationOf, OPERATOR_ACTS, prepareAct, type ActStage, type PreparedAct } from './support/operator-acts.js';
 import { aPaidOrder } from './support/order-rows.js';
@@ -149,7 +149,7 @@ describe('what operators do', () => {
 describe('without its entry in the audit log nothing is done: the entry is in the same transaction', () => {
   it.each(WALKED.filter((name) => !DONE_ELSEWHERE.includes(name)))('%s', async (name) => {
     const act = await preparedOf(name);
-    const before = await fingerprintOf(stage.server);
+    const before = await fingerprintBefore(stage.server);
     await refuse(true);
     const { errors } = await call(name, act).finally(() => refuse(false));
     expect(errors).toEqual([expect.objectContaining({ extensions: expect.objectContaining({ code: 'INTERNAL_SERVER_ERROR' }) })]);
@@ -158,7 +158,7 @@ describe('without its entry in the audit log nothing is done: the entry is in th
 
   it.each(BY_ROUTES)('$address', async ({ act }) => {
     const { ask } = await act(stage);
-    const before = await fingerprintOf(stage.server);
+    const before = await fingerprintBefore(stage.server);
     await refuse(true);
     expect(await ask().finally(() => refuse(false))).toBe(500);
     expect(await fingerprintOf(stage.server)).toEqual(before);
@@ -168,7 +168,7 @@ describe('without its entry in the audit log nothing is done: the entry is in th
 describe('the audit log says who did it, from where and in which request, and to what', () => {
   it.each(WALKED)('%s, also when its ids are typed in capitals', async (name) => {
     const act = await preparedOf(name);
-    const before = await fingerprintOf(stage.server);
+    const before = await fingerprintBefore(stage.server);
     const last = await latestEntry();
     // What a provider calls its own is not ours to write otherwise.
     const typed = DONE_ELSEWHERE.includes(name) ? act.variables : withIdsInCapitals(act.variables);

@@ -12,7 +12,7 @@ inChromium('the account of an operator', (visitor) => {
     await one.page.goto(`${server.url}/dashboard/account`);
     await one.page.getByLabel('E-mail').fill(email);
     await one.page.getByLabel('Senha').fill(PASSWORD);
-    await one.page.getByRole('button', { name: 'Entrar' }).click();
+    await one.page.getByRole('button', { name: 'Entrar', exact: true }).click();
     return one;
   }
   const ageProofs = (userId: string) =>
@@ -44,13 +44,13 @@ inChromium('the account of an operator', (visitor) => {
     await page.getByRole('button', { name: 'Sair', exact: true }).click();
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Senha').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Entrar' }).click();
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
     await page.getByLabel('Código').fill('000000');
     await everyLook('log-in-code');
-    await page.getByRole('button', { name: 'Entrar' }).click();
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
     await page.getByText('Código incorreto, ou que já foi usado').waitFor();
     await page.getByLabel('Código').fill(codeOf(secret));
-    await page.getByRole('button', { name: 'Entrar' }).click();
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
     await page.getByText('Restam 10 códigos de recuperação.').waitFor();
     expect(await server.app.db.prisma.totpSecret.count({ where: { userId: id } })).toBe(1);
   });
@@ -59,7 +59,7 @@ inChromium('the account of an operator', (visitor) => {
     const { id, email, secret } = await anEnrolledOperator(server, 'FINANCE');
     const { page, everyLook } = await atLogIn(email);
     await page.getByLabel('Código').fill(codeOf(secret));
-    await page.getByRole('button', { name: 'Entrar' }).click();
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
     await page.getByText('Restam 10 códigos').waitFor();
     await ageProofs(id);
     await page.getByRole('button', { name: 'Gerar novos códigos' }).click();

@@ -52,10 +52,10 @@ inChromium('the dashboard', (visitor) => {
     expects(/401/);
     await page.getByLabel('E-mail').fill(EMAIL);
     await page.getByLabel('Senha').fill('outra');
-    await page.getByRole('button', { name: 'Entrar' }).click();
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
     await page.getByText('E-mail ou senha incorretos.').waitFor();
     await page.getByLabel('Senha').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Entrar' }).click();
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
     await page.getByRole('heading', { name: 'Visão geral' }).waitFor();
 
     // No script reads what renews the session.
@@ -167,7 +167,7 @@ inChromium('the dashboard', (visitor) => {
     await page.getByText('Sua sessão terminou.').waitFor();
     await page.getByLabel('E-mail').fill(EMAIL);
     await page.getByLabel('Senha').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Entrar' }).click();
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
     await page.getByRole('heading', { name: 'Pedidos' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/dashboard/orders');
   });

@@ -124,6 +124,7 @@ inChromium('passkeys of an operator', (visitor) => {
       await page.getByRole('heading', { level: 1, name: 'Falta o seu segundo fator' }).waitFor();
       await create(page);
       const list = page.getByRole('list', { name: 'Códigos de recuperação' });
+      await list.waitFor();
       const [code = ''] = await list.getByRole('listitem').allTextContents();
       await page.getByRole('button', { name: 'Já guardei os códigos' }).click();
       await page.getByRole('heading', { level: 1, name: 'Minha conta' }).waitFor();

@@ -126,7 +126,7 @@ inChromium('a raffle that is edited', (visitor) => {
 
       await atStep('Passo 4 de 4: Ver e publicar');
       const frame = page.frameLocator('iframe[title="Prévia da página da rifa"]');
-      await frame.getByRole('heading', { name: 'Casa na praia', includeHidden: true }).waitFor();
+      await frame.getByRole('heading', { name: 'Casa na praia', exact: true, includeHidden: true }).waitFor();
       await frame.getByText('Comprar por R$ 6.172,50').first().waitFor();
       await everyLook('raffle-step-4');
       await page.goto(`${server.url}/dashboard/raffles/${id}/preview`);

@@ -100,7 +100,7 @@ inChromium('what is not saved of a raffle', (visitor) => {
     await page.getByText('Sua sessão terminou.').waitFor();
     await page.getByLabel('E-mail').fill(EMAIL);
     await page.getByLabel('Senha').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Entrar' }).click();
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
     await page.getByText('O que você tinha mudado sem salvar foi mantido aqui.').waitFor();
     expect(await inputOf(page, 'subtitle').inputValue()).toBe('Zero quilômetro');
     await saveForm(page);

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { OperatorRole } from '../src/generated/prisma/enums.js';
 import { OPERATOR_RIGHTS } from './support/operator-rights.js';
 import { schema } from '../src/schema.js';
-import { fingerprintOf } from './support/database-fingerprint.js';
+import { fingerprintBefore, fingerprintOf } from './support/database-fingerprint.js';
 import { ask, askRoute, forOneself, routeAt, watch, withIdsOfNothing } from './support/matrix-calls.js';
 import { NOBODY, startMatrixStage } from './support/matrix-stage.js';
 import { OPERATIONS, type Caller, type Operation } from './support/operations.js';
@@ -80,7 +80,7 @@ const rootOf = (name: string): RootField => {
 
 /** Runs calls that must change nothing, and answers what has changed; then each call runs again, to say which it was. */
 async function changedBy<Call>(calls: readonly Call[], nameOf: (call: Call) => string, run: (call: Call) => Promise<unknown>) {
-  const before = await fingerprintOf(stage.server);
+  const before = await fingerprintBefore(stage.server);
   for (const call of calls) await run(call);
   let last = await fingerprintOf(stage.server);
   const changed = Object.keys(last).filter((table) => last[table] !== before[table]);

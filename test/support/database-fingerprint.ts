@@ -1,3 +1,4 @@
+import { keepMissingRegulations } from '../../src/regulations/keep-regulation.js';
 import type { TestServer } from './start.js';
 
 /** What changes without anybody doing anything, or by the mere asking. */
@@ -32,4 +33,13 @@ export async function fingerprintOf({ app }: Pick<TestServer, 'app'>): Promise<R
   );
   const { rows } = await app.db.pool.query<{ name: string; hash: string }>(each.join(' UNION ALL '));
   return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
+}
+
+/**
+ * The same before something is done that may take a minute. Raffles that were written beside the service have no regulation yet, and
+ * a worker gives them one meanwhile.
+ */
+export async function fingerprintBefore(server: Pick<TestServer, 'app'>): Promise<Record<string, string>> {
+  await keepMissingRegulations(server.app);
+  return fingerprintOf(server);
 }
