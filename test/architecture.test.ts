@@ -246,6 +246,9 @@ describe('what a file may reach', () => {
       'preact-render-to-string',
       'uplot',
       '@simplewebauthn/browser',
+      '@peculiar/x509',
+      'reflect-metadata',
+      'node-forge',
       '@brazilian-utils/brazilian-utils',
     ];
     const isOf = (name: string, { isType }: Import) =>

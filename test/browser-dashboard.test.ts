@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
@@ -6,6 +7,7 @@ import { startBankedServer } from './support/banked-server.js';
 import { aCustomer } from './support/actors.js';
 import { inChromium, type Visitors } from './support/browser.js';
 import { asOperator, OPERATOR_KEY as KEY } from './support/operator-visit.js';
+import { pkcs12Of } from './support/pkcs12.js';
 import { anOpenRaffle } from './support/sales.js';
 import { startSecondGateway, type SecondGateway } from './support/second-gateway.js';
 import { forTests } from './support/start.js';
@@ -192,6 +194,27 @@ inChromium('the dashboard', (visitor) => {
     await page.getByRole('button', { name: 'Criar' }).click();
     await page.getByRole('heading', { name: 'banco-azul' }).waitFor();
     expect(await shop.server.app.db.prisma.paymentProvider.count({ where: { name: 'banco-azul' } })).toBe(1);
+  });
+
+  it('reads the certificate of a provider from a file with a password', async () => {
+    const { page, everyLook } = await open(visitor, '/providers');
+    await page.getByRole('button', { name: 'Novo provedor' }).click();
+    await page.getByLabel('Tipo').selectOption('bacen');
+    const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' });
+    const buffer = Buffer.from(pkcs12Of(String(key), { algorithm: '3des', password: 'segredo' }));
+    await page.getByRole('button', { name: 'Ler certificado e chave de arquivos' }).waitFor();
+    await page.locator('input[type=file]').setInputFiles({ name: 'loja.p12', mimeType: 'application/x-pkcs12', buffer });
+    await page.getByText('loja.p12: tem senha.').waitFor();
+    await page.getByLabel('Senha do arquivo').fill('outra');
+    await page.getByLabel('Senha do arquivo').press('Enter');
+    await page.getByText('loja.p12: a senha não abre este arquivo.').waitFor();
+    await everyLook('dashboard-provider-certificate');
+    await page.getByLabel('Senha do arquivo').fill('segredo');
+    await page.getByRole('button', { name: 'Abrir', exact: true }).click();
+    await page.getByText('Rifas da Ana').waitFor();
+    await page.getByText('é a deste certificado').waitFor();
+    await everyLook('dashboard-provider-certificate-read');
+    expect(await page.getByLabel('Chave privada (PEM)').inputValue()).toContain('-----BEGIN PRIVATE KEY-----');
   });
 
   it('lists many orders a page at a time, and those of one state', async () => {

@@ -5,6 +5,7 @@ import { TextArea, TextField } from '../../ui/field.js';
 import { Note, Row } from '../../ui/layout.js';
 import { Badge } from '../../ui/surface.js';
 import { credentialsOf, isNeeded, type Credential } from './adapters.js';
+import { CertificateFiles } from './certificate-files.js';
 import { CREDENTIAL_TEXTS } from './credential-texts.js';
 import { fieldOf, type Fate, type Fates, type ProviderValues } from './provider-values.js';
 import css from './providers.module.css';
@@ -26,6 +27,9 @@ export function CredentialFields({ form, set, fates, onFate }: Props) {
     <>
       <h3>{t.title}</h3>
       <Note>{t.about}</Note>
+      {names.includes('certificatePem') && (
+        <CertificateFiles form={form} onRead={(name) => set.includes(name) && onFate(name, 'replace')} />
+      )}
       <div class={css.fields}>
         {names.map((name) => {
           const isStored = set.includes(name);
