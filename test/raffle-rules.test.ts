@@ -147,7 +147,7 @@ describe('the rules of a raffle', () => {
       expect(await statusOf({ status: 'OPEN', certificateCode: 'SPA 1' })).toBe('OPEN');
       expect(await statusOf({ status: 'OPEN', privacy: 'PRIVATE' })).toBe('OPEN');
       expect(await statusOf({ status: 'OPEN', quotaPrice: '0' })).toBe('OPEN');
-      expect((await desk.create({ status: 'OPEN' })).raffle.status).toBe('OPEN');
+      expect((await desk.create({ status: 'OPEN', confirmNobodyCanPay: true })).raffle.status).toBe('OPEN');
     } finally {
       await production.stop();
     }
