@@ -215,9 +215,9 @@ inChromium('what an operator does beside the sale', (visitor) => {
     ]);
     const text = await readFile(await download.path(), 'utf8');
     expect(text.split('\r\n')[0]).toBe(
-      '\uFEFFDia;Recebido por PIX;Recebido à mão;Reembolsos;Devolvido por bancos;Comissões;Comissões retiradas;Líquido;Prêmios em dinheiro entregues',
+      '\uFEFFDia;Recebido por PIX;Recebido à mão;Reembolsos;Devolvido por bancos;Tarifas do provedor (estimativa);Comissões;Comissões retiradas;Líquido;Prêmios em dinheiro entregues',
     );
-    expect(text).toMatch(/^Total;50,00;0,00;0,00;0,00;0,00;0,00;50,00;0,00\r$/m);
+    expect(text).toMatch(/^Total;50,00;0,00;0,00;0,00;0,00;0,00;0,00;50,00;0,00\r$/m);
     await page.emulateMedia({ media: 'print' });
     await page.getByText(/Extrato de Moto 0 km · /).waitFor();
     expect(await page.getByRole('navigation', { name: /Painel|Partes/ }).count()).toBe(0);
