@@ -121,7 +121,7 @@ describe('the rotation of keys', () => {
         WHERE table_schema = 'public' AND (column_name LIKE '%sealed%' OR data_type = 'bytea')`;
       // The last are no secrets.
       const hashes =
-        /(_hash|_hashes|\.fingerprint|files\.sha256|draws\.proof_gzip|order_boxes\.opened|heads\.root|subtrees\.root|_digest|\.frontier|regulations\.hash|rounds\.signature)$/;
+        /(_hash|_hashes|\.fingerprint|files\.sha256|draws\.proof_gzip|order_boxes\.opened|heads\.root|subtrees\.root|_digest|\.frontier|regulations\.hash|rounds\.signature|passkeys\.credential_id|passkeys\.public_key|challenges\.nonce)$/;
       expect(
         found
           .map(({ column }) => column)
