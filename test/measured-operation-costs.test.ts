@@ -54,6 +54,7 @@ beforeAll(async () => {
       orderId,
       userId,
       clientId,
+      paymentId,
       number: '1',
       text: 'Maria da Silva',
       token: server.app.orderLinks.tokenOf(orderId),
