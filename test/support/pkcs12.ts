@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 
 /** A .p12 as banks give it to their customers: a key and its certificate, of `Rifas da Ana`. */
 export function pkcs12Of(keyPem: string, { password, algorithm }: { algorithm: '3des' | 'aes256'; password: string }) {
-  const key = forge.pki.privateKeyFromPem(keyPem) as forge.pki.rsa.PrivateKey;
+  const key = forge.pki.privateKeyFromPem(keyPem);
   const certificate = forge.pki.createCertificate();
   certificate.publicKey = forge.pki.setRsaPublicKey(key.n, key.e);
   certificate.setSubject([{ name: 'commonName', value: 'Rifas da Ana' }]);

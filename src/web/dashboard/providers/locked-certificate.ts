@@ -55,7 +55,7 @@ export function unlockedKey(text: string, password: string): string {
 /** Of a wrong password the padding is wrong, or what comes out is no key. */
 function decrypted(locked: forge.asn1.Asn1, password: string): forge.asn1.Asn1 | null {
   try {
-    return pki.decryptPrivateKeyInfo(locked, password) as forge.asn1.Asn1 | null;
+    return pki.decryptPrivateKeyInfo(locked, password);
   } catch {
     return null;
   }

@@ -8,11 +8,17 @@ export async function readCertificateFile(file: Blob, password?: string): Promis
   const bytes = new Uint8Array(await file.arrayBuffer());
   const text = new TextDecoder('latin1').decode(bytes);
   if (text.includes('-----BEGIN ')) return partsOf(text, password);
-  // PFX ::= SEQUENCE { version INTEGER (3), … }
-  if (/^0[^]{1,4}\u0002\u0001\u0003/.test(text)) return (await import('./locked-certificate.js')).partsOfPkcs12(bytes, password);
+  if (isPkcs12(bytes)) return (await import('./locked-certificate.js')).partsOfPkcs12(bytes, password);
   const certificate = await certificateIn(bytes);
   if (!certificate) throw new UnreadableFile('unknown');
   return { certificatePem: certificate.toString('pem') };
+}
+
+/** PFX ::= SEQUENCE { version INTEGER (3), … } in DER. */
+function isPkcs12(bytes: Uint8Array): boolean {
+  const [sequence, length = 0] = bytes;
+  const start = length < 0x80 ? 2 : 2 + (length & 0x7f);
+  return sequence === 0x30 && [0x02, 0x01, 0x03].every((byte, n) => bytes[start + n] === byte);
 }
 
 async function partsOf(text: string, password: string | undefined): Promise<CertificateParts> {
