@@ -11,7 +11,7 @@ import type { Passkey } from '../generated/prisma/client.js';
 import { refuseField } from '../platform/domain-error.js';
 import { type Challenge, type Purpose, readChallenge } from './passkey-challenge.js';
 
-/** EdDSA, ES256 and RS256 (RFC 9053): every authenticator has one of them, whatever this version of Node knows besides. */
+/** EdDSA, ES256 and RS256 (RFC 9053): every authenticator supports one of them. Fixed here, because the library's default list depends on the version of Node. */
 export const ALGORITHMS = [-8, -7, -257];
 
 /**
@@ -24,7 +24,7 @@ export function relyingParty({ address }: Pick<Context, 'address'>): { id: strin
   return { id: own.hostname, origin: own.origin };
 }
 
-/** What a browser answers, whatever is in it. */
+/** The JSON of a browser's answer. The library checks its content. */
 type Answer = AuthenticationResponseJSON & RegistrationResponseJSON;
 
 /** BAD_USER_INPUT on `passkey`, unless it is JSON with the id of a passkey. */
@@ -86,7 +86,7 @@ interface Expected {
   requireUserVerification: true;
 }
 
-/** The library throws at whatever is wrong, also at what is not of the form. */
+/** Undefined for a wrong or malformed answer, at which the library throws. */
 async function verified<Result>(
   ctx: Context,
   purpose: Purpose,

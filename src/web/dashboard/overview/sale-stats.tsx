@@ -21,7 +21,7 @@ export function SaleStats({ figures: { sold, comparison } }: { figures: Figures 
   );
 }
 
-/** Full hours alone: the hour that goes on has no full counterpart. What it has is told apart, so that both make the whole. */
+/** Only full hours are compared. The current hour is a figure of its own: with it the compared hours add up to the whole. */
 function Beside({ comparison: { from, to, until, sold, before, since } }: Pick<Figures, 'comparison'>) {
   const t = useTexts(TEXTS);
   const f = useFormats();

@@ -21,7 +21,7 @@ export interface Asked {
 
 export interface SaleFigures {
   figures: Figures | undefined;
-  /** Another text after each change, for what else is to be asked anew then. */
+  /** Changes with every change of the figures: other parts of the screen use it to know when to read again. */
   version: string | undefined;
   error: ReturnType<typeof useQuery>['error'];
   reload(): void;

@@ -58,7 +58,7 @@ const TEXTS = texts({
     duplicate: 'Duplicate',
     ask: 'Duplicate the raffle?',
     about:
-      'Makes a draft with the same settings, prizes, promotions, boxes and quota prizes. Orders, dates, the draw and the authorisation stay with this one. Prize numbers that the service drew are drawn anew.',
+      'Makes a draft with the same settings, prizes, promotions, boxes and quota prizes. Orders, dates, the draw and the authorisation stay with this one. The service draws new prize numbers where it drew those of this one.',
     title: 'Title of the new raffle',
   },
 });

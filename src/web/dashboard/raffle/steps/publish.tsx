@@ -45,7 +45,7 @@ export function Publish({ raffle, isDirty, isBusy, save, reload, onBack }: Props
             </Button>
           </p>
         )}
-        {/* Each version of the raffle is loaded anew. */}
+        {/* The frame loads the page again for each version of the raffle. */}
         <iframe key={raffle.version} class={own.phone} src={preview} title={t.frame} />
       </Card>
       <CanBePaid raffle={raffle} />
