@@ -117,6 +117,17 @@ inChromium('a raffle that is edited', (visitor) => {
       await atStep('Passo 3 de 4: Sorteio e lei');
       expect(await rowOf(id)).toMatchObject({ quotaPrice: 123_450n, quotaQuantity: 1_000, subtitle: 'Com vista para o mar' });
 
+      await page.getByText('Ninguém ainda: falta o nome e o CNPJ da empresa.').waitFor();
+      expect(await page.getByRole('link', { name: 'Dizer quem responde' }).getAttribute('href')).toBe('/dashboard/site');
+      const companyName = 'Prêmios do Mar Ltda';
+      await server.graphql(
+        'mutation ($input: UpdateSettingsInput!) { updateSettings(input: $input) { companyName } }',
+        { input: { companyName, cnpj: '11222333000181' } },
+        { token: tokens.ana },
+      );
+      await page.reload();
+      await page.getByText(`${companyName} · CNPJ 11.222.333/0001-81`, { exact: true }).waitFor();
+
       await everyLook('raffle-step-3');
       await fill({ startsAt: '2030-01-02T12:00', endsAt: '2030-01-01T12:00', drawAt: '2029-12-31T12:00' });
       await goOn();

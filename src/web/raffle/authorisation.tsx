@@ -1,6 +1,7 @@
 import { regulationAddress } from '../../addresses/regulation-address.js';
 import type { AuthorisationFragment } from '../../generated/client/operations.js';
 import { dayOf, texts, useLocale, useTexts, type Locale } from '../common/language.js';
+import { shownCnpj } from '../common/shown-cnpj.js';
 import css from './refund-note.module.css';
 
 /** Who answers for the raffle before the law, and by which certificate. */
@@ -39,8 +40,6 @@ export function authorisationLines(raffle: AuthorisationFragment, locale: Locale
     (line): line is string => !!line,
   );
 }
-
-const shownCnpj = (cnpj: string): string => cnpj.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5');
 
 const TEXTS = texts({
   'pt-BR': {

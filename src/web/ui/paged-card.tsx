@@ -10,6 +10,7 @@ export function PagedCard<Row>({
   none,
   columns,
   keyOf,
+  isOfLines,
 }: {
   list: PagedResult<Row>;
   title?: string;
@@ -18,6 +19,7 @@ export function PagedCard<Row>({
   none: string;
   columns: readonly Column<Row>[];
   keyOf(row: Row): string;
+  isOfLines?: boolean;
 }) {
   const { nodes, error, reload } = list;
   return (
@@ -29,7 +31,9 @@ export function PagedCard<Row>({
           <p>{none}</p>
         </Empty>
       )}
-      {nodes && nodes.length > 0 && <Table caption={caption} columns={columns} rows={nodes} keyOf={keyOf} />}
+      {nodes && nodes.length > 0 && (
+        <Table caption={caption} columns={columns} rows={nodes} keyOf={keyOf} isOfLines={isOfLines} />
+      )}
       <LoadMore list={list} />
     </Card>
   );

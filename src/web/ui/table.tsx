@@ -9,9 +9,16 @@ export interface Column<Row> {
   key: string;
   head: string;
   cell(row: Row): ComponentChildren;
+  /** In place of the words, for those who see the table. */
+  headCell?: ComponentChildren;
   /** Aligned right. */
   isFigure?: boolean;
+  /** Of a table of lines: takes the width that the others leave, and is cut where that is too little. */
+  isCut?: boolean;
 }
+
+const classOf = <Row,>({ isFigure, isCut }: Column<Row>): string | undefined =>
+  isFigure ? css.figure : isCut ? css.cut : undefined;
 
 /**
  * On a phone each row is a card, with the heads beside the values; where it is still too wide it scrolls, with the keyboard too. The roles
@@ -22,22 +29,25 @@ export function Table<Row>({
   columns,
   rows,
   keyOf,
+  isOfLines,
 }: {
   /** For screen readers. */
   caption: string;
+  /** Each row is one line, but on a phone: for long lists of short values. */
+  isOfLines?: boolean | undefined;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf(row: Row): string;
 }) {
   return (
     <div class={css.scroll} tabIndex={0} role="region" aria-label={caption}>
-      <table class={css.table} role="table">
+      <table class={isOfLines ? `${css.table} ${css.lines}` : css.table} role="table">
         <caption class="visually-hidden">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
-            {columns.map(({ key, head, isFigure }) => (
-              <th key={key} role="columnheader" scope="col" class={isFigure ? css.figure : undefined}>
-                {head}
+            {columns.map((column) => (
+              <th key={column.key} role="columnheader" scope="col" class={classOf(column)}>
+                {column.headCell ?? column.head}
               </th>
             ))}
           </tr>
@@ -45,10 +55,10 @@ export function Table<Row>({
         <tbody role="rowgroup">
           {rows.map((row) => (
             <tr key={keyOf(row)} role="row">
-              {columns.map(({ key, head, cell, isFigure }) => (
-                <td key={key} role="cell" data-head={head} class={isFigure ? css.figure : undefined}>
+              {columns.map((column) => (
+                <td key={column.key} role="cell" data-head={column.head} class={classOf(column)}>
                   {/* A cell may have several elements: one box keeps them beside the head. */}
-                  <div>{cell(row)}</div>
+                  <div>{column.cell(row)}</div>
                 </td>
               ))}
             </tr>
@@ -82,6 +92,6 @@ export function LoadMore({ list }: { list: PagedResult<unknown> }) {
 }
 
 const TEXTS = texts({
-  'pt-BR': { more: 'Mostrar mais', shown: (count: string) => `Mostrando ${count}` },
-  en: { more: 'Show more', shown: (count: string) => `Showing ${count}` },
+  'pt-BR': { more: 'Mostrar mais', shown: (count: string) => `${count} na lista até agora` },
+  en: { more: 'Show more', shown: (count: string) => `${count} on the list so far` },
 });

@@ -47,8 +47,8 @@ function useColumns(): readonly Column<AuditEntryFragment>[] {
       head: t.who,
       cell: ({ actor, actorId, actorAddress }) => (
         <>
-          {actor ? <a href={`/dashboard/people/${actor.id}`}>{actor.name}</a> : actorId ? t.program : t.service}
-          {actorAddress && <Note>{actorAddress}</Note>}
+          {actor ? <a href={`/dashboard/people/${actor.id}`}>{actor.name}</a> : actorId ? t.program : t.service}{' '}
+          {actorAddress && <small class={css.address}>{actorAddress}</small>}
         </>
       ),
     },

@@ -41,7 +41,7 @@ export function ClientsScreen() {
         )}
       </TitleRow>
       <Note>{t.about}</Note>
-      <PagedCard list={list} caption={t.title} none={t.none} columns={useColumns()} keyOf={({ id }) => id} />
+      <PagedCard isOfLines list={list} caption={t.title} none={t.none} columns={useColumns()} keyOf={({ id }) => id} />
       {isAdding && (
         <NewClient
           onMade={(credentials) => {

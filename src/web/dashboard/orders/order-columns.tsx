@@ -5,7 +5,6 @@ import { Badge } from '../../ui/surface.js';
 import { OrderLink, PersonLink, RaffleLink } from '../links.js';
 import { OrderStatusBadge } from './order-status.js';
 import { formatPhone } from '../people/people-texts.js';
-import css from './orders.module.css';
 
 /** `isNew` marks orders that arrived since the screen opened. */
 export function useOrderColumns(isNew: (id: string) => boolean = () => false): readonly Column<OrderOfBuyerFragment>[] {
@@ -26,21 +25,28 @@ export function useOrderColumns(isNew: (id: string) => boolean = () => false): r
     {
       key: 'buyer',
       head: t.buyer,
+      isCut: true,
       cell: ({ user }) =>
         user && (
-          <span class={css.buyer}>
+          <span title={user.name}>
             <PersonLink person={user} />
-            <small>{formatPhone(user.phone)}</small>
           </span>
         ),
     },
+    { key: 'phone', head: t.phone, cell: ({ user }) => user && formatPhone(user.phone) },
     {
       key: 'raffle',
       head: t.raffle,
-      cell: ({ raffle }) => <span class={css.raffle}>{raffle && <RaffleLink raffle={raffle} />}</span>,
+      isCut: true,
+      cell: ({ raffle }) =>
+        raffle && (
+          <span title={raffle.title}>
+            <RaffleLink raffle={raffle} />
+          </span>
+        ),
     },
     { key: 'quotas', head: t.quotas, isFigure: true, cell: ({ quotaQuantity }) => f.number(quotaQuantity) },
-    { key: 'when', head: t.when, isFigure: true, cell: ({ createdAt }) => <span class={css.when}>{f.dateTime(createdAt)}</span> },
+    { key: 'when', head: t.when, isFigure: true, cell: ({ createdAt }) => f.dateTime(createdAt) },
   ];
 }
 
@@ -49,6 +55,7 @@ const TEXTS = texts({
     order: 'Pedido',
     status: 'Situação',
     buyer: 'Comprador',
+    phone: 'Telefone',
     raffle: 'Rifa',
     quotas: 'Cotas',
     total: 'Total',
@@ -59,6 +66,7 @@ const TEXTS = texts({
     order: 'Order',
     status: 'Status',
     buyer: 'Buyer',
+    phone: 'Phone',
     raffle: 'Raffle',
     quotas: 'Quotas',
     total: 'Total',

@@ -48,7 +48,7 @@ export function OrdersForm({ query, onQuery }: { query: OrdersQuery; onQuery(que
 const TEXTS = texts({
   'pt-BR': {
     search: 'Procurar pedidos',
-    hint: 'Telefone com DDD, CPF, txid, id fim a fim (E2E) ou número do pedido.',
+    hint: 'Telefone com DDD, CPF, txid, E2E ou número do pedido.',
     wrong: 'Escreva o telefone com DDD, o CPF, o txid, o id fim a fim ou o número do pedido, inteiros.',
     find: 'Procurar',
     status: 'Situação',
@@ -58,7 +58,7 @@ const TEXTS = texts({
   },
   en: {
     search: 'Search orders',
-    hint: 'Phone with area code, CPF, txid, end-to-end id or order number.',
+    hint: 'Phone with area code, CPF, txid, E2E or order number.',
     wrong: 'Write the whole phone with its area code, CPF, txid, end-to-end id or order number.',
     find: 'Search',
     status: 'Status',

@@ -6,7 +6,7 @@ import { usePagedQuery } from '../../common/paged-query.js';
 import { useQuery } from '../../common/query.js';
 import { useSession } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
-import { TitleRow } from '../../ui/layout.js';
+import { Row, TitleRow } from '../../ui/layout.js';
 import { Skeleton, Card, Empty, Notice, Problem } from '../../ui/surface.js';
 import { LoadMore, Table } from '../../ui/table.js';
 import { orderHref } from '../links.js';
@@ -38,13 +38,20 @@ export function OrdersScreen() {
     <>
       <TitleRow>
         <h1>{t.title}</h1>
-        {maySell && <Button onClick={() => setSelling(true)}>{t.sell}</Button>}
+        <Row>
+          <Button small isBusy={list.isLoading} onClick={list.reload}>
+            {t.reload}
+          </Button>
+          {maySell && (
+            <Button small onClick={() => setSelling(true)}>
+              {t.sell}
+            </Button>
+          )}
+        </Row>
       </TitleRow>
       {isSelling && <SellDialog onSold={(id) => route(`/dashboard/orders/${id}`)} onClose={() => setSelling(false)} />}
       <Card>
         <OrdersForm query={query} onQuery={onQuery} />
-      </Card>
-      <Card title={isNarrowed ? t.found : t.all} actions={<Reload onClick={list.reload} isBusy={list.isLoading} />}>
         {other && (
           <Notice tone="calm">
             <p>
@@ -66,7 +73,7 @@ export function OrdersScreen() {
           </Empty>
         )}
         {list.nodes && list.nodes.length > 0 && (
-          <Table caption={t.title} columns={columns} rows={list.nodes} keyOf={({ id }) => id} />
+          <Table caption={t.title} columns={columns} rows={list.nodes} keyOf={({ id }) => id} isOfLines />
         )}
         <LoadMore list={list} />
       </Card>
@@ -74,21 +81,10 @@ export function OrdersScreen() {
   );
 }
 
-function Reload({ onClick, isBusy }: { onClick(): void; isBusy: boolean }) {
-  const t = useTexts(TEXTS);
-  return (
-    <Button small isBusy={isBusy} onClick={onClick}>
-      {t.reload}
-    </Button>
-  );
-}
-
 const TEXTS = texts({
   'pt-BR': {
     title: 'Pedidos',
     sell: 'Vender a um cliente',
-    all: 'Todos',
-    found: 'Encontrados',
     none: 'Nenhum pedido ainda. Os pedidos aparecem aqui assim que alguém compra.',
     noneFound: 'Nenhum pedido é assim.',
     showAll: 'Ver todos os pedidos',
@@ -99,8 +95,6 @@ const TEXTS = texts({
   en: {
     title: 'Orders',
     sell: 'Sell to a customer',
-    all: 'All',
-    found: 'Found',
     none: 'There are no orders yet. They appear here as soon as somebody buys.',
     noneFound: 'No order is like this.',
     showAll: 'See all orders',

@@ -39,7 +39,9 @@ export function LastOrders({ version }: { version: string | undefined }) {
           <p>{t.none}</p>
         </Empty>
       )}
-      {orders && orders.length > 0 && <Table caption={t.table} columns={columns} rows={orders} keyOf={({ id }) => id} />}
+      {orders && orders.length > 0 && (
+        <Table caption={t.table} columns={columns} rows={orders} keyOf={({ id }) => id} isOfLines />
+      )}
     </Card>
   );
 }

@@ -7,7 +7,7 @@ import { useAction } from '../../common/query.js';
 import { useSession, useClient } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
 import { Select, TextField } from '../../ui/field.js';
-import { Choice, TitleRow, Row, Stack } from '../../ui/layout.js';
+import { Choice, TitleRow, Stack } from '../../ui/layout.js';
 import { Badge, Skeleton, Card, Empty, Problem, Notice } from '../../ui/surface.js';
 import { LoadMore, Table, type Column } from '../../ui/table.js';
 import { personHref, PersonLink } from '../links.js';
@@ -37,19 +37,24 @@ export function PeopleScreen() {
     <>
       <TitleRow>
         <h1>{t.title}</h1>
-        <Choice>
-          <Select
-            label={t.show}
-            value={kind}
-            options={options}
-            onValue={(value) => route(`/dashboard/people?kind=${value}`, true)}
-          />
-        </Choice>
+        {isOwner && (
+          <Button small onClick={() => setAdding(true)}>
+            {t.add}
+          </Button>
+        )}
       </TitleRow>
-      <Card title={t.find}>
-        <FindByPhone onFound={(id) => route(personHref(id))} />
-      </Card>
-      <Card title={t[kind]} actions={isOwner && <Button onClick={() => setAdding(true)}>{t.add}</Button>}>
+      <Card>
+        <TitleRow>
+          <FindByPhone onFound={(id) => route(personHref(id))} />
+          <Choice>
+            <Select
+              label={t.show}
+              value={kind}
+              options={options}
+              onValue={(value) => route(`/dashboard/people?kind=${value}`, true)}
+            />
+          </Choice>
+        </TitleRow>
         {!list.nodes && list.error && <Problem problem={list.error} onRetry={list.reload} />}
         {!list.nodes && !list.error && <Skeleton lines={12} />}
         {list.nodes?.length === 0 && (
@@ -58,7 +63,7 @@ export function PeopleScreen() {
           </Empty>
         )}
         {list.nodes && list.nodes.length > 0 && (
-          <Table caption={t.title} columns={columns} rows={list.nodes} keyOf={({ id }) => id} />
+          <Table caption={t.title} columns={columns} rows={list.nodes} keyOf={({ id }) => id} isOfLines />
         )}
         <LoadMore list={list} />
       </Card>
@@ -75,6 +80,7 @@ function useColumns(): readonly Column<AccountFragment>[] {
     {
       key: 'name',
       head: t.name,
+      isCut: true,
       cell: (account) => (
         <>
           <PersonLink person={account} /> {account.blockedAt && <Badge tone="bad">{t.isBlocked}</Badge>}
@@ -98,7 +104,6 @@ const TEXTS = texts({
     blocked: 'Compradores bloqueados',
     operators: 'Operadores',
     add: 'Novo operador',
-    find: 'Achar um comprador pelo telefone',
     none: 'Ninguém nesta lista.',
     name: 'Nome',
     contact: 'Contato',
@@ -112,7 +117,6 @@ const TEXTS = texts({
     blocked: 'Blocked buyers',
     operators: 'Operators',
     add: 'New operator',
-    find: 'Find a buyer by phone',
     none: 'Nobody is on this list.',
     name: 'Name',
     contact: 'Contact',
@@ -138,21 +142,21 @@ function FindByPhone({ onFound }: { onFound(id: string): void }) {
       }}
     >
       <Stack>
-        <TextField
-          label={t.phone}
-          type="tel"
-          maxLength={30}
-          value={phone}
-          onValue={setPhone}
-          problems={code === 'BAD_USER_INPUT' ? [t.noPhone] : undefined}
-        />
-        {code === 'NOT_FOUND' && <Notice tone="warn">{t.nobody}</Notice>}
-        {code !== 'BAD_USER_INPUT' && code !== 'NOT_FOUND' && <Problem problem={finding.error} />}
-        <Row>
+        <TitleRow>
+          <TextField
+            label={t.phone}
+            type="tel"
+            maxLength={30}
+            value={phone}
+            onValue={setPhone}
+            problems={code === 'BAD_USER_INPUT' ? [t.noPhone] : undefined}
+          />
           <Button type="submit" isBusy={finding.isBusy}>
             {t.find}
           </Button>
-        </Row>
+        </TitleRow>
+        {code === 'NOT_FOUND' && <Notice tone="warn">{t.nobody}</Notice>}
+        {code !== 'BAD_USER_INPUT' && code !== 'NOT_FOUND' && <Problem problem={finding.error} />}
       </Stack>
     </form>
   );
@@ -160,13 +164,13 @@ function FindByPhone({ onFound }: { onFound(id: string): void }) {
 
 const FIND_BY_PHONE_TEXTS = texts({
   'pt-BR': {
-    phone: 'Telefone com DDD',
+    phone: 'Achar um comprador pelo telefone',
     find: 'Procurar',
     noPhone: 'Escreva o telefone com DDD, como (11) 98765-4321.',
     nobody: 'Ninguém tem este telefone.',
   },
   en: {
-    phone: 'Phone with area code',
+    phone: 'Find a buyer by phone',
     find: 'Find',
     noPhone: 'Write the phone with its area code, such as (11) 98765-4321.',
     nobody: 'Nobody has this phone.',

@@ -23,6 +23,7 @@ export function PersonPrizes({ userId }: { userId: string }) {
   const list = usePagedQuery(PrizesOfUserDocument, { userId }, ({ wonPrizesOfUser }) => wonPrizesOfUser);
   return (
     <PagedCard
+      isOfLines
       title={t.title}
       caption={t.listed}
       none={t.none}

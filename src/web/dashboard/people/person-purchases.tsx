@@ -26,6 +26,7 @@ export function PersonPurchases({ userId }: { userId: string }) {
     <>
       <Sums userId={userId} />
       <PagedCard
+        isOfLines
         title={t.orders}
         caption={t.listed}
         none={t.none}

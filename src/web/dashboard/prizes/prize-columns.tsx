@@ -51,17 +51,15 @@ export function usePrizeColumns(
       head: t.prize,
       cell: (prize) => (
         <div class={css.prize}>
-          <strong>{prize.title}</strong>
-          {prize.value !== null && <span>{f.money(prize.value)}</span>}
-          <Badge tone={TONES[prize.state]}>{t.states[prize.state]}</Badge>
-          {prize.withheld && <Badge tone="bad">{t.withheld[prize.withheld]}</Badge>}
-          {isLate(prize) && <Badge tone="bad">{t.late}</Badge>}
-          {prize.shownAt === null && (
-            <>
-              <Badge tone="bad">{t.closed}</Badge>
-              <Note>{t.closedHint}</Note>
-            </>
-          )}
+          <div class={css.line}>
+            <strong>{prize.title}</strong>
+            {prize.value !== null && <span>{f.money(prize.value)}</span>}
+            <Badge tone={TONES[prize.state]}>{t.states[prize.state]}</Badge>
+            {prize.withheld && <Badge tone="bad">{t.withheld[prize.withheld]}</Badge>}
+            {isLate(prize) && <Badge tone="bad">{t.late}</Badge>}
+            {prize.shownAt === null && <Badge tone="bad">{t.closed}</Badge>}
+          </div>
+          {prize.shownAt === null && <Note>{t.closedHint}</Note>}
           <Note>
             {[
               t.kinds[prize.kind],
@@ -92,19 +90,23 @@ export function usePrizeColumns(
       head: t.winner,
       cell: (prize) => (
         <div class={css.prize}>
-          {prize.winner && <PersonLink person={prize.winner} />}
-          {prize.winner?.phone && <span>{formatPhone(prize.winner.phone)}</span>}
-          {/* A closed box is nobody's to tell. */}
-          {prize.winner?.phone && isOwed(prize) && prize.shownAt !== null && (
-            <a
-              href={chatHref(prize.winner.phone, t.hello(prize.winner.name, prize.title, prize.raffleTitle))}
-              target="_blank"
-              rel="noopener"
-            >
-              WhatsApp
-            </a>
-          )}
-          <OrderLink id={prize.orderId} />
+          <div class={css.line}>
+            {prize.winner && <PersonLink person={prize.winner} />}
+            <OrderLink id={prize.orderId} />
+          </div>
+          <div class={css.line}>
+            {prize.winner?.phone && <span>{formatPhone(prize.winner.phone)}</span>}
+            {/* A closed box is nobody's to tell. */}
+            {prize.winner?.phone && isOwed(prize) && prize.shownAt !== null && (
+              <a
+                href={chatHref(prize.winner.phone, t.hello(prize.winner.name, prize.title, prize.raffleTitle))}
+                target="_blank"
+                rel="noopener"
+              >
+                WhatsApp
+              </a>
+            )}
+          </div>
         </div>
       ),
     },

@@ -16,7 +16,7 @@ export function ReferralsScreen() {
         <h1>{t.title}</h1>
       </TitleRow>
       <Note>{t.about}</Note>
-      <PagedCard list={list} caption={t.title} none={t.none} columns={useColumns()} keyOf={({ userId }) => userId} />
+      <PagedCard isOfLines list={list} caption={t.title} none={t.none} columns={useColumns()} keyOf={({ userId }) => userId} />
     </>
   );
 }

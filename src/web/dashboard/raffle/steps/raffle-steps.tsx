@@ -14,6 +14,7 @@ import { Publish } from './publish.js';
 import { StartingPoints, STARTING_POINTS, type StartingPoint } from './starting-points.js';
 import { STEP_NAMES, stepHref, stepOf, STEPS, STEP_TEXTS, type StepName } from './step-names.js';
 import own from './steps.module.css';
+import { WhoAnswers } from './who-answers.js';
 
 /** A draft in four steps. */
 export function StepsTab({ raffle, reload }: TabProps) {
@@ -113,6 +114,7 @@ function Steps({ raffle, step, reload }: { raffle: Raffle | undefined; step: Ste
         {STEPS[step].asked.map((section) => (
           <Section key={section} section={section} state={state} isNew />
         ))}
+        {step === 'draw' && raffle && <WhoAnswers raffle={raffle} />}
         {STEPS[step].folded.map((section) => (
           <Section
             key={section}
