@@ -1,4 +1,5 @@
-import { beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { startBankedServer } from './support/banked-server.js';
 import { inChromium } from './support/browser.js';
@@ -23,8 +24,8 @@ inChromium('lists of an operator who works all day', (visitor) => {
     }
   });
 
-  async function at(path: string) {
-    const one = await visitor({ ...asOperator(shop.server.url, owner.token), width: 1280, height: 900 });
+  async function at(path: string, token = owner.token) {
+    const one = await visitor({ ...asOperator(shop.server.url, token), width: 1280, height: 900 });
     await one.page.goto(`${shop.server.url}/dashboard${path}`);
     await one.page.getByRole('row').nth(PAGE).waitFor();
     return one;
@@ -39,5 +40,100 @@ inChromium('lists of an operator who works all day', (visitor) => {
     expect(rows[PAGE - 1]!.bottom - rows[0]!.top).toBeLessThan(800);
     await page.getByText('25 na lista até agora').waitFor();
     await everyLook(`desk${path.replace('/', '-')}`);
+  });
+
+  describe('acts on many orders', () => {
+    const pick = (page: Page, id: string | bigint) => page.getByRole('checkbox', { name: `Escolher #${id}`, exact: true });
+    const bar = (page: Page) => page.getByRole('region', { name: 'Pedidos escolhidos' });
+    const inDialog = (page: Page, name: RegExp) => page.getByRole('dialog').getByRole('button', { name });
+    const statusOf = async (id: bigint) => (await shop.server.app.db.prisma.order.findUniqueOrThrow({ where: { id } })).status;
+
+    async function paidOrders(raffleId: string, count: number) {
+      const buyer = await aCustomer(shop.server);
+      const orders = [];
+      for (let number = 0; number < count; number++) {
+        const { order } = await shop.desk.buy(buyer.token, { raffleId, quotaQuantity: 2 });
+        await shop.payAtBank(order?.qrCodeContent);
+        await shop.untilStatus(order, 'PAID');
+        orders.push(BigInt(order!.id));
+      }
+      return orders;
+    }
+
+    it('cancels those that wait for their payment, shows before what changes, and leaves the rest', async () => {
+      const raffle = await anOpenRaffle(shop.server);
+      const unpaid = [];
+      for (let number = 0; number < 4; number++) unpaid.push((await anUnpaidOrder(shop.server, raffle.id, 5)).id);
+      const [paid] = await paidOrders(raffle.id, 1);
+      const { page, everyLook } = await at('/orders');
+      await pick(page, paid!).click();
+      // With Shift all between the two.
+      await pick(page, unpaid[1]!).click({ modifiers: ['Shift'] });
+      await bar(page).getByText('Escolhidos: 4 · R$ 17,00 · cotas: 17').waitFor();
+      // By the keyboard.
+      await pick(page, unpaid[1]!).press('ArrowUp');
+      await page.keyboard.press('Space');
+      await bar(page).getByText('Escolhidos: 3 · R$ 12,00 · cotas: 12').waitFor();
+      await everyLook('bulk-chosen');
+      await bar(page).getByRole('button', { name: 'Cancelar…' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Pedidos a cancelar: 2, que somam R$ 10,00. Cotas que voltam à venda: 10.').waitFor();
+      await dialog.getByText(`#${paid}: não espera mais o pagamento (Pago).`).waitFor();
+      await everyLook('bulk-cancel');
+      await inDialog(page, /^Cancelar 2$/).click();
+      await dialog.getByText('Tudo foi feito.').waitFor();
+      await inDialog(page, /^Concluir$/).click();
+      await expect.poll(() => bar(page).count()).toBe(0);
+      expect(await Promise.all([...unpaid, paid!].map(statusOf))).toEqual([
+        'PENDING',
+        'CANCELLED',
+        'PENDING',
+        'CANCELLED',
+        'PAID',
+      ]);
+      await page
+        .getByRole('row')
+        .filter({ hasText: `#${unpaid[1]}` })
+        .getByText('Cancelado')
+        .waitFor();
+    });
+
+    it('refunds each once, though an answer was lost, and can be stopped', async () => {
+      const raffle = await anOpenRaffle(shop.server);
+      const orders = await paidOrders(raffle.id, 3);
+      const { page, everyLook, expects } = await at('/orders');
+      expects(/Failed to load resource/);
+      for (const id of orders) await pick(page, id).check();
+      await bar(page).getByRole('button', { name: 'Reembolsar…' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Pedidos a reembolsar: 3. Voltam aos compradores R$ 6,00').waitFor();
+      await dialog.getByLabel('Motivo (opcional)').fill('Rifa adiada');
+      await page.route('**/graphql', async (route) => {
+        if (!route.request().postData()?.includes('refundOrder')) return route.continue();
+        await route.fetch();
+        return route.abort('connectionreset');
+      });
+      await inDialog(page, /^Reembolsar 3$/).click();
+      await inDialog(page, /^Parar$/).click();
+      await dialog.getByText('Não deram certo: 1.').waitFor({ timeout: 20_000 });
+      await dialog.getByText('0 de 3 feitos. Não tentados: 2.').waitFor();
+      await everyLook('bulk-stopped');
+      await page.unroute('**/graphql');
+      await inDialog(page, /^Tentar de novo \(3\)$/).click();
+      await dialog.getByText('Tudo foi feito.').waitFor();
+      await dialog.getByText('3 de 3 feitos.').waitFor();
+      const refunds = await shop.server.app.db.prisma.refund.findMany({ where: { payment: { orderId: { in: orders } } } });
+      expect(refunds.map(({ amount, reason }) => [amount, reason])).toEqual(orders.map(() => [200n, 'Rifa adiada']));
+    });
+
+    it.each([
+      ['SUPPORT', 'Cancelar…', 'Reembolsar…'],
+      ['FINANCE', 'Reembolsar…', 'Cancelar…'],
+    ] as const)('offers %s only what the role may do', async (role, may, mayNot) => {
+      const { page } = await at('/orders', (await anAdmin(shop.server, role)).token);
+      await page.getByRole('checkbox', { name: 'Escolher todos os da lista' }).check();
+      await bar(page).getByRole('button', { name: may }).waitFor();
+      expect(await bar(page).getByRole('button', { name: mayNot }).count()).toBe(0);
+    });
   });
 });

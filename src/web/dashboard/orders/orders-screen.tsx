@@ -10,6 +10,9 @@ import { Row, TitleRow } from '../../ui/layout.js';
 import { Skeleton, Card, Empty, Notice, Problem } from '../../ui/surface.js';
 import { LoadMore, Table } from '../../ui/table.js';
 import { orderHref } from '../links.js';
+import { useChosen } from '../bulk/use-chosen.js';
+import { ChosenOrders } from './chosen-orders.js';
+import { actsOf } from './order-acts.js';
 import { useOrderColumns } from './order-columns.js';
 import { OrdersForm } from './orders-form.js';
 import { SellDialog } from './sell-dialog.js';
@@ -29,7 +32,9 @@ export function OrdersScreen() {
   const role = useSession().person?.operatorRole;
   const maySell = role === 'OWNER' || role === 'SUPPORT';
   const [isSelling, setSelling] = useState(false);
-  const columns = useOrderColumns();
+  const chosen = useChosen(list.nodes ?? [], ({ id }) => `#${id}`, JSON.stringify(filter));
+  const orderColumns = useOrderColumns();
+  const columns = actsOf(role).length > 0 ? [chosen.column, ...orderColumns] : orderColumns;
   const onQuery = (wanted: OrdersQuery): void => route(ordersHref(wanted), true);
   const isNarrowed = Object.values(query).some(Boolean);
   const found = search && 'filter' in search ? search : undefined;
@@ -75,6 +80,7 @@ export function OrdersScreen() {
         {list.nodes && list.nodes.length > 0 && (
           <Table caption={t.title} columns={columns} rows={list.nodes} keyOf={({ id }) => id} isOfLines />
         )}
+        <ChosenOrders chosen={chosen} onChanged={list.reload} />
         <LoadMore list={list} />
       </Card>
     </>

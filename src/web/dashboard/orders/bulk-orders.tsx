@@ -1,0 +1,126 @@
+import { useState } from 'preact/hooks';
+import { CancelOrderDocument, RefundOrderDocument, type OrderOfBuyerFragment } from '../../../generated/client/operations.js';
+import { sendOnce } from '../../common/idempotency.js';
+import { texts, useFormats, useTexts } from '../../common/language.js';
+import { useClient } from '../../common/session.js';
+import { Checkbox, TextField } from '../../ui/field.js';
+import { Notice } from '../../ui/surface.js';
+import { BulkDialog } from '../bulk/bulk-dialog.js';
+import { orderHref } from '../links.js';
+import { moneyOf, quotasOf, type OrdersAct } from './order-acts.js';
+import { ORDER_STATUS_TEXTS } from './order-status.js';
+
+type Order = OrderOfBuyerFragment;
+
+interface Props {
+  orders: readonly Order[];
+  onClose(done: readonly Order[]): void;
+}
+
+export function BulkOrders({ act, ...rest }: Props & { act: OrdersAct }) {
+  return act === 'cancel' ? <CancelMany {...rest} /> : <RefundMany {...rest} />;
+}
+
+/** In another tab: the work goes on in this one. */
+const linkTo = ({ id }: Order) => (
+  <a href={orderHref(id)} target="_blank">
+    #{id}
+  </a>
+);
+
+function CancelMany({ orders, onClose }: Props) {
+  const t = useTexts(TEXTS);
+  const statuses = useTexts(ORDER_STATUS_TEXTS);
+  const f = useFormats();
+  const client = useClient();
+  const [force, setForce] = useState(false);
+  return (
+    <BulkDialog
+      title={t.cancelTitle}
+      rows={orders}
+      linkTo={linkTo}
+      refusal={({ status }) => (status === 'PENDING' ? undefined : t.notWaiting(statuses[status]))}
+      effect={(able) => (
+        <Notice tone="warn">{t.cancelEffect(f.number(able.length), f.money(moneyOf(able)), f.number(quotasOf(able)))}</Notice>
+      )}
+      confirm={t.cancel}
+      isGrave
+      run={({ id }) => client.mutate(CancelOrderDocument, { id, force })}
+      onClose={onClose}
+    >
+      <Checkbox label={t.force} hint={t.forceHint} checked={force} onChecked={setForce} />
+    </BulkDialog>
+  );
+}
+
+function RefundMany({ orders, onClose }: Props) {
+  const t = useTexts(TEXTS);
+  const statuses = useTexts(ORDER_STATUS_TEXTS);
+  const f = useFormats();
+  const client = useClient();
+  const [reason, setReason] = useState('');
+  const refusal = ({ status, raffle }: Order): string | undefined => {
+    if (status !== 'PAID') return t.notPaid(statuses[status]);
+    return raffle?.status === 'DRAWN' || raffle?.status === 'FINISHED' ? t.drawn : undefined;
+  };
+  const input = { ...(reason.trim() && { reason: reason.trim() }) };
+  return (
+    <BulkDialog
+      title={t.refundTitle}
+      rows={orders}
+      linkTo={linkTo}
+      refusal={refusal}
+      effect={(able) => (
+        <Notice tone="warn">{t.refundEffect(f.number(able.length), f.money(moneyOf(able)), f.number(quotasOf(able)))}</Notice>
+      )}
+      confirm={t.refund}
+      isGrave
+      // The key of the dialog for one order: who asks for it there after a lost answer does not pay it back twice.
+      run={({ id }) =>
+        sendOnce(`refund ${id}`, JSON.stringify(input), (idempotencyKey) =>
+          client.mutate(RefundOrderDocument, { id, input }, { idempotencyKey }),
+        )
+      }
+      onClose={onClose}
+    >
+      <TextField label={t.reason} hint={t.reasonHint} maxLength={200} value={reason} onValue={setReason} />
+    </BulkDialog>
+  );
+}
+
+const TEXTS = texts({
+  'pt-BR': {
+    cancelTitle: 'Cancelar os pedidos escolhidos?',
+    cancelEffect: (count: string, money: string, quotas: string) =>
+      `Pedidos a cancelar: ${count}, que somam ${money}. Cotas que voltam à venda: ${quotas}. Os códigos PIX são encerrados onde o provedor o permite; um que ainda for pago paga o pedido, se restarem cotas e a venda estiver aberta, ou vira um pagamento em Pendências.`,
+    cancel: (count: string) => `Cancelar ${count}`,
+    notWaiting: (status: string) => `não espera mais o pagamento (${status}).`,
+    force: 'Cancelar mesmo que o provedor não responda',
+    forceHint: 'Sem isto, um pedido não muda enquanto o provedor não responde. Com isto, o código talvez continue valendo.',
+    refundTitle: 'Reembolsar os pedidos escolhidos?',
+    refundEffect: (count: string, money: string, quotas: string) =>
+      `Pedidos a reembolsar: ${count}. Voltam aos compradores ${money}, menos o que já foi devolvido. Números que saem do sorteio e não são vendidos de novo: ${quotas}. Isto não pode ser desfeito.`,
+    refund: (count: string) => `Reembolsar ${count}`,
+    notPaid: (status: string) => `não está pago (${status}).`,
+    drawn: 'a rifa já foi sorteada.',
+    reason: 'Motivo (opcional)',
+    reasonHint: 'O mesmo para todos.',
+  },
+  en: {
+    cancelTitle: 'Cancel the chosen orders?',
+    cancelEffect: (count: string, money: string, quotas: string) =>
+      `Orders to cancel: ${count}, worth ${money}. Quotas that are for sale again: ${quotas}. The PIX codes end where the provider lets them; one that is still paid pays its order, if quotas are left and the sale is open, or becomes a payment in Open work.`,
+    cancel: (count: string) => `Cancel ${count}`,
+    notWaiting: (status: string) => `does not wait for its payment (${status}).`,
+    force: 'Cancel even if the provider does not answer',
+    forceHint: 'Without this an order does not change while the provider does not answer. With it the code may go on working.',
+    refundTitle: 'Refund the chosen orders?',
+    refundEffect: (count: string, money: string, quotas: string) =>
+      `Orders to refund: ${count}. Their buyers get ${money}, less what was returned before. Numbers that leave the draw and are not sold again: ${quotas}. This cannot be undone.`,
+    refund: (count: string) => `Refund ${count}`,
+    notPaid: (status: string) => `is not paid (${status}).`,
+    drawn: 'its raffle was drawn.',
+    reason: 'Reason (optional)',
+    reasonHint: 'The same for all.',
+  },
+});
