@@ -107,6 +107,28 @@ inChromium('the dashboard', (visitor) => {
     await other.stop();
   });
 
+  it('makes a link to publish, and tells what it sold', async () => {
+    const { page, everyLook } = await open(visitor, `/raffles/${raffleId}`);
+    await page.getByText('Nenhum pedido veio por um link com origem.').waitFor();
+    await page.getByLabel('Origem').fill('instagram');
+    await page.getByLabel('Campanha').fill('Moto Dezembro');
+    const address = page.getByText(/utm_source=instagram&utm_campaign=Moto\+Dezembro$/);
+    const link = await address.textContent();
+    const visitorOfLink = await visitor({});
+    await visitorOfLink.page.goto(link!);
+    await visitorOfLink.page.getByRole('heading', { name: 'Moto 0 km' }).waitFor();
+    const parameters = new URL(link!).searchParams;
+    const tracking = { utmSource: parameters.get('utm_source'), utmCampaign: parameters.get('utm_campaign') };
+    const { order } = await shop.desk.buy(buyer.token, { raffleId, quotaQuantity: 3, tracking });
+    await shop.payAtBank(order?.qrCodeContent);
+    await shop.untilStatus(order, 'PAID');
+    const row = page.getByRole('row', { name: /instagram/ });
+    await row.waitFor();
+    expect(await row.textContent()).toContain('moto dezembro');
+    expect(await row.textContent()).toContain('R$\u00a03,00');
+    await everyLook('dashboard-sources');
+  });
+
   it('gives a part of an order back once, though the answer was lost and the dialog closed in between', async () => {
     const order = await sell(10);
     const { page, everyLook, expects } = await open(visitor, `/orders/${order.id}`);

@@ -4,12 +4,14 @@ import { orders } from '../orders/feature.js';
 import { ORDER_AND_BUYER } from '../orders/order.routes.js';
 import { quotas } from '../quotas/feature.js';
 import { raffles } from '../raffles/feature.js';
+import { reconciliation } from '../reconciliation/feature.js';
 import { get, patch, post } from '../rest/route.js';
 import { backlogs, orderFigures } from './backlogs.js';
 import { keepBusinessCalendar } from './business-calendar.js';
 import { LastBuyersResolver } from './last-buyers.resolver.js';
 import { createLastBuyers, type LastBuyers } from './last-buyers.service.js';
 import { metricsTexts } from './metrics.texts.js';
+import { dropEmptyOrderSources, keepOrderSources } from './order-sources.sql.js';
 import { SaleFiguresResolver } from './sale-figures.resolver.js';
 import { SalesResolver } from './sales.resolver.js';
 import { createSalesWatch, type SalesWatch } from './sales.service.js';
@@ -25,7 +27,7 @@ declare module '../context.js' {
 }
 
 export const metrics = defineFeature('metrics', {
-  needs: [book, orders, quotas, raffles],
+  needs: [book, orders, quotas, raffles, reconciliation],
   texts: metricsTexts,
   parts: (app) => ({
     sellBarWatch: createSellBarWatch(app),
@@ -47,6 +49,8 @@ export const metrics = defineFeature('metrics', {
         sold: {},
         comparison: { with: { sold: {}, before: {}, since: {} } },
         steps: { with: { before: {} } },
+        placed: {},
+        sources: { with: { paid: {} } },
         standing: { with: { orders: {} } },
         progress: {},
         topByQuotas: {},
@@ -67,6 +71,7 @@ export const metrics = defineFeature('metrics', {
     post('/v1/metrics/raffles/:raffleId/fake-sold-quotas-percentage', 'createFakeSoldQuotasPercentage'),
     patch('/v1/metrics/raffles/:raffleId/fake-sold-quotas-percentage', 'updateFakeSoldQuotasPercentage'),
   ],
+  keptOfOrders: [keepOrderSources, dropEmptyOrderSources],
   figures: (app) => [backlogs(app), orderFigures(app)],
   subscribers: ({ sellBarWatch, salesWatch }) => ({
     sellBar: sellBarWatch.subscribers,

@@ -3,13 +3,14 @@ import { refuse } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import { freeQuotas, paidQuotas } from '../quotas/counter.sql.js';
 import { type AskedPeriod, daysAfter, hourOf, type Period, periodOf, shifted, stepsOf } from './sales-period.js';
+import { OTHER_SOURCES } from './order-sources.sql.js';
+import { MOST_TOP_BUYERS } from './sale-figures-limits.js';
 import * as sql from './sale-figures.sql.js';
-import type { SaleFigures, SaleProgress, SaleStep, SaleSums } from './sale-figures.type.js';
+import type { SaleFigures, SaleProgress, SaleSource, SaleStep, SaleSums } from './sale-figures.type.js';
 import { byStatus, figuresOf, standingOf } from './sales.service.js';
-import type { TopBuyer } from './sales.type.js';
+import type { OrdersOfStatus, TopBuyer } from './sales.type.js';
 import { percentagesOf } from './sell-bar.service.js';
 
-const MOST_TOP_BUYERS = 10;
 const NOTHING: SaleSums = { orders: 0, quotas: 0, revenue: 0n };
 
 /** One statement: no figure is older than another. NOT_FOUND; BAD_USER_INPUT on `to`. */
@@ -32,7 +33,6 @@ export async function saleFigures(
   // An order that was paid in the hour that begins right now may be in no listed step yet: the whole is the sum of what is shown.
   const sold = steps.reduce(added, NOTHING);
   const compared = sumsOf(row.compared);
-  const totals = row.totals.map(({ value, ...of }) => ({ ...of, value: BigInt(value) }));
   return {
     at: clock.at,
     raffleId: id,
@@ -52,7 +52,9 @@ export async function saleFigures(
     },
     isByHour: period.isByHour,
     steps,
-    standing: { ...standingOf(byStatus(totals)), buyers: row.buyers, openRaffles: row.openRaffles },
+    placed: byStatus(totalsOf(row.placed)),
+    sources: row.sources.map(sourceOf),
+    standing: { ...standingOf(byStatus(totalsOf(row.totals))), buyers: row.buyers, openRaffles: row.openRaffles },
     progress: row.sale && progressOf(row.sale),
     topByQuotas: rankedOf(row.byQuotas),
     topByValue: rankedOf(row.byValue),
@@ -79,6 +81,17 @@ async function readFigures(
 }
 
 const sumsOf = ({ orders, quotas, revenue }: sql.SumsRow): SaleSums => ({ orders, quotas, revenue: BigInt(revenue) });
+
+const totalsOf = (rows: sql.TotalsRow[]): OrdersOfStatus[] => rows.map(({ value, ...of }) => ({ ...of, value: BigInt(value) }));
+
+const sourceOf = ({ source, campaign, placed, pending, ...paid }: sql.SourceRow): SaleSource => ({
+  source: source === OTHER_SOURCES ? null : source || null,
+  campaign: campaign || null,
+  isRest: source === OTHER_SOURCES,
+  placed,
+  pending,
+  paid: sumsOf(paid),
+});
 
 const added = (sum: SaleSums, { orders, quotas, revenue }: SaleSums): SaleSums => ({
   orders: sum.orders + orders,

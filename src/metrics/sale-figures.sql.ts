@@ -2,6 +2,7 @@
 import type { OrderStatus } from '../generated/prisma/enums.js';
 import { statement } from '../platform/database/statement.js';
 import type { Counter } from '../quotas/counter.sql.js';
+import { placedBySource, SOURCES } from './order-sources.sql.js';
 import { rankedBuyers, TOTALS } from './sales.sql.js';
 
 /** Money as text: it comes in JSON. */
@@ -16,6 +17,14 @@ export interface TotalsRow {
   orders: number;
   quotas: number;
   value: string;
+}
+
+/** Source and campaign are "" where none was sent. */
+export interface SourceRow extends SumsRow {
+  source: string;
+  campaign: string;
+  placed: number;
+  pending: number;
 }
 
 export interface RankedRow {
@@ -36,6 +45,9 @@ export interface SaleFiguresRow {
   compared: SumsRow;
   comparedBefore: SumsRow;
   totals: TotalsRow[];
+  /** Of the orders that were placed in the period. */
+  placed: TotalsRow[];
+  sources: SourceRow[];
   buyers: number;
   openRaffles: number;
   /** Null of all raffles. */
@@ -49,6 +61,7 @@ const list = (rows: string): string => `(SELECT coalesce(json_agg(x), '[]') FROM
 const row = (of: string): string => `(SELECT row_to_json(x) FROM (${of}) x)`;
 
 interface Scope {
+  raffleId?: string;
   hours: string;
   totals: string;
   buyers: string;
@@ -62,11 +75,13 @@ const figures = (of: Scope): string => `
   WITH sold AS MATERIALIZED (
     SELECT h.hour, sum(h.orders) AS orders, sum(h.quotas) AS quotas, sum(h.revenue) AS revenue
     FROM sales_hours h WHERE ${of.hours}h.hour >= $1::timestamp AND h.hour < $3::timestamp GROUP BY h.hour
-  )
+  ), ${placedBySource('$2', '$3', of.raffleId)}
   SELECT ${list(`SELECT to_char(date_trunc($4, hour), 'YYYY-MM-DD HH24:MI') AS step, ${SUMS} FROM sold GROUP BY 1`)} AS steps,
          ${row(`SELECT ${SUMS} FROM sold WHERE hour >= $2::timestamp AND hour < $5::timestamp`)} AS compared,
          ${row(`SELECT ${SUMS} FROM sold WHERE hour < $6::timestamp`)} AS "comparedBefore",
          ${list(`SELECT t.status, t.orders, t.quotas, t.value::text FROM (SELECT status, ${TOTALS} FROM order_totals${of.totals} GROUP BY status) t`)} AS totals,
+         ${list(`SELECT p.status, p.orders, p.quotas, p.value::text FROM (SELECT status, ${TOTALS} FROM placed GROUP BY status) p`)} AS placed,
+         ${list(SOURCES)} AS sources,
          ${of.buyers} AS buyers, ${of.openRaffles} AS "openRaffles", ${of.sale} AS sale,
          ${of.ranked('allocated', 'quotas')} AS "byQuotas", ${of.ranked('paid_value', 'value')} AS "byValue"`;
 
@@ -86,6 +101,7 @@ export const selectFiguresOfAll = statement<SaleFiguresRow>(
 export const selectFiguresOfRaffle = statement<SaleFiguresRow>(
   'select_sale_figures_of_raffle',
   `${figures({
+    raffleId: '$7',
     hours: 'h.raffle_id = $7 AND ',
     totals: ' WHERE raffle_id = $7',
     buyers: 'c.buyers',

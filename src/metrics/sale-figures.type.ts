@@ -2,6 +2,7 @@ import { GraphQLDate } from 'graphql-scalars';
 import { ArgsType, Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { describeEnum } from '../graphql/describe-enum.js';
 import { Money } from '../graphql/money.js';
+import { MOST_SOURCES } from './sale-figures-limits.js';
 import { OrdersOfStatus, TopBuyer } from './sales.type.js';
 
 export enum SalesPeriod {
@@ -95,6 +96,31 @@ export class SalesComparison {
   since: SaleSums;
 }
 
+@ObjectType({
+  description:
+    'Orders that were placed in the period by the link by which their buyers came: its `utm_source`, or else its `src`, and its '
+    + '`utm_campaign`, in small letters, the first 60 characters of each.',
+})
+export class SaleSource {
+  @Field(() => String, { nullable: true, description: 'The source. Null: the link named none.' })
+  source: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The campaign. Null: the link named none.' })
+  campaign: string | null;
+
+  @Field(() => Boolean, { description: 'Whether this is the sum of the others, for which less was paid. It names nothing.' })
+  isRest: boolean;
+
+  @Field(() => Int, { description: 'How many orders were placed.' })
+  placed: number;
+
+  @Field(() => Int, { description: 'How many of them are PENDING.' })
+  pending: number;
+
+  @Field(() => SaleSums, { description: 'Those of them that are PAID, whenever they were paid.' })
+  paid: SaleSums;
+}
+
 @ObjectType({ description: 'A sale as it stands, from its beginning.' })
 export class SaleStanding {
   @Field(() => [OrdersOfStatus], { description: 'All orders by status, at most 5, those without orders too.' })
@@ -171,6 +197,18 @@ export class SaleFigures {
       'The hours or days of the period that have begun, at most 366, earliest first. Those without sales are listed too.',
   })
   steps: SaleStep[];
+
+  @Field(() => [OrdersOfStatus], {
+    description:
+      'The orders that were placed in the period by their status now, at most 5, those without orders too. In a rush of hundreds of orders a '
+      + 'second they are some seconds older than the other figures.',
+  })
+  placed: OrdersOfStatus[];
+
+  @Field(() => [SaleSource], {
+    description: `The same orders by the links by which their buyers came, at most ${MOST_SOURCES + 1}, by what was paid, the rest last.`,
+  })
+  sources: SaleSource[];
 
   @Field(() => SaleStanding, { description: 'The sale as it stands, of any time.' })
   standing: SaleStanding;

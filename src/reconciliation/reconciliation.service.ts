@@ -27,16 +27,16 @@ const CHECKED_FOR_MS = 200;
 const underWay = new WeakMap<Database, Promise<ReconciliationReport>>();
 
 /** At most twenty examples of anything. What changed last is checked, so that an operator sees what was mended. */
-export function reportReconciliation({ db }: Pick<App, 'db'>): Promise<ReconciliationReport> {
+export function reportReconciliation({ db, features }: Pick<App, 'db' | 'features'>): Promise<ReconciliationReport> {
   const known = underWay.get(db);
   if (known) return known;
-  const report = makeReport(db).finally(() => underWay.delete(db));
+  const report = makeReport(db, features).finally(() => underWay.delete(db));
   underWay.set(db, report);
   return report;
 }
 
 /** One statement after the other: a report must not take connections from the sale. */
-async function makeReport(db: Database): Promise<ReconciliationReport> {
+async function makeReport(db: Database, features: App['features']): Promise<ReconciliationReport> {
   const checkedAt = new Date();
   const providers = await db.transaction(async (tx) => {
     await tx.query(runWithoutCompiling);
@@ -53,7 +53,7 @@ async function makeReport(db: Database): Promise<ReconciliationReport> {
   const owedPrizes = await money(db, selectOwedPrizes);
   const waiting = await db.query(selectWaitingDraws);
   const setAside = await db.query(selectOpenEntries);
-  await checkBooks({ db }, { forMs: CHECKED_FOR_MS, roundSteps: 0 });
+  await checkBooks({ db, features }, { forMs: CHECKED_FOR_MS, roundSteps: 0 });
   const ordersToDecide = await money(db, selectOrdersToDecide);
   const [books] = await db.query(selectBooksChecked);
   const disagreements = await disagreementsOf(db);

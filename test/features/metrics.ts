@@ -9,6 +9,7 @@ import type { FeatureTests } from '../features.js';
 const FIGURES = 'test/sale-figures.test.ts';
 const LAST = 'test/last-buyers.test.ts';
 const METRICS = 'test/metrics.test.ts';
+const SOURCES = 'test/order-sources.test.ts';
 const WATCHED = 'test/sales-metrics.test.ts';
 
 export const metrics: FeatureTests = {
@@ -104,6 +105,20 @@ export const metrics: FeatureTests = {
         find: 'FROM sold WHERE hour < $6::timestamp',
         replace: 'FROM sold WHERE hour < $2::timestamp AND $6::timestamp IS NOT NULL',
         tests: [FIGURES],
+      },
+    ],
+    'src/metrics/order-sources.sql.ts': [
+      {
+        name: 'orders that changed since their block was counted are counted twice',
+        find: '(${ORDERS} UNION ALL ${COUNTED}) c',
+        replace: '(${ORDERS}) c',
+        tests: [SOURCES],
+      },
+      {
+        name: 'sources without a payment come before those that paid',
+        find: "ORDER BY sum(p.value) FILTER (WHERE p.status = 'PAID') DESC NULLS LAST, count(*) DESC, p.source, p.campaign",
+        replace: 'ORDER BY p.source, p.campaign',
+        tests: [SOURCES],
       },
     ],
     'src/metrics/last-buyers.service.ts': [

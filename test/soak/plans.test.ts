@@ -25,7 +25,7 @@ const PAGES_A_ROW = 60;
 const JIT_COST = 100_000;
 const UNDER_LOCK_MS = 2;
 
-const BOOKS = /^check_|^keep_(order|ledger)_sums$/;
+const BOOKS = /^check_|^keep_(order|ledger)_sums$|^keep_order_sources$/;
 
 const EXCEPTIONS: [RegExp, string][] = [
   [BOOKS, 'checks a thousand orders at a time, or compares each raffle’s counter, and is not compiled first'],

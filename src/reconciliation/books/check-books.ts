@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../../context.js';
+import type { Feature } from '../../feature.js';
 import type { Database, Transaction } from '../../platform/database/database.js';
 import { isLockTimeout } from '../../platform/database/errors.js';
 import {
@@ -40,6 +41,13 @@ import {
 import type { Statement, Sql } from '../../platform/database/statement.js';
 import { checkBillingBlocks, checkBuyers, checkOrderBlocks, checkUnknownPayments, type Broken } from './block-rules.sql.js';
 
+declare module '../../feature.js' {
+  interface FeatureDeclaration {
+    /** What is kept of each block of orders and written again when it is checked. $1 blocks. */
+    keptOfOrders?: readonly Statement<object>[];
+  }
+}
+
 const CHECKS: Record<BlockKind, { rules?: Statement<Broken>; sums?: Statement<object> }> = {
   ORDERS: { rules: checkOrderBlocks, sums: keepOrderSums },
   LEDGER: { sums: keepLedgerSums },
@@ -53,7 +61,7 @@ export interface Buyer {
 }
 
 /** Replaces what was found of the blocks before. The caller has claimed the books. */
-async function checkBlocks(sql: Sql, due: readonly DueBlock[]): Promise<void> {
+async function checkBlocks(sql: Sql, features: readonly Feature[], due: readonly DueBlock[]): Promise<void> {
   for (const kind of new Set(due.map((block) => block.kind))) {
     const blocks = due.filter((block) => block.kind === kind).map(({ block }) => block);
     const { rules, sums } = CHECKS[kind];
@@ -65,6 +73,8 @@ async function checkBlocks(sql: Sql, due: readonly DueBlock[]): Promise<void> {
       await sql.query(sums, [blocks]);
       await sql.query(dropEmptySums, [kind, blocks]);
     }
+    if (kind !== 'ORDERS') continue;
+    for (const kept of features.flatMap(({ keptOfOrders = [] }) => keptOfOrders)) await sql.query(kept, [blocks]);
   }
 }
 
@@ -103,16 +113,17 @@ const NEXT: Record<BlockKind, { blocks: Statement<{ block: bigint }>; atOnce: nu
 };
 
 /** One step; a round that is over begins again. True when that was the last of it. */
-async function continueRound(sql: Sql, round: RoundState): Promise<boolean> {
+async function continueRound(sql: Sql, features: readonly Feature[], round: RoundState): Promise<boolean> {
   if (round.isOver) await sql.query(restartRound);
   if (round.kind === 'BUYERS') return goOnWithBuyers(sql, round);
   const { kind } = round;
   const { blocks: next, atOnce, before } = NEXT[kind];
   const blocks = await sql.query(next, [round.block, atOnce]);
   const last = blocks.at(-1);
-  if (!last) return continueRound(sql, { ...round, kind: before, block: 0n, isOver: false });
+  if (!last) return continueRound(sql, features, { ...round, kind: before, block: 0n, isOver: false });
   await checkBlocks(
     sql,
+    features,
     blocks.map(({ block }) => ({ kind, block })),
   );
   await sql.query(keepRound, [kind, last.block + 1n, null, null]);
@@ -140,7 +151,7 @@ const SUMMED_ANEW_AT_MOST = 64;
 const REST_MINUTES = 10;
 const TURN_EVERY_SECONDS = 5;
 
-type Parts = Pick<App, 'db'>;
+type Parts = Pick<App, 'db' | 'features'>;
 type BookWork<Result> = (tx: Transaction, round: RoundState) => Promise<Result>;
 
 interface Turn {
@@ -162,13 +173,13 @@ const LONGEST_REST_MS = 1_000;
  * Checks what was marked, the oldest first, goes on with the round, and compares the counters. One process at a time has the
  * books, for one transaction. True when its time is over: there may be more to do.
  */
-export async function checkBooks({ db }: Parts, turn: Turn): Promise<boolean> {
+export async function checkBooks({ db, features }: Parts, turn: Turn): Promise<boolean> {
   const pace = createPace(turn);
   const marks = await withBooks(db, takeWhatIsMarked);
   if (!marks) return false;
   await repeat(db, pace, async (tx) => {
     const due = await tx.query(takeDueBlocks, [ORDER_BLOCKS_AT_ONCE, OTHER_BLOCKS_AT_ONCE]);
-    await checkBlocks(tx, due);
+    await checkBlocks(tx, features, due);
     if (marks.areAll) await tx.query(keepMarksChecked, [marks.takenAt]);
     return due.length === 0;
   });
@@ -176,7 +187,7 @@ export async function checkBooks({ db }: Parts, turn: Turn): Promise<boolean> {
   await repeat(db, pace, async (tx, round) => {
     if (round.isResting || (round.hasEnded && steps >= turn.roundSteps)) return true;
     steps += 1;
-    return continueRound(tx, round);
+    return continueRound(tx, features, round);
   });
   await withBooks(db, compareCounters);
   return pace.isOver;
@@ -189,7 +200,7 @@ export async function takeTurnAtBooks(parts: Parts, signal?: AbortSignal): Promi
 }
 
 /** Checks all books, however long it takes: changes without a mark are found by nothing else. */
-export async function checkAllBooks({ db }: Parts): Promise<void> {
+export async function checkAllBooks({ db, features }: Parts): Promise<void> {
   const turn: Turn = { forMs: Number.POSITIVE_INFINITY, roundSteps: 0 };
   const restart = async (tx: Transaction): Promise<Date | undefined> => (await tx.query(restartRound))[0]?.startedAt;
   let startedAt: Date | undefined;
@@ -198,9 +209,9 @@ export async function checkAllBooks({ db }: Parts): Promise<void> {
   await repeat(db, createPace(turn), async (tx, round) => {
     // Another process may have done the last of it.
     const [asked] = await tx.query(selectIsRoundOver, [startedAt]);
-    return asked?.isOver === true || continueRound(tx, round);
+    return asked?.isOver === true || continueRound(tx, features, round);
   });
-  await checkBooks({ db }, turn);
+  await checkBooks({ db, features }, turn);
 }
 
 async function takeWhatIsMarked(tx: Transaction): Promise<{ takenAt: Date | undefined; areAll: boolean }> {

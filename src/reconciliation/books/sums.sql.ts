@@ -73,7 +73,8 @@ export const dropEmptySums = statement<object>(
     AND balance = 0`,
 );
 
-const CHANGED_ORDER_BLOCKS = `
+/** Since they were checked. */
+export const CHANGED_ORDER_BLOCKS = `
   SELECT m.order_block AS block FROM book_marks m WHERE m.order_block IS NOT NULL
   UNION SELECT d.block FROM book_blocks_due d WHERE d.kind = 'ORDERS'`;
 const CHANGED_LEDGER_BLOCKS = `

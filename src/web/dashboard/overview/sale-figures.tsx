@@ -4,6 +4,7 @@ import { Columns, Note, Stack } from '../../ui/layout.js';
 import { Card, Problem, Skeleton } from '../../ui/surface.js';
 import { PERIOD_TEXTS, PeriodPicker } from './period-picker.js';
 import { SaleFunnel } from './sale-funnel.js';
+import { SaleSources } from './sale-sources.js';
 import { SaleBar, SaleStanding, SaleStats } from './sale-stats.js';
 import { SaleSteps } from './sale-steps.js';
 import { TopBuyers } from './top-buyers.js';
@@ -35,7 +36,19 @@ export function SaleFigures({ of, picker }: { of: Figures; picker?: ComponentChi
         </Card>
       </Columns>
       <SaleSteps figures={figures} />
-      <Card title={t.orders}>{figures ? <SaleFunnel figures={figures} /> : <Skeleton lines={7} />}</Card>
+      <Columns>
+        <Card title={t.placed(periods[asked.period])}>
+          {figures ? <SaleFunnel orders={figures.placed} hasLinks={false} /> : <Skeleton lines={7} />}
+        </Card>
+        <Card title={t.orders}>
+          {figures ? (
+            <SaleFunnel orders={figures.standing.orders} hasLinks={figures.progress === null} />
+          ) : (
+            <Skeleton lines={7} />
+          )}
+        </Card>
+      </Columns>
+      {figures && <SaleSources title={t.sources(periods[asked.period])} sources={figures.sources} />}
       {figures?.progress && <TopBuyers figures={figures} />}
     </Stack>
   );
@@ -45,11 +58,15 @@ const TEXTS = texts({
   'pt-BR': {
     at: (time: string) => `Números das ${time}, todos do mesmo momento.`,
     standing: 'Desde o começo',
+    placed: (period: string) => `Pedidos feitos: ${period}`,
     orders: 'Pedidos desde o começo',
+    sources: (period: string) => `De onde vieram os pedidos feitos: ${period}`,
   },
   en: {
     at: (time: string) => `Figures as of ${time}, all of the same moment.`,
     standing: 'From the beginning',
+    placed: (period: string) => `Orders placed: ${period}`,
     orders: 'Orders from the beginning',
+    sources: (period: string) => `Where the orders placed came from: ${period}`,
   },
 });

@@ -5,13 +5,12 @@ import { Progress, Stat } from '../../ui/surface.js';
 import { ordersHref } from '../orders/orders-query.js';
 import css from './overview.module.css';
 import type { Figures } from './use-sale-figures.js';
-/** The list of orders knows no raffle: those of one have no link. */
-export function SaleFunnel({ figures }: { figures: Figures }) {
+/** `orders` by status. The list of orders knows neither raffle nor day of placing: only those of all have a link. */
+export function SaleFunnel({ orders, hasLinks }: { orders: Figures['placed']; hasLinks: boolean }) {
   const t = useTexts(TEXTS);
   const f = useFormats();
   const { statuses } = t;
-  const { orders } = figures.standing;
-  const hrefOf = (status?: OrderStatus) => (figures.progress ? undefined : ordersHref({ status }));
+  const hrefOf = (status?: OrderStatus) => (hasLinks ? ordersHref({ status }) : undefined);
   const all = orders.reduce((sum, of) => sum + of.orders, 0);
   const value = orders.reduce((sum, of) => sum + Number(of.value), 0);
   const of = (status: OrderStatus) => orders.find((one) => one.status === status);

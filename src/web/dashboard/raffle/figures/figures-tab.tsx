@@ -13,6 +13,7 @@ import type { TabProps } from '../raffle-tab.js';
 import css from '../raffle.module.css';
 import { FileButton } from '../../../common/file-button.js';
 import { OrderLink } from '../../links.js';
+import { CampaignLink } from './campaign-link.js';
 import { DisplayedPercentage } from './displayed-percentage.js';
 
 export function FiguresTab({ raffle }: TabProps) {
@@ -20,6 +21,7 @@ export function FiguresTab({ raffle }: TabProps) {
   return (
     <>
       <SaleFigures of={sales} />
+      <CampaignLink slug={raffle.slug} />
       <LastOrders raffleId={raffle.id} version={sales.version} />
       <WonPrizes raffleId={raffle.id} />
       {raffle.certificateCode === null && <DisplayedPercentage raffleId={raffle.id} of={sales} />}
