@@ -2,10 +2,12 @@ import 'reflect-metadata';
 import { audit } from './audit/feature.js';
 import { auth } from './auth/feature.js';
 import { awardedBoxes } from './awarded-boxes/feature.js';
+import { backgroundWork } from './background-work/feature.js';
 import { beacon } from './beacon/feature.js';
 import { book } from './book/feature.js';
 import { disputes } from './disputes/feature.js';
 import { draws } from './draws/feature.js';
+import { exports } from './exports/feature.js';
 import type { Feature } from './feature.js';
 import { files } from './files/feature.js';
 import { instantPrizes } from './instant-prizes/feature.js';
@@ -65,6 +67,7 @@ export const features: readonly Feature[] = [
   legacy,
   book,
   luckyNumbers,
+  exports,
   quotaPrizes,
   awardedBoxes,
   wonPrizes,
@@ -81,4 +84,5 @@ export const features: readonly Feature[] = [
   timeline,
   orderHistory,
   search,
+  backgroundWork,
 ];

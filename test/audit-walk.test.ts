@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeExports } from '../src/exports/export-worker.js';
 import { legacyPaths } from '../src/legacy/routes/legacy-openapi.js';
 import { schema } from '../src/schema.js';
 import { routes } from '../src/routes.js';
@@ -54,6 +55,11 @@ const WITHOUT_A_DOCUMENT: Record<
   'GET /v1/raffles/{raffleId}/won-prizes.csv': async (at) => {
     const { id } = await anOpenRaffle(at.server);
     return { action: 'exportWonPrizes', ask: () => statusOf(at, `/v1/raffles/${id}/won-prizes.csv`) };
+  },
+  'GET /v1/exports/{id}/file': async (at) => {
+    const { id } = await at.done('createExport', { input: { raffleId: await at.aRaffle(), language: 'EN' } });
+    await makeExports(at.server.app);
+    return { action: 'downloadExport', ask: () => statusOf(at, `/v1/exports/${id}/file`) };
   },
   'GET /v1/users/{id}/data': async (at) => ({
     action: 'exportPersonalData',

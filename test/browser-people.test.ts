@@ -93,6 +93,7 @@ inChromium('people', (visitor) => {
       'Visão geral',
       'Rifas',
       'Pedidos',
+      'Exportações',
       'Prêmios',
       'Pendências',
       'Provedores PIX',

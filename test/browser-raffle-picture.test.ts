@@ -51,9 +51,15 @@ inChromium('the picture of a raffle', (visitor) => {
     const held = new Promise<void>((resolve) => (goOn = resolve));
     await page.route('**/v1/raffles/upload', async (route) => {
       await held;
-      await route.continue();
+      // One that was stopped is gone.
+      await route.continue().catch(() => undefined);
     });
-    await choose('foto.jpg', 'image/jpeg', await aPicture(1_600, 900).jpeg().toBuffer());
+    const picture = await aPicture(1_600, 900).jpeg().toBuffer();
+    await choose('foto.jpg', 'image/jpeg', picture);
+    await field.getByRole('button', { name: 'Parar o envio' }).click();
+    await field.getByRole('progressbar', { name: 'Enviando a foto…' }).waitFor({ state: 'detached' });
+    expect(await inputOf(page, 'photoUrl').inputValue()).toBe('');
+    await choose('foto.jpg', 'image/jpeg', picture);
     await field.getByRole('progressbar', { name: 'Enviando a foto…' }).waitFor();
     goOn();
     await field.getByText('A foto foi enviada. Salve para usá-la.').waitFor();

@@ -2,10 +2,12 @@ import type { WebhookEventType } from '../src/webhooks/webhook-event.type.js';
 import { audit } from './features/audit.js';
 import { auth } from './features/auth.js';
 import { awardedBoxes } from './features/awarded-boxes.js';
+import { backgroundWork } from './features/background-work.js';
 import { beacon } from './features/beacon.js';
 import { book } from './features/book.js';
 import { disputes } from './features/disputes.js';
 import { draws } from './features/draws.js';
+import { exports } from './features/exports.js';
 import { files } from './features/files.js';
 import { instantPrizes } from './features/instant-prizes.js';
 import { legacy } from './features/legacy.js';
@@ -88,6 +90,7 @@ export const features: readonly FeatureTests[] = [
   refunds,
   book,
   luckyNumbers,
+  exports,
   quotaPrizes,
   awardedBoxes,
   wonPrizes,
@@ -103,4 +106,5 @@ export const features: readonly FeatureTests[] = [
   timeline,
   orderHistory,
   search,
+  backgroundWork,
 ];

@@ -104,6 +104,9 @@ beforeEach(async () => {
     await server.app.db.prisma.totpSecret.create({
       data: { userId: admin.id, sealedSecret: sealed('app'), confirmedAt: new Date(), sealedNewSecret: sealed('other app') },
     });
+    const exported = { id: uuidv7(), createdBy: admin.id, placedTo: new Date(), isEnglish: false };
+    const sealedParts = { create: { id: uuidv7(), part: 1, sealed: sealed('a line') } };
+    await server.app.db.prisma.export.create({ data: { ...exported, state: 'DONE', endedAt: new Date(), sealedParts } });
     const later = new Date(Date.now() + 3_600_000);
     const code = { sealed: sealed('{}'), notBefore: later, nextAttemptAt: later, endsAt: later };
     await server.app.db.prisma.message.create({
@@ -154,6 +157,7 @@ describe('the rotation of keys', () => {
           'payment_providers.sealed_previous_callback_secret: 1 encrypted again, 0 already under the first key',
           'api_clients.sealed_signature_secret: 1 encrypted again, 0 already under the first key',
           'raffle_books.sealed_key: 1 encrypted again, 0 already under the first key',
+          'export_parts.sealed: 1 encrypted again, 0 already under the first key',
           'messages.sealed: 1 encrypted again, 0 already under the first key',
           'Every secret is under the first key of ENCRYPTION_KEY: the others can be taken out.',
         ],
@@ -180,7 +184,7 @@ describe('the rotation of keys', () => {
 
   it('leaves nothing that the old key alone can open, and the service says so', async () => {
     await withKeys([NEW, OLD], async (server) => {
-      expect(sumOf(await rotateKeys(server.app.db, [NEW, OLD], COLUMNS), 'resealed')).toBe(12);
+      expect(sumOf(await rotateKeys(server.app.db, [NEW, OLD], COLUMNS), 'resealed')).toBe(13);
     });
     await withKeys([OLD], async (server) => {
       const lost = 'a stored secret was encrypted with a key that ENCRYPTION_KEY no longer lists';

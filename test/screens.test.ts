@@ -9,6 +9,7 @@ const textOf = (...names: string[]): string => readFileSync(path.join(ROOT, ...n
 /** What an operator may ask or do, and why the dashboard has no screen for it. */
 const NO_SCREEN: Record<string, string> = {
   paymentProvider: 'the list of providers has all of each',
+  export: 'the list of exports has all of each',
   wonPrize: 'the register of prizes has all of each',
   awardedBoxes: 'the boxes of a raffle show them by prize',
   luckyNumberOwner: 'the search finds who has a number',

@@ -17,11 +17,14 @@ const STATEMENTS: Record<string, number> = {
   awardedBoxes: 3,
   awardedBoxesByRaffle: 3,
   awardedBoxWinners: 2,
+  backgroundWork: 4,
   billingOrders: 3,
   bookHeads: 2,
   bookReceipt: 6,
   commissionEntries: 3,
   disputes: 6,
+  exports: 3,
+  exportSchedules: 3,
   faqs: 1,
   files: 3,
   lastBuyers: 0,
@@ -103,7 +106,7 @@ const FIXED: Record<string, number> = {
   search: 0,
 };
 /** Rows that are there before. */
-const BESIDE: Record<string, number> = { secondFactors: 1 };
+const BESIDE: Record<string, number> = { backgroundWork: 1, secondFactors: 1 };
 /** Each row is two paid orders, of which eight are told at most. */
 const LAST_BUYERS: Record<number, number> = { 1: 2, 9: 8 };
 

@@ -22,6 +22,7 @@ const ASKED = {
     'refundOrder refundLatePayment refundPixPayment retryRefund confirmRefund recordBankReturn resolveLatePayment payOutCommission payOrder',
   providers: 'upsertPaymentProvider rotateCallbackSecret createGatewayAccessToken registerGatewayWebhook deleteGatewayWebhook',
   keys: 'createApiClient unblockApiClient rotateApiClientSecrets createWebhookEndpoint updateWebhookEndpoint enableWebhookEndpoint rotateWebhookEndpointSecret',
+  data: 'createExport createExportSchedule',
   accounts:
     'changePassword beginTotp confirmTotp removeTotp beginPasskey createPasskey renamePasskey removePasskey createRecoveryCodes resetSecondFactor demandSecondFactor',
 };

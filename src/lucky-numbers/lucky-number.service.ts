@@ -102,7 +102,7 @@ async function orderOf({ db }: Context, block: BlockRow | undefined): Promise<Or
 }
 
 /** Where there are quota prizes, numbers come with the round of the block. */
-function hasNumbers({ quotaPrizes, endOrdinal, decidedTo }: OrderBlock): boolean {
+export function hasNumbers({ quotaPrizes, endOrdinal, decidedTo }: OrderBlock): boolean {
   return quotaPrizes === 0 || endOrdinal <= decidedTo;
 }
 

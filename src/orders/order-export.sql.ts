@@ -44,28 +44,70 @@ const CELLS = {
 
 export const EXPORTED_COLUMNS: readonly string[] = [...Object.keys(CELLS), ...TRACKING_NAMES];
 
+const TRACKING = `CASE WHEN o.tracking IS NULL THEN '${';'.repeat(TRACKED.length - 1)}' ELSE ${TRACKED.join(" || ';' || ")} END`;
+
 const LINE = `${Object.values(CELLS).join(" || ';' || ")} || ';'
-  || CASE WHEN o.tracking IS NULL THEN '${';'.repeat(TRACKED.length - 1)}' ELSE ${TRACKED.join(" || ';' || ")} END || E'\\r\\n'`;
+  || ${TRACKING} || E'\\r\\n'`;
 
 /**
- * Lines of the file, newest first. Every plan counts an array as short, so the rest is fetched by its keys. $1 raffle, $2 statuses,
- * $3 and $4 the last order before, $5 how many, $6 time zone.
+ * Newest first. Every plan counts an array as short, so the rest is fetched by its keys. `nulls` names the index that has the order; no
+ * key is null. $1 raffle, $2 statuses, $3 and $4 the last order before, $5 how many, $6 time zone.
  */
+const fromPage = (condition: string, nulls = 'NULLS LAST'): string => `
+    FROM unnest(ARRAY(
+      SELECT found.id FROM unnest($2::order_status[]) AS wanted(status) CROSS JOIN LATERAL (
+        SELECT o.created_at, o.id FROM orders o
+        WHERE ${condition} AND o.status = wanted.status AND (o.created_at, o.id) < ($3::timestamptz, $4::bigint)
+        ORDER BY o.created_at DESC ${nulls}, o.id DESC ${nulls} LIMIT $5
+      ) found ORDER BY found.created_at DESC, found.id DESC LIMIT $5
+    )) WITH ORDINALITY AS page(id, place)
+    JOIN orders o ON o.id = page.id LEFT JOIN users u ON u.id = o.user_id`;
+
+/** Lines of the file of one raffle. The parameters are those of a page. */
 export const selectExportedOrders = statement<ExportedPage>(
   'select_exported_orders',
   `
   SELECT string_agg(line, '') AS text, count(*)::int AS count, min(created_at) AS "lastCreatedAt",
          (array_agg(id))[count(*)::int]::text AS "lastId"
   FROM (
-    SELECT ${LINE} AS line, o.created_at, o.id
-    FROM unnest(ARRAY(
-      SELECT found.id FROM unnest($2::order_status[]) AS wanted(status) CROSS JOIN LATERAL (
-        SELECT o.created_at, o.id FROM orders o
-        WHERE o.raffle_id = $1 AND o.status = wanted.status AND (o.created_at, o.id) < ($3::timestamptz, $4::bigint)
-        ORDER BY o.created_at DESC NULLS LAST, o.id DESC NULLS LAST LIMIT $5
-      ) found ORDER BY found.created_at DESC, found.id DESC LIMIT $5
-    )) WITH ORDINALITY AS page(id, place)
-    JOIN orders o ON o.id = page.id LEFT JOIN users u ON u.id = o.user_id
+    SELECT ${LINE} AS line, o.created_at, o.id ${fromPage('o.raffle_id = $1')}
     ORDER BY page.place
   ) lines`,
 );
+
+/** A line without its end, for what is read of other tables. */
+export interface OrderLine {
+  id: string;
+  raffleId: string;
+  createdAt: Date;
+  line: string;
+}
+
+const { luckyNumbers: _, id, status, reservation, ...OTHERS } = CELLS;
+const inWords = (kind: string, value: string): string => csvCell(`coalesce($8::jsonb->'${kind}'->>(${value}), ${value})`);
+const WORDED = {
+  id,
+  raffle: csvCell('r.title'),
+  status: inWords('status', status),
+  reservation: inWords('reservation', reservation),
+  ...OTHERS,
+};
+
+/** Of the lines of orders of one or all raffles. */
+export const LINE_COLUMNS = [...Object.keys(WORDED), ...TRACKING_NAMES] as readonly LineColumn[];
+export type LineColumn = keyof typeof WORDED | (typeof TRACKING_NAMES)[number];
+
+const orderLines = (name: string, condition: string, nulls: string) =>
+  statement<OrderLine>(
+    name,
+    `
+    SELECT o.id::text, o.raffle_id AS "raffleId", o.created_at AS "createdAt",
+           ${Object.values(WORDED).join(" || ';' || ")} || ';' || ${TRACKING} AS line
+    ${fromPage(`${condition} AND o.created_at >= $7::timestamptz`, nulls)} JOIN raffles r ON r.id = o.raffle_id
+    ORDER BY page.place`,
+  );
+
+/** The parameters are those of a page, $7 placed from, $8 words for statuses and reservations, as JSON. */
+export const selectLinesOfRaffle = orderLines('select_order_lines_of_raffle', 'o.raffle_id = $1', 'NULLS LAST');
+/** $1 is null. */
+export const selectLinesOfAll = orderLines('select_order_lines_of_all', '$1::uuid IS NULL', 'NULLS FIRST');

@@ -62,6 +62,12 @@ export async function aListedRow({ server, buyerId, raffleId }: Listed, n: numbe
   await prisma.session.create({ data: aSession(buyerId) });
   await aSentMessage(server, buyerId);
   await prisma.personNote.create({ data: { id: uuidv7(), userId: buyerId, authorId: buyerId, text: `Ligou ${n} vezes` } });
+  const exported = { createdBy: buyerId, raffleId, isEnglish: false };
+  await prisma.export.create({ data: { id: uuidv7(), ...exported, placedTo: new Date(), rowsTotal: n } });
+  const times = { nextAt: new Date(Date.now() + 86_400_000), coveredTo: new Date() };
+  await prisma.exportSchedule.create({
+    data: { id: uuidv7(), ...exported, ...times, onlyNew: true, frequency: 'DAILY', hour: 3 },
+  });
   await anApiClient(server);
   await aListedCharge(server, n);
   await aProvider(server, { name: `provider-${n}`, adapter: 'static' });

@@ -1,3 +1,4 @@
+import { EXPORT_FILE_OPERATORS } from '../../src/exports/export-file.route.js';
 import { UPLOAD_OPERATORS } from '../../src/files/files.route.js';
 import type { OperatorRole } from '../../src/generated/prisma/client.js';
 import { REGISTER_EXPORT_OPERATORS } from '../../src/won-prizes/register-export.route.js';
@@ -12,6 +13,7 @@ export const OPERATOR_RIGHTS: ReadonlyMap<string, readonly OperatorRole[]> = new
     .filter(({ extensions }) => (extensions.roles as string[]).includes('ADMIN'))
     .map(({ name, extensions }) => [name, extensions.operators as readonly OperatorRole[]] as const),
   ['exportOrders', EXPORT_OPERATORS] as const,
+  ['downloadExport', EXPORT_FILE_OPERATORS] as const,
   ['exportWonPrizes', REGISTER_EXPORT_OPERATORS] as const,
   ['exportPersonalData', PERSONAL_DATA_OPERATORS] as const,
   ['uploadFile', UPLOAD_OPERATORS] as const,

@@ -6,8 +6,8 @@ import { texts, useLanguage, useTexts } from './language.js';
 import { Button } from '../ui/button.js';
 import { Problem } from '../ui/surface.js';
 
-/** Downloads a file of REST. A link could not carry the token. */
-export function FileButton({ path, fileName, label }: { path: string; fileName: string; label: string }) {
+/** Downloads a file of REST. A link could not carry the token. `of` names the row of a table. */
+export function FileButton({ path, fileName, label, of }: { path: string; fileName: string; label: string; of?: string }) {
   const client = useClient();
   const t = useTexts(TEXTS);
   const language = useLanguage();
@@ -30,7 +30,12 @@ export function FileButton({ path, fileName, label }: { path: string; fileName: 
   const saving = useAction(async () => saveFile(fileName, await client.proving(load)));
   return (
     <div>
-      <Button small isBusy={saving.isBusy} onClick={() => void saving.act()}>
+      <Button
+        small
+        isBusy={saving.isBusy}
+        onClick={() => void saving.act()}
+        aria-label={of === undefined ? undefined : `${label}: ${of}`}
+      >
         {label}
       </Button>
       <span role="status" class="visually-hidden">

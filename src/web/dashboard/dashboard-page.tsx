@@ -12,6 +12,7 @@ import { Button } from '../ui/button.js';
 import { Skeleton, Empty } from '../ui/surface.js';
 import css from './dashboard.module.css';
 import { EnrolFirst } from './enrol-first.js';
+import { WorkIndicator } from './exports/work-indicator.js';
 import { IdentityPrompt, proveIdentity } from './identity-prompt.js';
 import { LogIn } from './log-in.js';
 import { MENU, menuOf, TITLES } from './menu.js';
@@ -57,6 +58,7 @@ function Frame({ site }: { site: SiteOfPage }) {
         {isOperator && (
           <>
             <SearchButton />
+            <WorkIndicator />
             <a class={css.person} href="/dashboard/account">
               {t.account}
             </a>
@@ -94,6 +96,7 @@ const Raffle = screen(() => import('./raffle/raffle-screen.js').then(({ RaffleSc
 const Orders = screen(() => import('./orders/orders-screen.js').then(({ OrdersScreen }) => OrdersScreen));
 const Order = screen(() => import('./orders/order-screen.js').then(({ OrderScreen }) => OrderScreen));
 const Payment = screen(() => import('./payments/payment-screen.js').then(({ PaymentScreen }) => PaymentScreen));
+const Exports = screen(() => import('./exports/exports-screen.js').then(({ ExportsScreen }) => ExportsScreen));
 const Prizes = screen(() => import('./prizes/prizes-screen.js').then(({ PrizesScreen }) => PrizesScreen));
 const Money = screen(() => import('./money/money-screen.js').then(({ MoneyScreen }) => MoneyScreen));
 const Providers = screen(() => import('./providers/providers-screen.js').then(({ ProvidersScreen }) => ProvidersScreen));
@@ -153,6 +156,7 @@ function Screens({ site, role }: { site: SiteOfPage; role: OperatorRole | null }
             <Route path="/dashboard/orders" component={Orders} />
             <Route path="/dashboard/orders/:id" component={Order} />
             <Route path="/dashboard/payments/:id" component={Payment} />
+            <Route path="/dashboard/exports" component={Exports} />
             <Route path="/dashboard/prizes" component={Prizes} />
             <Route path="/dashboard/money" component={Money} />
             <Route path="/dashboard/providers" component={Providers} />

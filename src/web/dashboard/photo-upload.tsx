@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { srcSetOf, uploadedPicture } from '../../addresses/picture-address.js';
 import { useAction } from '../common/query.js';
+import { upload } from '../common/upload.js';
 import { useClient } from '../common/session.js';
 import { texts, useLanguage, useTexts } from '../common/language.js';
 import { Button } from '../ui/button.js';
@@ -31,6 +32,8 @@ export function PhotoUpload(props: Props) {
   const client = useClient();
   const input = useRef<HTMLInputElement>(null);
   const [isDone, setIsDone] = useState(false);
+  const [sent, setSent] = useState(0);
+  const stopping = useRef<AbortController>(undefined);
   // What was typed during the upload stays.
   const latest = useRef(props);
   latest.current = props;
@@ -38,18 +41,16 @@ export function PhotoUpload(props: Props) {
   const uploading = useAction(async (file: File) => {
     setIsDone(false);
     if (file.size > MAX_BYTES) return refuse(t.tooLarge(MAX_BYTES / MEGABYTE));
-    const body = new FormData();
-    body.append('file', file);
+    setSent(0);
+    const stop = new AbortController();
+    stopping.current = stop;
     const headers = { authorization: `Bearer ${client.tokens()?.accessToken ?? ''}`, 'accept-language': language };
-    let answer: Response;
-    let answered: Answered;
-    try {
-      answer = await fetch('/v1/raffles/upload', { method: 'POST', headers, body });
-      answered = (await answer.json()) as Answered;
-    } catch {
-      return refuse(t.broken);
-    }
-    const { files: [uploaded] = [], message } = answered;
+    const answer = await upload('/v1/raffles/upload', file, { headers, signal: stop.signal, onSent: setSent }).catch(
+      () => undefined,
+    );
+    if (stop.signal.aborted) return undefined;
+    if (!answer) return refuse(t.broken);
+    const { files: [uploaded] = [], message } = answer.body as Answered;
     if (uploaded) {
       latest.current.onUploaded(uploaded.url, uploaded.id);
       return setIsDone(true);
@@ -73,7 +74,15 @@ export function PhotoUpload(props: Props) {
       <Button small isBusy={uploading.isBusy} onClick={() => input.current?.click()}>
         {t.choose}
       </Button>
-      {uploading.isBusy && <progress aria-label={t.uploading} />}
+      {uploading.isBusy && (
+        <>
+          {/* Once it is sent, the service makes its sizes, and nobody knows how long that takes. */}
+          <progress aria-label={t.uploading} value={sent < 1 ? sent : undefined} />
+          <Button small onClick={() => stopping.current?.abort()}>
+            {t.stop}
+          </Button>
+        </>
+      )}
       <span role="status" class="visually-hidden">
         {uploading.isBusy ? t.uploading : isDone ? t.done : ''}
       </span>
@@ -93,6 +102,7 @@ const TEXTS = texts({
   'pt-BR': {
     choose: 'Enviar uma foto',
     uploading: 'Enviando a foto…',
+    stop: 'Parar o envio',
     done: 'A foto foi enviada. Salve para usá-la.',
     photo: 'A foto',
     tooLarge: (megabytes: number) => `A foto pode ter no máximo ${megabytes} MB.`,
@@ -102,6 +112,7 @@ const TEXTS = texts({
   en: {
     choose: 'Upload a picture',
     uploading: 'Uploading the picture…',
+    stop: 'Stop the upload',
     done: 'The picture is uploaded. Save to use it.',
     photo: 'The picture',
     tooLarge: (megabytes: number) => `The picture may have at most ${megabytes} MB.`,

@@ -5,6 +5,8 @@ export const SUBJECT_TEXTS = texts<Words>({
   'pt-BR': {
     apiClient: 'Integração',
     billingOrder: 'Cobrança de integração',
+    export: 'Exportação',
+    exportSchedule: 'Agendamento de exportações',
     faq: 'Pergunta frequente',
     file: 'Imagem',
     late_payment: 'Pagamento sem pedido',
@@ -27,6 +29,8 @@ export const SUBJECT_TEXTS = texts<Words>({
   en: {
     apiClient: 'Legacy client',
     billingOrder: 'Charge of a legacy client',
+    export: 'Export',
+    exportSchedule: 'Schedule of exports',
     faq: 'FAQ',
     file: 'Picture',
     late_payment: 'Late payment',

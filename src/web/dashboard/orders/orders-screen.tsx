@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.js';
 import { Row, TitleRow } from '../../ui/layout.js';
 import { Skeleton, Card, Empty, Notice, Problem } from '../../ui/surface.js';
 import { LoadMore, Table } from '../../ui/table.js';
+import { ExportButton } from '../exports/export-button.js';
 import { orderHref } from '../links.js';
 import { useChosen } from '../bulk/use-chosen.js';
 import { ChosenOrders } from './chosen-orders.js';
@@ -47,6 +48,10 @@ export function OrdersScreen() {
           <Button small isBusy={list.isLoading} onClick={list.reload}>
             {t.reload}
           </Button>
+          <ExportButton
+            wanted={{ status: query.status ?? '', from: query.from ?? '', to: query.to ?? '' }}
+            isSearch={Boolean(query.q)}
+          />
           {maySell && (
             <Button small onClick={() => setSelling(true)}>
               {t.sell}

@@ -3,7 +3,7 @@ import { OrdersByRaffleDocument, type OrdersByRaffleQuery, type OrderStatus } fr
 import { texts, useFormats, useTexts } from '../../../common/language.js';
 import { usePagedQuery } from '../../../common/paged-query.js';
 import { Select } from '../../../ui/field.js';
-import { Choice } from '../../../ui/layout.js';
+import { Choice, Row } from '../../../ui/layout.js';
 import { Skeleton, Card, Empty, Problem } from '../../../ui/surface.js';
 import { LoadMore, Table, type Column } from '../../../ui/table.js';
 import { ORDER_STATUS_TEXTS, ORDER_STATUSES, OrderStatusBadge } from '../../orders/order-status.js';
@@ -12,6 +12,7 @@ import { useSaleFigures } from '../../overview/use-sale-figures.js';
 import type { TabProps } from '../raffle-tab.js';
 import css from '../raffle.module.css';
 import { FileButton } from '../../../common/file-button.js';
+import { ExportButton } from '../../exports/export-button.js';
 import { OrderLink } from '../../links.js';
 import { CampaignLink } from './campaign-link.js';
 import { DisplayedPercentage } from './displayed-percentage.js';
@@ -22,7 +23,7 @@ export function FiguresTab({ raffle }: TabProps) {
     <>
       <SaleFigures of={sales} />
       <CampaignLink slug={raffle.slug} />
-      <LastOrders raffleId={raffle.id} version={sales.version} />
+      <LastOrders raffle={raffle} version={sales.version} />
       <WonPrizes raffleId={raffle.id} />
       {raffle.certificateCode === null && <DisplayedPercentage raffleId={raffle.id} of={sales} />}
     </>
@@ -32,7 +33,8 @@ export function FiguresTab({ raffle }: TabProps) {
 type Order = OrdersByRaffleQuery['ordersByRaffle']['nodes'][number];
 
 /** Reloads when `version` changes. */
-function LastOrders({ raffleId, version }: { raffleId: string; version: string | undefined }) {
+function LastOrders({ raffle, version }: { raffle: { id: string; title: string }; version: string | undefined }) {
+  const { id: raffleId } = raffle;
   const t = useTexts(TEXTS);
   const statuses = useTexts(ORDER_STATUS_TEXTS);
   const f = useFormats();
@@ -59,11 +61,14 @@ function LastOrders({ raffleId, version }: { raffleId: string; version: string |
     <Card
       title={t.title}
       actions={
-        <FileButton
-          path={`/v1/raffles/${raffleId}/orders.csv${status ? `?status=${status}` : ''}`}
-          fileName={`pedidos-${raffleId}${status ? `-${status.toLowerCase()}` : ''}.csv`}
-          label={status ? t.saveThese : t.saveAll}
-        />
+        <Row>
+          <ExportButton key={status} wanted={{ raffleId, status: status ?? '' }} raffleTitle={raffle.title} />
+          <FileButton
+            path={`/v1/raffles/${raffleId}/orders.csv${status ? `?status=${status}` : ''}`}
+            fileName={`pedidos-${raffleId}${status ? `-${status.toLowerCase()}` : ''}.csv`}
+            label={status ? t.saveThese : t.saveAll}
+          />
+        </Row>
       }
     >
       <Choice>

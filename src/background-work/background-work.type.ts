@@ -1,0 +1,56 @@
+import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { describeEnum } from '../graphql/describe-enum.js';
+
+export const BackgroundWorkKind = {
+  EXPORT: 'EXPORT',
+  REFUNDS: 'REFUNDS',
+  FREEZE: 'FREEZE',
+  DRAW: 'DRAW',
+  PROOF: 'PROOF',
+} as const;
+export type BackgroundWorkKind = keyof typeof BackgroundWorkKind;
+
+describeEnum('BackgroundWorkKind', BackgroundWorkKind, 'What the service works on.', {
+  EXPORT: 'A file of orders is made. `stopExport` stops it.',
+  REFUNDS: 'The orders of a raffle that was called off are refunded. It cannot be stopped: the money is owed to the buyers.',
+  FREEZE:
+    'The book of a frozen raffle is closed and the manifest of its draw is computed. It cannot be stopped: nothing is sold any more.',
+  DRAW: 'A draw is due, and waits for its round or for the instant prizes. It cannot be stopped: it was published.',
+  PROOF: 'The proof of a draw is made. It cannot be stopped: it was promised.',
+});
+
+@ObjectType({ description: 'Long work that waits or runs, whoever looks. It goes on when the process that does it ends.' })
+export class BackgroundWork {
+  @Field(() => ID, { description: "The export's UUID, or that of the raffle. Unique with `kind`." })
+  id: string;
+
+  @Field(() => BackgroundWorkKind, { description: 'What is done.' })
+  kind: BackgroundWorkKind;
+
+  @Field(() => ID, { nullable: true, description: 'The raffle that it is of. Null: an export of all raffles.' })
+  raffleId: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The title of that raffle.' })
+  raffleTitle: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'How many orders are done. Null where it is not counted in orders.' })
+  done: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'How many orders there are. Null: it is not known.' })
+  total: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'The part that is done, 0 to 1. Null: it cannot be said.' })
+  progress: number | null;
+
+  @Field(() => Date, { nullable: true, description: 'When it began (ISO 8601 UTC). Null: it waits.' })
+  startedAt: Date | null;
+
+  @Field(() => Date, {
+    nullable: true,
+    description: 'When it will be done (ISO 8601 UTC), if it goes on as fast as until now. Null: it cannot be said.',
+  })
+  estimatedEnd: Date | null;
+
+  @Field(() => Boolean, { description: 'Whether it can be stopped. If not, `kind` says why.' })
+  canStop: boolean;
+}

@@ -1,0 +1,115 @@
+// SQL: claims and leases, and a part of a file that is kept together with how far it is.
+import type { Export } from '../generated/prisma/client.js';
+import { statement } from '../platform/database/statement.js';
+
+export type ExportRow = Omit<Export, 'lastId'> & { lastId: string | null };
+
+const COLUMNS = `
+  e.id, e.created_by AS "createdBy", e.schedule_id AS "scheduleId", e.request_hash AS "requestHash", e.raffle_id AS "raffleId", e.status,
+  e.placed_from AS "placedFrom", e.placed_to AS "placedTo", e.is_english AS "isEnglish", e.state, e.rows_done AS "rowsDone",
+  e.rows_total AS "rowsTotal", e.parts, e.last_created_at AS "lastCreatedAt", e.last_id::text AS "lastId", e.claim, e.held_until AS "heldUntil",
+  e.attempts, e.created_at AS "createdAt", e.started_at AS "startedAt", e.ended_at AS "endedAt"`;
+
+/**
+ * No row: somebody asked for the same, which is not made yet. $1 id, $2 operator, $3 schedule, $4 hash of the request, $5 raffle, $6 status,
+ * $7 placed from, $8 placed before, $9 is English.
+ */
+export const insertExport = statement<ExportRow>(
+  'insert_export',
+  `
+  INSERT INTO exports AS e (id, created_by, schedule_id, request_hash, raffle_id, status, placed_from, placed_to, is_english, rows_total)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, least($8::timestamptz, now()), $9, CASE WHEN num_nonnulls($7::timestamptz, $8::timestamptz) = 0 THEN (
+    SELECT coalesce(sum(t.orders), 0) FROM order_totals t
+    WHERE ($5::uuid IS NULL OR t.raffle_id = $5) AND ($6::order_status IS NULL OR t.status = $6)
+  ) END)
+  ON CONFLICT (request_hash) DO NOTHING RETURNING ${COLUMNS}`,
+);
+
+/** $1 hash of the request. */
+export const selectExportOfRequest = statement<ExportRow>(
+  'select_export_of_request',
+  `SELECT ${COLUMNS} FROM exports e WHERE e.request_hash = $1`,
+);
+
+/** Newest first. $1 how many. */
+export const selectExports = statement<ExportRow>(
+  'select_exports',
+  `SELECT ${COLUMNS} FROM exports e ORDER BY e.id DESC LIMIT $1`,
+);
+
+export const selectExport = statement<ExportRow>('select_export', `SELECT ${COLUMNS} FROM exports e WHERE e.id = $1`);
+
+/**
+ * The one that waits longest: for its first process, for the next turn, or since its process crashed. $1 claim, $2 seconds of the lease.
+ */
+export const takeExport = statement<ExportRow>(
+  'take_export',
+  `
+  UPDATE exports AS e SET state = 'RUNNING', claim = $1, held_until = clock_timestamp() + make_interval(secs => $2),
+         started_at = coalesce(e.started_at, clock_timestamp()), attempts = e.attempts + 1
+  WHERE e.id = (
+    SELECT x.id FROM unnest('{WAITING,RUNNING}'::export_state[]) AS open(state) CROSS JOIN LATERAL (
+      SELECT w.id, w.held_until FROM exports w
+      WHERE w.state = open.state AND (w.held_until IS NULL OR w.held_until < clock_timestamp())
+      ORDER BY w.held_until NULLS FIRST, w.id LIMIT 1 FOR UPDATE SKIP LOCKED
+    ) x ORDER BY x.held_until NULLS FIRST, x.id LIMIT 1
+  ) RETURNING ${COLUMNS}`,
+);
+
+/**
+ * No row: it was stopped or deleted, or another process has it. The part and how far it is are kept together. $1 id, $2 claim, $3 seconds of
+ * the lease, $4 rows, $5 and $6 the last order, $7 id of the part, $8 the sealed part or null, $9 whether it is the last.
+ */
+export const keepPart = statement<{ id: string }>(
+  'keep_part_of_export',
+  `
+  WITH kept AS (
+    UPDATE exports e SET rows_done = e.rows_done + $4, last_created_at = coalesce($5, e.last_created_at),
+           last_id = coalesce($6::bigint, e.last_id), attempts = 0, parts = e.parts + CASE WHEN $8::bytea IS NULL THEN 0 ELSE 1 END,
+           held_until = clock_timestamp() + make_interval(secs => $3),
+           state = CASE WHEN $9 THEN 'DONE'::export_state ELSE e.state END, request_hash = CASE WHEN $9 THEN NULL ELSE e.request_hash END,
+           ended_at = CASE WHEN $9 THEN clock_timestamp() END
+    WHERE e.id = $1 AND e.claim = $2 AND e.state = 'RUNNING' RETURNING e.id, e.parts
+  ), part AS (
+    INSERT INTO export_parts (id, export_id, part, sealed) SELECT $7, id, parts, $8 FROM kept WHERE $8 IS NOT NULL
+  )
+  SELECT id FROM kept`,
+);
+
+/** For the next turn, of any process. $1 id, $2 claim. */
+export const giveBackExport = statement<object>(
+  'give_back_export',
+  "UPDATE exports SET held_until = clock_timestamp() WHERE id = $1 AND claim = $2 AND state = 'RUNNING'",
+);
+
+/** Its parts go. No row: it had ended. $1 id, $2 the state. */
+export const endExport = statement<ExportRow>(
+  'end_export_of_orders',
+  `
+  WITH ended AS (
+    UPDATE exports e SET state = $2, ended_at = clock_timestamp(), request_hash = NULL, parts = 0
+    WHERE e.id = $1 AND e.state IN ('WAITING', 'RUNNING') RETURNING ${COLUMNS}
+  ), gone AS (DELETE FROM export_parts WHERE export_id IN (SELECT id FROM ended))
+  SELECT * FROM ended`,
+);
+
+/** $1 id, $2 which. */
+export const selectPart = statement<{ sealed: Buffer }>(
+  'select_part_of_export',
+  'SELECT sealed FROM export_parts WHERE export_id = $1 AND part = $2',
+);
+
+/** $1 age in days, $2 how many. */
+export const purgeOldExports = statement<object>(
+  'purge_old_exports',
+  `
+  DELETE FROM exports WHERE id = ANY (ARRAY(
+    SELECT id FROM exports WHERE ended_at < now() - make_interval(days => $1) ORDER BY ended_at LIMIT $2 FOR UPDATE SKIP LOCKED
+  )) RETURNING id`,
+);
+
+/** Oldest first. $1 how many. */
+export const selectOpenExports = statement<ExportRow>(
+  'select_open_exports',
+  `SELECT ${COLUMNS} FROM exports e WHERE e.state IN ('WAITING', 'RUNNING') ORDER BY e.id LIMIT $1`,
+);
