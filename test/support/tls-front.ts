@@ -1,6 +1,6 @@
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { TLSSocket } from 'node:tls';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { createServer as createTlsServer, TLSSocket } from 'node:tls';
 import { Agent, request } from 'undici';
 import type { Identity } from './certificates.js';
 import { receivedRequest } from './received-request.js';
@@ -48,5 +48,28 @@ export async function startTlsFront(target: string, identity: Identity, trustedP
       });
       await dispatcher.destroy();
     },
+  };
+}
+
+/** Starts TLS on 127.0.0.1 in front of another port of it, WebSockets too. The port is asked for when somebody connects. */
+export async function startTlsTunnel(
+  targetPort: () => number,
+  { certificatePem, privateKeyPem }: Identity,
+): Promise<{ port: number; stop(): Promise<void> }> {
+  const sockets = new Set<Socket>();
+  const server = createTlsServer({ cert: certificatePem, key: privateKeyPem }, (outside) => {
+    const inside = connect(targetPort(), '127.0.0.1');
+    for (const one of [outside, inside]) sockets.add(one.once('close', () => sockets.delete(one)));
+    outside.on('error', () => inside.destroy()).pipe(inside);
+    inside.on('error', () => outside.destroy()).pipe(outside);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
   };
 }

@@ -105,6 +105,9 @@ function FieldControl({ name, form, fixed, categories }: FieldOf) {
   }
 }
 
+/** Of a problem's path too, such as `prizes.0.title`. */
+export const isSetting = (path: string): boolean => (path.split('.')[0] ?? '') in FIELDS;
+
 export function labelOf(name: string, language: Language): { label: string; hint: string | undefined } | undefined {
   if (!(name in FIELDS)) return undefined;
   const [label, hint] = fieldOf(name as FieldName).label[language];

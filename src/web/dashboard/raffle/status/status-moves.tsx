@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
-import { GatewayError } from '../../../../client/errors.js';
+import { GatewayError, type FieldProblems } from '../../../../client/errors.js';
 import { DeleteRaffleDocument, UpdateRaffleDocument } from '../../../../generated/client/operations.js';
 import { useFormats, useTexts } from '../../../common/language.js';
 import { useAction } from '../../../common/query.js';
@@ -11,6 +11,8 @@ import { Row, Stats } from '../../../ui/layout.js';
 import { Card, Stat, Notice, Problem } from '../../../ui/surface.js';
 import { RaffleStatusBadge } from '../../raffles/raffle-status.js';
 import type { TabProps } from '../raffle-tab.js';
+import { isSetting } from '../settings/raffle-field.js';
+import { goToField, ProblemSummary } from '../settings/problem-summary.js';
 import { MOVE_TEXTS } from './move-texts.js';
 import { movesOf, TARGETS, type Move } from './moves.js';
 
@@ -34,18 +36,28 @@ export function StatusMoves({ raffle, reload }: TabProps) {
           ))}
         </Row>
       )}
-      {asked && <MoveDialog move={asked} raffle={raffle} reload={reload} onClose={() => setAsked(undefined)} />}
+      {asked && (
+        <MoveDialog move={asked} raffle={raffle} reload={reload} onGoToField={goToField} onClose={() => setAsked(undefined)} />
+      )}
     </Card>
   );
 }
 
-export function MoveDialog({ move, raffle, reload, onClose }: TabProps & { move: Move; onClose(): void }) {
+interface MoveProps extends TabProps {
+  move: Move;
+  /** Where settings are to be filled in first: shows the field. */
+  onGoToField?(name: string): void;
+  onClose(): void;
+}
+
+export function MoveDialog({ move, raffle, reload, onGoToField, onClose }: MoveProps) {
   const t = useTexts(MOVE_TEXTS);
   const { number } = useFormats();
   const client = useClient();
   const { route } = useLocation();
   if (move === 'callOff') return <CallOffDialog raffle={raffle} reload={reload} onClose={onClose} />;
   const [isUnpayable, setUnpayable] = useState(false);
+  const [missing, setMissing] = useState<FieldProblems>({});
   const words = t.moves[move];
   const reserved = raffle.sellBar?.reserved ?? 0;
   return (
@@ -64,9 +76,12 @@ export function MoveDialog({ move, raffle, reload, onClose }: TabProps & { move:
         try {
           await client.mutate(UpdateRaffleDocument, { id: raffle.id, input });
         } catch (error) {
+          if (!(error instanceof GatewayError)) throw error;
           // The second try confirms it.
-          if (!(error instanceof GatewayError && error.problems.confirmNobodyCanPay)) throw error;
-          setUnpayable(true);
+          const asks = error.problems.confirmNobodyCanPay !== undefined;
+          if (!asks && !(onGoToField && Object.keys(error.fields).some(isSetting))) throw error;
+          setUnpayable(asks);
+          setMissing(asks ? {} : error.fields);
           return false;
         }
         reload();
@@ -78,6 +93,17 @@ export function MoveDialog({ move, raffle, reload, onClose }: TabProps & { move:
         <Notice tone="warn">
           {t.nobodyCanPay} <a href="/dashboard/providers">{t.providers}</a>
         </Notice>
+      )}
+      {onGoToField && (
+        <ProblemSummary
+          problems={missing}
+          attempt={0}
+          onGoTo={(name) => {
+            onClose();
+            // The dialog gives the focus back first.
+            setTimeout(() => onGoToField(name));
+          }}
+        />
       )}
       {move === 'close' && reserved > 0 && <p>{t.reserved(reserved, number(reserved))}</p>}
     </ConfirmDialog>

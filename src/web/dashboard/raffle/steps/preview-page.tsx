@@ -50,9 +50,11 @@ async function read(client: GatewayClient, id: string): Promise<RafflePageData |
   const { raffle } = await client.query(RafflePageDocument, { id, slug: null });
   if (!raffle) return undefined;
   const { fastSelectionCards, showLastBuyers } = raffle;
+  const isDraft = raffle.status === 'DRAFT';
   const [boxes, lastBuyers, ...cardPrices] = await Promise.all([
     client.query(RaffleBoxesDocument, { raffleId: id }),
-    showLastBuyers ? client.query(LastBuyersDocument, { raffleId: id }) : null,
+    // Nobody has bought of a draft, and nobody is told of one.
+    showLastBuyers && !isDraft ? client.query(LastBuyersDocument, { raffleId: id }) : null,
     ...fastSelectionCards.map((quotaQuantity) =>
       client.query(PricePreviewDocument, { raffleId: id, quotaQuantity }).then(
         ({ orderPrice }) => orderPrice,
@@ -60,6 +62,6 @@ async function read(client: GatewayClient, id: string): Promise<RafflePageData |
       ),
     ),
   ]);
-  const shown = raffle.status === 'DRAFT' ? { ...raffle, status: 'OPEN' as const } : raffle;
+  const shown = isDraft ? { ...raffle, status: 'OPEN' as const } : raffle;
   return { raffle: shown, draw: null, chainHash: QUICKNET.hash, boxes, lastBuyers, cardPrices };
 }

@@ -19,9 +19,10 @@ interface Props {
   save(): Promise<boolean>;
   reload(): void;
   onBack(): void;
+  onGoToField(name: string): void;
 }
 
-export function Publish({ raffle, isDirty, isBusy, save, reload, onBack }: Props) {
+export function Publish({ raffle, isDirty, isBusy, save, reload, onBack, onGoToField }: Props) {
   const t = useTexts(TEXTS);
   const { route } = useLocation();
   const [isAsking, setAsking] = useState(false);
@@ -68,6 +69,7 @@ export function Publish({ raffle, isDirty, isBusy, save, reload, onBack }: Props
             reload();
             route(address);
           }}
+          onGoToField={onGoToField}
           onClose={() => setAsking(false)}
         />
       )}

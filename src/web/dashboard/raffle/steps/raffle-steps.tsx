@@ -150,6 +150,7 @@ function Steps({ raffle, step, reload }: { raffle: Raffle | undefined; step: Ste
           save={save}
           reload={reload}
           onBack={() => goTo('draw')}
+          onGoToField={goToProblem}
         />
       )}
     </div>
