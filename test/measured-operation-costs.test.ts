@@ -33,7 +33,7 @@ beforeAll(async () => {
   rows = await fillWithLargestRows(server);
   // A process of its own, so that what asks is not counted with what answers.
   gateway = await startSecondGateway(server);
-  const { raffleId, orderId, userId, clientId, paymentId, winnerId, providerName: name, notificationId, faqId } = rows;
+  const { raffleId, orderId, userId, clientId, paymentId, winnerId, providerName: name, notificationId, faqId, exportId } = rows;
   const ids: Record<string, string> = {
     raffle: raffleId,
     order: orderId,
@@ -42,6 +42,7 @@ beforeAll(async () => {
     winner: winnerId,
     notification: notificationId,
     faq: faqId,
+    export: exportId,
   };
   const sold = await aLongBook();
   // What is done for the first time is not compiled yet.

@@ -1,5 +1,6 @@
 import { Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
+import { listOf } from '../graphql/cost.js';
 import { IdArg } from '../graphql/id.js';
 import { InputArg } from '../graphql/input-arg.js';
 import { Refuses } from '../graphql/refuses.js';
@@ -13,7 +14,10 @@ import { CreateExportScheduleInput, ExportSchedule } from './export-schedule.typ
 
 @Resolver(() => ExportSchedule)
 export class ExportScheduleResolver {
-  @Query(() => [ExportSchedule], { description: 'The schedules of exports of all operators, oldest first, at most 20.' })
+  @Query(() => [ExportSchedule], {
+    description: 'The schedules of exports of all operators, oldest first, at most 20.',
+    complexity: listOf(20),
+  })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses()
   exportSchedules(@Ctx() ctx: Context) {
@@ -51,7 +55,7 @@ export class ExportScheduleResolver {
     return ctx.loaders.user.load(createdBy);
   }
 
-  @FieldResolver()
+  @FieldResolver({ complexity: 3 })
   raffleTitle(@Root() { raffleId }: ScheduleRow, @Ctx() ctx: Context) {
     return titleOf(ctx, raffleId);
   }

@@ -1,5 +1,6 @@
 import { Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../context.js';
+import { listOf } from '../graphql/cost.js';
 import { IdArg } from '../graphql/id.js';
 import { InputArg } from '../graphql/input-arg.js';
 import { Refuses } from '../graphql/refuses.js';
@@ -13,6 +14,7 @@ import { CreateExportInput, Export, type ExportLanguage } from './export.type.js
 export class ExportResolver {
   @Query(() => [Export], {
     description: 'The exports of all operators, newest first, at most 100. Each is deleted a week after its end.',
+    complexity: listOf(100),
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses()
@@ -89,7 +91,7 @@ export class ExportResolver {
     return ctx.loaders.user.load(createdBy);
   }
 
-  @FieldResolver()
+  @FieldResolver({ complexity: 3 })
   raffleTitle(@Root() { raffleId }: ExportRow, @Ctx() ctx: Context) {
     return service.titleOf(ctx, raffleId);
   }

@@ -36,6 +36,7 @@ export interface LargestRows {
   winnerId: string;
   notificationId: string;
   faqId: string;
+  exportId: string;
 }
 
 /** A page of rows for every list of a server, each with texts as long as the rules allow. */
@@ -147,6 +148,15 @@ export async function fillWithLargestRows(server: TestServer): Promise<LargestRo
   await prisma.uploadedFile.createMany({
     data: await Promise.all(upTo(PAGE).map(async () => anUploadedFile((await anAdmin(server)).id))),
   });
+  const raffles = await prisma.raffle.findMany({ take: PAGE, select: { id: true } });
+  const { id: createdBy } = await anAdmin(server);
+  await prisma.export.createMany({
+    data: raffles.map(({ id: raffleId }) => {
+      // Done, as no worker shall take them.
+      const ended = { state: 'DONE', endedAt: new Date() } as const;
+      return { id: uuidv7(), createdBy, raffleId, placedTo: new Date(), isEnglish: false, ...ended };
+    }),
+  });
   await prisma.session.createMany({ data: upTo(PAGE).map(() => ({ ...aSession(buyer.id), userAgent: 'x'.repeat(200) })) });
   await each(PAGE, () => anApiClient(server));
   await fillSite(server);
@@ -170,6 +180,7 @@ export async function fillWithLargestRows(server: TestServer): Promise<LargestRo
     winnerId: String((await prisma.raffleWinner.findFirstOrThrow()).id),
     notificationId: (await prisma.notification.findFirstOrThrow()).id,
     faqId: (await prisma.faq.findFirstOrThrow()).id,
+    exportId: (await prisma.export.findFirstOrThrow()).id,
   };
 }
 
