@@ -5,6 +5,7 @@ import { fingerprintOf } from './support/database-fingerprint.js';
 import { anAdmin } from './support/actors.js';
 import { validCpf } from './support/cpf.js';
 import { anEnrolledOperator, anOperator, codeOf, PASSWORD } from './support/second-factors.js';
+import { anOpenRaffle } from './support/sales.js';
 import { forTests, startTestServer } from './support/start.js';
 import { rootFieldsOf } from './support/whole-call.js';
 
@@ -19,7 +20,9 @@ const age = (userId: string) =>
 /** By what a thief with a session gains: money, a door, a secret or personal data. */
 const ASKED = {
   money:
-    'refundOrder refundLatePayment refundPixPayment retryRefund confirmRefund recordBankReturn resolveLatePayment payOutCommission payOrder',
+    'refundOrder refundLatePayment refundPixPayment retryRefund confirmRefund recordBankReturn resolveLatePayment resolveReturnedTwice payOutCommission payOrder',
+  prizes: 'denyPrize',
+  prices: 'createPromotion updatePromotion',
   providers: 'upsertPaymentProvider rotateCallbackSecret createGatewayAccessToken registerGatewayWebhook deleteGatewayWebhook',
   keys: 'createApiClient unblockApiClient rotateApiClientSecrets createWebhookEndpoint updateWebhookEndpoint enableWebhookEndpoint rotateWebhookEndpointSecret',
   data: 'createExport createExportSchedule',
@@ -108,6 +111,29 @@ describe('a proof of identity', () => {
     // To shut a door needs none.
     expect(codeIn(await set('blockUser', other.id, ', reason: "left"'))).toBeUndefined();
     expect(codeIn(await set('unblockUser', other.id))).toBe('STEP_UP_REQUIRED');
+  });
+
+  it('is needed to call a raffle off, and to type the results of a draw', async () => {
+    const { id, token } = await anOperator(server);
+    const mine = await token();
+    const raffle = await anOpenRaffle(server);
+    await age(id);
+    const update = (input: object) =>
+      server.graphql(
+        'mutation ($id: ID!, $input: UpdateRaffleInput!) { updateRaffle(id: $id, input: $input) { id } }',
+        { id: raffle.id, input },
+        { token: mine },
+      );
+    expect(codeIn(await update({ status: 'CANCELLED' }))).toBe('STEP_UP_REQUIRED');
+    expect(codeIn(await update({ subtitle: 'Zero' }))).toBeUndefined();
+    const draw = (input: object) =>
+      server.graphql(
+        'mutation ($raffleId: ID!, $input: DrawInput) { createWinner(raffleId: $raffleId, input: $input) { raffleId } }',
+        { raffleId: raffle.id, input },
+        { token: mine },
+      );
+    expect(codeIn(await draw({ results: ['12345', '23456', '34567', '45678', '56789'] }))).toBe('STEP_UP_REQUIRED');
+    expect(codeIn(await draw({}))).toBe('CONFLICT');
   });
 
   it('is needed to take personal data away', async () => {

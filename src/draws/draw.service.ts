@@ -18,6 +18,8 @@ import { freeze, isContest, isOther, otherContest, publishManifest } from './fre
 export async function createWinner(ctx: Context, id: string, options: DrawInput) {
   const raffleId = id.toLowerCase();
   if (!isUuid(id) || !(await ctx.raffles.read(raffleId))) throw refuse('raffles.notFound');
+  // Results decide who wins.
+  if (options.results) await ctx.requireRecentProof(ctx);
   const known = await findDraw(ctx, raffleId);
   if (known) checkOptions(known, options);
   else {

@@ -4,6 +4,7 @@ import { listOf } from '../graphql/cost.js';
 import { InputArg } from '../graphql/input-arg.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
+import { StepUp } from '../graphql/step-up.js';
 import { IdArg } from '../graphql/id.js';
 import type { ReadRaffle } from '../raffles/raffle-row.js';
 import { Raffle } from '../raffles/raffle.type.js';
@@ -15,6 +16,7 @@ import { Promotion } from './promotion.type.js';
 export class PromotionResolver {
   @Mutation(() => Promotion, { description: 'Adds a promotion to a raffle, up to 20, each kind once for a quantity. Audited.' })
   @Roles('ADMIN', ['MANAGER'])
+  @StepUp()
   @Refuses('NOT_FOUND', 'CONFLICT')
   createPromotion(
     @Ctx() ctx: Context,
@@ -26,6 +28,7 @@ export class PromotionResolver {
 
   @Mutation(() => Promotion, { description: 'Changes a promotion. Placed orders keep their price. Safe to repeat. Audited.' })
   @Roles('ADMIN', ['MANAGER'])
+  @StepUp()
   @Refuses('NOT_FOUND')
   updatePromotion(@Ctx() ctx: Context, @IdArg('promotion') id: string, @InputArg(() => PromotionInput) input: PromotionInput) {
     return promotions.updatePromotion(ctx, id, input);

@@ -39,6 +39,8 @@ export async function updateRaffle(
   const id = typedId.toLowerCase();
   const callsOff = input.status === 'CANCELLED';
   if (confirmRefundTotal != null && !callsOff) throw refuseField('confirmRefundTotal', 'raffles.onlyCancelling');
+  // It gives all the money back.
+  if (callsOff) await ctx.requireRecentProof(ctx);
   // Before the lock: it reads every paid order.
   const toRefund = callsOff && isUuid(id) ? await ctx.refundTotalOf(id) : undefined;
   const isPayable = await canBePaid(ctx, { status: input.status, confirmNobodyCanPay });

@@ -57,11 +57,12 @@ export class RaffleResolver {
 
   @Mutation(() => Raffle, {
     description:
-      'Changes a raffle and moves its status. Some fields cannot change once an order was placed. Safe to repeat. Audited.',
+      'Changes a raffle and moves its status. Some fields cannot change once an order was placed. STEP_UP_REQUIRED: only '
+      + 'when it is called off. Safe to repeat. Audited.',
     complexity: RAFFLE_WRITE,
   })
   @Roles('ADMIN', ['MANAGER'])
-  @Refuses('NOT_FOUND', 'CONFLICT')
+  @Refuses('NOT_FOUND', 'CONFLICT', 'STEP_UP_REQUIRED')
   updateRaffle(@Ctx() ctx: Context, @IdArg('raffle') id: string, @InputArg(() => UpdateRaffleInput) input: UpdateRaffleInput) {
     return changes.updateRaffle(ctx, id, input);
   }

@@ -141,6 +141,7 @@ export class RefundResolver {
       + 'Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
+  @StepUp()
   @Refuses('NOT_FOUND', 'CONFLICT')
   resolveReturnedTwice(
     @Ctx() ctx: Context,

@@ -6,6 +6,7 @@ import { IdArg } from '../graphql/id.js';
 import { InputArg } from '../graphql/input-arg.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
+import { StepUp } from '../graphql/step-up.js';
 import type { WonPrizeRow } from '../prizes/won-prize.sql.js';
 import { formatLuckyNumber } from '../proof/permutation.js';
 import { User } from '../users/user.type.js';
@@ -108,6 +109,7 @@ export class WonPrizeResolver {
       + 'that back. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
+  @StepUp()
   @Refuses('NOT_FOUND', 'CONFLICT')
   denyPrize(
     @Ctx() ctx: Context,
