@@ -28,4 +28,5 @@ CREATE TABLE "order_source_totals" (
 
 -- The next round over the books is one that goes on until it has seen every order: it counts the sources of those that are there.
 UPDATE "book_checks" SET "round_kind" = 'ORDERS', "round_block" = 0, "round_raffle_id" = NULL, "round_user_id" = NULL,
-  "round_started_at" = now(), "round_ended_at" = NULL;
+  "round_started_at" = now(), "round_ended_at" = NULL
+WHERE "id" = 1;
