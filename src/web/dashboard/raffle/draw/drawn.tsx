@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { DrawProofQuery } from '../../../../generated/client/operations.js';
 import { texts, useDay, useFormats, useTexts } from '../../../common/language.js';
+import { onDemand } from '../../../common/on-demand.js';
 import { Button } from '../../../ui/button.js';
-import { Facts } from '../../../ui/layout.js';
+import { Facts, Row } from '../../../ui/layout.js';
 import { Card, Empty } from '../../../ui/surface.js';
 import { Table, type Column } from '../../../ui/table.js';
 import { OrderLink, PersonLink } from '../../links.js';
@@ -10,6 +11,8 @@ import type { TabProps } from '../raffle-tab.js';
 import table from '../raffle.module.css';
 import { MoveDialog } from '../status/status-moves.js';
 import { PublicLinks } from './public-links.js';
+
+const PublishPicture = onDemand(() => import('./picture/publish-picture.js').then((loaded) => loaded.PublishPicture));
 
 type Proof = NonNullable<DrawProofQuery['drawProof']>;
 type Winner = Proof['winners'][number];
@@ -19,6 +22,7 @@ export function Drawn({ raffle, proof, reload }: TabProps & { proof: Proof }) {
   const { dateTime, number } = useFormats();
   const dayOf = useDay();
   const [isFinishing, setFinishing] = useState(false);
+  const [isPublishing, setPublishing] = useState(false);
   const columns: readonly Column<Winner>[] = [
     { key: 'place', head: t.place, cell: ({ position }) => `${position}º` },
     { key: 'prize', head: t.prize, cell: ({ prize }) => <span class={table.name}>{prize}</span> },
@@ -30,11 +34,16 @@ export function Drawn({ raffle, proof, reload }: TabProps & { proof: Proof }) {
       <Card
         title={t.winners}
         actions={
-          raffle.status === 'DRAWN' && (
-            <Button small onClick={() => setFinishing(true)}>
-              {t.finish}
+          <Row>
+            <Button small onClick={() => setPublishing(true)}>
+              {t.picture}
             </Button>
-          )
+            {raffle.status === 'DRAWN' && (
+              <Button small onClick={() => setFinishing(true)}>
+                {t.finish}
+              </Button>
+            )}
+          </Row>
         }
       >
         {proof.winners.length === 0 ? (
@@ -58,6 +67,7 @@ export function Drawn({ raffle, proof, reload }: TabProps & { proof: Proof }) {
         />
         <PublicLinks raffle={raffle} proof={proof} />
       </Card>
+      {isPublishing && <PublishPicture raffle={raffle} onClose={() => setPublishing(false)} />}
       {isFinishing && <MoveDialog move="finish" raffle={raffle} reload={reload} onClose={() => setFinishing(false)} />}
     </>
   );
@@ -83,6 +93,7 @@ const TEXTS = texts({
     who: 'Ganhador',
     nobody: 'Ninguém podia ganhar: nenhuma cota participava.',
     finish: 'Marcar como concluída',
+    picture: 'Imagem para publicar',
     how: 'Como foi sorteada',
     drawnAt: 'Sorteada em',
     frozenAt: 'Congelada em',
@@ -101,6 +112,7 @@ const TEXTS = texts({
     who: 'Winner',
     nobody: 'Nobody could win: no quota took part.',
     finish: 'Mark as finished',
+    picture: 'Picture to publish',
     how: 'How it was drawn',
     drawnAt: 'Drawn',
     frozenAt: 'Frozen',
