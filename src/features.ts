@@ -32,6 +32,7 @@ import { reconciliation } from './reconciliation/feature.js';
 import { referrals } from './referrals/feature.js';
 import { refunds } from './refunds/feature.js';
 import { regulations } from './regulations/feature.js';
+import { savedFilters } from './saved-filters/feature.js';
 import { search } from './search/feature.js';
 import { secondFactor } from './second-factor/feature.js';
 import { secrets } from './secrets/feature.js';
@@ -76,6 +77,7 @@ export const features: readonly Feature[] = [
   messages,
   personalData,
   personNotes,
+  savedFilters,
   raffleStatements,
   referrals,
   reconciliation,

@@ -42,6 +42,42 @@ inChromium('lists of an operator who works all day', (visitor) => {
     await everyLook(`desk${path.replace('/', '-')}`);
   });
 
+  it('keeps a filter under a name, on another device too, and brings a deleted one back', async () => {
+    const { page, everyLook } = await at('/orders');
+    const chip = (of: Page, name: string) => of.getByRole('group', { name: 'Filtros guardados' }).getByRole('link', { name });
+    await page.getByLabel('Situação').selectOption('PENDING');
+    await page.getByLabel('Feitos desde').fill('2026-01-01');
+    await page.getByLabel('Procurar pedidos').fill('11987654321');
+    await page.getByRole('button', { name: 'Procurar', exact: true }).click();
+    await page.getByRole('button', { name: 'Guardar este filtro' }).click();
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await page.getByText('Escreva um nome.').waitFor();
+    await page.getByRole('textbox', { name: 'Nome do filtro' }).fill('Não pagos');
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await chip(page, 'Não pagos').waitFor();
+    const { query } = await shop.server.app.db.prisma.savedFilter.findFirstOrThrow({ where: { userId: owner.id } });
+    expect(query).toBe('status=PENDING&from=2026-01-01');
+
+    const other = await at('/orders');
+    await chip(other.page, 'Não pagos').click();
+    await expect.poll(() => new URL(other.page.url()).search).toBe(`?${query}`);
+    expect(await other.page.getByLabel('Situação').inputValue()).toBe('PENDING');
+    expect(await chip(other.page, 'Não pagos').getAttribute('aria-current')).toBe('true');
+    await other.page.getByRole('button', { name: 'Mudar o nome' }).click();
+    await other.page.getByRole('textbox', { name: 'Nome do filtro' }).fill('A pagar');
+    await other.page.getByRole('button', { name: 'Salvar' }).click();
+    await chip(other.page, 'A pagar').waitFor();
+
+    await page.reload();
+    await chip(page, 'A pagar').click();
+    await everyLook('filters');
+    await page.getByRole('button', { name: 'Excluir o filtro' }).click();
+    await page.getByText('O filtro “A pagar” foi excluído.').waitFor();
+    expect(await chip(page, 'A pagar').count()).toBe(0);
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await chip(page, 'A pagar').waitFor();
+  });
+
   describe('acts on many orders', () => {
     const pick = (page: Page, id: string | bigint) => page.getByRole('checkbox', { name: `Escolher #${id}`, exact: true });
     const bar = (page: Page) => page.getByRole('region', { name: 'Pedidos escolhidos' });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { inChromium } from './support/browser.js';
 import { comesDue, startDrawStage } from './support/draw-stage.js';
+import { eventually } from './support/eventually.js';
 import { atRaffle } from './support/operator-visit.js';
 import { forTests } from './support/start.js';
 
@@ -31,7 +32,13 @@ inChromium('the picture of a draw', (visitor) => {
       raffle.id = (await stage.aClosedRaffle([30, 1, 20], { slug, prizes, title: 'Moto dos sonhos de São João' })).id;
       expect((await stage.createWinner(raffle.id)).message).toBeUndefined();
       await comesDue(stage.server, raffle.id);
-      await stage.provenDraw(raffle.id);
+      await eventually(
+        async () => {
+          await stage.work();
+          return Boolean((await stage.drawProof(raffle.id)).draw.proofUrl);
+        },
+        { timeoutMs: 20_000 },
+      );
     }
     const photoUrl = `${stage.server.url}/static/demo/moto.svg`;
     await stage.server.app.db.prisma.raffle.update({ where: { id: one.id }, data: { photoUrl } });

@@ -31,6 +31,7 @@ import { reconciliation } from './features/reconciliation.js';
 import { referrals } from './features/referrals.js';
 import { refunds } from './features/refunds.js';
 import { regulations } from './features/regulations.js';
+import { savedFilters } from './features/saved-filters.js';
 import { search } from './features/search.js';
 import { secondFactor } from './features/second-factor.js';
 import { sharedOrders } from './features/shared-orders.js';
@@ -99,6 +100,7 @@ export const features: readonly FeatureTests[] = [
   messages,
   personalData,
   personNotes,
+  savedFilters,
   metrics,
   raffleStatements,
   reconciliation,

@@ -58,6 +58,7 @@ const STATEMENTS: Record<string, number> = {
   raffles: 10,
   referrers: 5,
   salesByDay: 1,
+  savedFilters: 1,
   search: 4,
   secondFactors: 1,
   sessionsOfUser: 2,

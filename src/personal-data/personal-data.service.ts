@@ -160,7 +160,10 @@ async function anonymise(ctx: Context, id: string, action: string): Promise<User
     });
     // The database lets it go only once the account is deleted.
     if (isBuyer) await forget(ctx, tx, user.id);
-    else await forgetSecondFactor(tx, user.id);
+    else {
+      await forgetSecondFactor(tx, user.id);
+      await tx.prisma.savedFilter.deleteMany({ where: { userId: user.id } });
+    }
     // After what is forgotten, so that their reasons stay.
     await writeAudit(
       tx,

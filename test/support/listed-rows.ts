@@ -68,6 +68,16 @@ export async function aListedRow({ server, buyerId, raffleId }: Listed, n: numbe
   await prisma.exportSchedule.create({
     data: { id: uuidv7(), ...exported, ...times, onlyNew: true, frequency: 'DAILY', hour: 3 },
   });
+  const operators = await prisma.user.findMany({ where: { role: 'ADMIN' }, select: { id: true } });
+  await prisma.savedFilter.createMany({
+    data: operators.map(({ id }) => ({
+      id: uuidv7(),
+      userId: id,
+      list: 'ORDERS' as const,
+      name: `Filtro ${n}`,
+      query: 'status=PAID',
+    })),
+  });
   await anApiClient(server);
   await aListedCharge(server, n);
   await aProvider(server, { name: `provider-${n}`, adapter: 'static' });

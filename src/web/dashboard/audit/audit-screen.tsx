@@ -7,6 +7,7 @@ import { Note, TitleRow } from '../../ui/layout.js';
 import { PagedCard } from '../../ui/paged-card.js';
 import { Card } from '../../ui/surface.js';
 import type { Column } from '../../ui/table.js';
+import { SavedFilters } from '../filters/saved-filters.js';
 import { AuditForm } from './audit-form.js';
 import { auditFilterOf, auditHref, readAuditQuery, subjectHref, type AuditQuery } from './audit-query.js';
 import { ACTION_TEXTS, wordsOf } from './audit-texts.js';
@@ -29,6 +30,11 @@ export function AuditScreen() {
       <Note>{t.about}</Note>
       <Card>
         <AuditForm query={query} operators={operators.data?.users.nodes ?? []} onQuery={onQuery} />
+        <SavedFilters
+          list="AUDIT"
+          path={auditHref()}
+          values={{ action: query.action, actorId: query.actorId, from: query.from, to: query.to }}
+        />
       </Card>
       <PagedCard list={list} caption={t.title} none={t.none} columns={useColumns()} keyOf={({ id }) => id} />
     </>

@@ -10,6 +10,7 @@ import { Row, TitleRow } from '../../ui/layout.js';
 import { Skeleton, Card, Empty, Notice, Problem } from '../../ui/surface.js';
 import { LoadMore, Table } from '../../ui/table.js';
 import { ExportButton } from '../exports/export-button.js';
+import { SavedFilters } from '../filters/saved-filters.js';
 import { orderHref } from '../links.js';
 import { useChosen } from '../bulk/use-chosen.js';
 import { ChosenOrders } from './chosen-orders.js';
@@ -62,6 +63,7 @@ export function OrdersScreen() {
       {isSelling && <SellDialog onSold={(id) => route(`/dashboard/orders/${id}`)} onClose={() => setSelling(false)} />}
       <Card>
         <OrdersForm query={query} onQuery={onQuery} />
+        <SavedFilters list="ORDERS" path={ordersHref()} values={{ status: query.status, from: query.from, to: query.to }} />
         {other && (
           <Notice tone="calm">
             <p>

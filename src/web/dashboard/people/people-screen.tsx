@@ -10,6 +10,7 @@ import { Select, TextField } from '../../ui/field.js';
 import { Choice, TitleRow, Stack } from '../../ui/layout.js';
 import { Badge, Skeleton, Card, Empty, Problem, Notice } from '../../ui/surface.js';
 import { LoadMore, Table, type Column } from '../../ui/table.js';
+import { SavedFilters } from '../filters/saved-filters.js';
 import { personHref, PersonLink } from '../links.js';
 import { OperatorDialog } from './operator-dialog.js';
 import { formatPhone, ROLE_TEXTS } from './people-texts.js';
@@ -55,6 +56,7 @@ export function PeopleScreen() {
             />
           </Choice>
         </TitleRow>
+        <SavedFilters list="PEOPLE" path="/dashboard/people" values={{ kind: query.kind }} />
         {!list.nodes && list.error && <Problem problem={list.error} onRetry={list.reload} />}
         {!list.nodes && !list.error && <Skeleton lines={12} />}
         {list.nodes?.length === 0 && (
