@@ -126,7 +126,8 @@ inChromium('a service in production, new and empty', (visitor) => {
     await buyer.page.getByRole('button', { name: 'Continuar para o pagamento' }).click();
     const pix = await buyer.page.getByLabel('Código PIX copia e cola').inputValue();
     expect((await askSandbox(bank.url, 'POST', '/sandbox/pay', { pixCopiaECola: pix })).status).toBe(200);
-    await buyer.page.getByText('Você participa com 10 números.').waitFor();
+    // No callback was registered: the service asks the bank.
+    await buyer.page.getByText('Você participa com 10 números.').waitFor({ timeout: 60_000 });
     await page.getByRole('link', { name: 'Visão geral' }).click();
     await steps.getByText('Faltam 2 de 7 passos.').waitFor();
   }, 120_000);
