@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { hashPassword } from '../src/platform/passwords.js';
 import { startBankedServer } from './support/banked-server.js';
-import { aCustomer } from './support/actors.js';
+import { aCustomer, anAdmin } from './support/actors.js';
 import { inChromium, type Visitors } from './support/browser.js';
 import { asOperator, OPERATOR_KEY as KEY } from './support/operator-visit.js';
 import { pkcs12Of } from './support/pkcs12.js';
@@ -125,8 +125,15 @@ inChromium('the dashboard', (visitor) => {
     const row = page.getByRole('row', { name: /instagram/ });
     await row.waitFor();
     expect(await row.textContent()).toContain('moto dezembro');
-    expect(await row.textContent()).toContain('R$\u00a03,00');
+    // The row is there as soon as the order is placed.
+    await expect.poll(() => row.textContent()).toContain('R$\u00a03,00');
     await everyLook('dashboard-sources');
+
+    await page.goto(`${shop.server.url}/dashboard/orders/${order!.id}`);
+    await page.getByText('instagram · moto dezembro').waitFor();
+    const chat = await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href');
+    expect(decodeURIComponent(chat ?? '')).toContain(`Maria da Silva! Aqui está o seu pedido #${order!.id} na Moto 0 km: http`);
+    await everyLook('dashboard-order-source');
   });
 
   it('gives a part of an order back once, though the answer was lost and the dialog closed in between', async () => {
@@ -172,6 +179,19 @@ inChromium('the dashboard', (visitor) => {
     await page.getByRole('heading', { name: 'Pagamentos a resolver' }).waitFor();
     await page.getByText('O provedor confirma o pagamento, mas ele não é de nenhum pedido.').waitFor();
     await everyLook('dashboard-money');
+
+    const as = async (role: 'SUPPORT' | 'MANAGER') => {
+      const { token } = await anAdmin(shop.server, role);
+      const { page: theirs } = await open(visitor, '', anOperator(token));
+      await theirs.getByText('pagamentos a resolver').waitFor();
+      return theirs;
+    };
+    const support = await as('SUPPORT');
+    await support.getByRole('link', { name: 'Ver', exact: true }).first().click();
+    await support.getByText('O provedor confirma o pagamento, mas ele não é de nenhum pedido.').waitFor();
+    expect(await support.getByRole('button', { name: /Encerrar|Devolver/ }).count()).toBe(0);
+    expect(await (await as('MANAGER')).locator('a[href="/dashboard/money"]').count()).toBe(0);
+
     await page.getByRole('button', { name: 'Encerrar', exact: true }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Encerrar' }).click();
     await page.getByLabel('O que foi feito do dinheiro?').fill('Devolvido em mãos.');

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useSession } from '../common/session.js';
 
 /*
  * Everything that a screen names is a link to its page: a person, an order, a raffle, a payment.
@@ -29,3 +30,16 @@ export const PaymentLink = ({
   payment: { id: string; endToEndId: string | null };
   children: ComponentChildren;
 }) => <a href={paymentHref(payment.id)}>{payment.endToEndId === null ? children : <code>{payment.endToEndId}</code>}</a>;
+
+/** Where open money is settled. A manager may not read it, so there is no link for one. */
+export function MoneyLink({ children }: { children: ComponentChildren }) {
+  const role = useSession().person?.operatorRole;
+  return role === 'MANAGER' ? null : <a href="/dashboard/money">{children}</a>;
+}
+
+/** Opens a chat on WhatsApp with a text to send. */
+export const ChatLink = ({ phone, text }: { phone: string; text: string }) => (
+  <a href={`https://wa.me/${phone.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`} target="_blank" rel="noopener">
+    WhatsApp
+  </a>
+);

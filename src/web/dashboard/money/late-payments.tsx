@@ -8,7 +8,7 @@ import {
 } from '../../../generated/client/operations.js';
 import { useFormats, useTexts } from '../../common/language.js';
 import { usePagedQuery } from '../../common/paged-query.js';
-import { useClient } from '../../common/session.js';
+import { useClient, useSession } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
 import { Select } from '../../ui/field.js';
@@ -73,6 +73,8 @@ type Ask = (what: 'refund' | 'resolve', late: LateMoneyFragment) => void;
 function useLateColumns(ask: Ask): readonly Column<LateMoneyFragment>[] {
   const t = useTexts(LATE_TEXTS);
   const f = useFormats();
+  const role = useSession().person?.operatorRole;
+  const mayDecide = role === 'OWNER' || role === 'FINANCE';
   return [
     {
       key: 'amount',
@@ -88,7 +90,8 @@ function useLateColumns(ask: Ask): readonly Column<LateMoneyFragment>[] {
       key: 'actions',
       head: t.actions,
       cell: (late) =>
-        late.status === 'PENDING' && (
+        mayDecide
+        && late.status === 'PENDING' && (
           <div class={css.buttons}>
             {/* Money that no bank sent cannot be refunded through one. */}
             {late.payment?.endToEndId && (

@@ -3,14 +3,14 @@ import { texts, useFormats, useTexts } from '../../common/language.js';
 import { CopyButton } from '../../ui/button.js';
 import { Facts } from '../../ui/layout.js';
 import { formatCpf, formatPhone } from '../people/people-texts.js';
-import { PersonLink, RaffleLink } from '../links.js';
+import { ChatLink, PersonLink, RaffleLink } from '../links.js';
 
 export type OrderInFull = NonNullable<OrderInFullQuery['order']>;
 
 export function OrderFacts({ order }: { order: OrderInFull }) {
   const t = useTexts(TEXTS);
   const f = useFormats();
-  const { raffle, quotaQuantity, bonusQuotas, discount, qrCodeContent } = order;
+  const { raffle, quotaQuantity, bonusQuotas, discount, qrCodeContent, tracking } = order;
   const quotas = f.number(quotaQuantity);
   return (
     <Facts
@@ -26,6 +26,7 @@ export function OrderFacts({ order }: { order: OrderInFull }) {
         [t.paid, order.paidAt ? f.dateTime(order.paidAt) : undefined],
         [t.provider, order.paymentProviderName === 'free' ? t.free : order.paymentProviderName],
         [t.referral, order.referral],
+        [t.source, [tracking?.utmSource ?? tracking?.src, tracking?.utmCampaign].filter(Boolean).join(' · ') || undefined],
         [
           t.code,
           order.status === 'PENDING' && qrCodeContent ? (
@@ -37,14 +38,23 @@ export function OrderFacts({ order }: { order: OrderInFull }) {
   );
 }
 
-export function BuyerFacts({ order: { user } }: { order: OrderInFull }) {
+export function BuyerFacts({ order }: { order: OrderInFull }) {
   const t = useTexts(TEXTS);
+  const { user } = order;
   if (!user) return <p>{t.noBuyer}</p>;
   return (
     <Facts
       of={[
         [t.name, <PersonLink person={user} />],
-        [t.phone, user.phone && <a href={`tel:${user.phone}`}>{formatPhone(user.phone)}</a>],
+        [
+          t.phone,
+          user.phone && (
+            <>
+              <a href={`tel:${user.phone}`}>{formatPhone(user.phone)}</a>{' '}
+              <ChatLink phone={user.phone} text={t.hello(user.name, order.id, order.raffle?.title, order.shareUrl)} />
+            </>
+          ),
+        ],
         ['CPF', formatCpf(user.cpf)],
         [t.email, user.email && <a href={`mailto:${user.email}`}>{user.email}</a>],
       ]}
@@ -68,6 +78,7 @@ const TEXTS = texts({
     provider: 'Provedor',
     free: 'nenhum: não custou nada',
     referral: 'Indicação',
+    source: 'Origem e campanha',
     code: 'Código PIX',
     copy: 'Copiar o código',
     copied: 'Copiado',
@@ -75,6 +86,8 @@ const TEXTS = texts({
     phone: 'Telefone',
     email: 'E-mail',
     noBuyer: 'O comprador não pôde ser lido.',
+    hello: (name: string, id: string, raffle: string | undefined, url: string) =>
+      `Olá, ${name}! Aqui está o seu pedido #${id}${raffle ? ` na ${raffle}` : ''}: ${url}`,
   },
   en: {
     raffle: 'Raffle',
@@ -94,6 +107,7 @@ const TEXTS = texts({
     provider: 'Provider',
     free: 'none: it cost nothing',
     referral: 'Referral',
+    source: 'Source and campaign',
     code: 'PIX code',
     copy: 'Copy the code',
     copied: 'Copied',
@@ -101,5 +115,7 @@ const TEXTS = texts({
     phone: 'Phone',
     email: 'E-mail',
     noBuyer: 'The buyer could not be read.',
+    hello: (name: string, id: string, raffle: string | undefined, url: string) =>
+      `Hello, ${name}! Here is your order #${id}${raffle ? ` in ${raffle}` : ''}: ${url}`,
   },
 });

@@ -11,7 +11,7 @@ import { Skeleton, Card, Empty, Notice, Problem } from '../../ui/surface.js';
 import { LoadMore, Table } from '../../ui/table.js';
 import { ExportButton } from '../exports/export-button.js';
 import { SavedFilters } from '../filters/saved-filters.js';
-import { orderHref } from '../links.js';
+import { MoneyLink, orderHref } from '../links.js';
 import { useChosen } from '../bulk/use-chosen.js';
 import { ChosenOrders } from './chosen-orders.js';
 import { actsOf } from './order-acts.js';
@@ -129,7 +129,7 @@ function MoneyOfNoOrder({ filter }: { filter: Pick<OrderFilterInput, 'txid' | 'e
   return (
     <Notice tone="warn">
       <p>
-        {t.came(f.money(late.amount))} <a href="/dashboard/money">{t.toMoney}</a>
+        {t.came(f.money(late.amount))} <MoneyLink>{t.toMoney}</MoneyLink>
       </p>
     </Notice>
   );

@@ -1,15 +1,17 @@
 import type { ComponentChildren } from 'preact';
 import { MarkWinnersSeenDocument, type WaitingFragment } from '../../../generated/client/operations.js';
 import { useAction } from '../../common/query.js';
-import { useClient } from '../../common/session.js';
+import { useClient, useSession } from '../../common/session.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { Problem } from '../../ui/surface.js';
+import { MoneyLink } from '../links.js';
 import css from './overview.module.css';
 
 export function WaitingWork({ badges, onSeen }: { badges: WaitingFragment; onSeen(): void }) {
   const t = useTexts(TEXTS);
   const client = useClient();
+  const role = useSession().person?.operatorRole;
   const seeing = useAction(async () => {
     await client.mutate(MarkWinnersSeenDocument, {});
     onSeen();
@@ -18,11 +20,12 @@ export function WaitingWork({ badges, onSeen }: { badges: WaitingFragment; onSee
     <section aria-label={t.title}>
       <ul class={css.work}>
         <Item count={badges.latePayments} name={t.latePayments} isOpen={badges.latePayments > 0}>
-          <a href="/dashboard/money">{t.settle}</a>
+          <MoneyLink>{role === 'SUPPORT' ? t.see : t.settle}</MoneyLink>
         </Item>
         <Item count={badges.unseenWinners} name={t.unseenWinners} isOpen={badges.unseenWinners > 0}>
           {badges.unseenWinners > 0 && (
             <span>
+              <a href="/dashboard/prizes">{t.see}</a>{' '}
               <Button small isBusy={seeing.isBusy} onClick={() => void seeing.act()}>
                 {t.seen}
               </Button>
@@ -53,6 +56,7 @@ const TEXTS = texts({
     title: 'O que espera por você',
     latePayments: 'pagamentos a resolver',
     settle: 'Resolver',
+    see: 'Ver',
     unseenWinners: 'prêmios ganhos que você não viu',
     seen: 'Marcar como vistos',
     unopenedBoxes: 'caixas que compradores não abriram',
@@ -62,6 +66,7 @@ const TEXTS = texts({
     title: 'What waits for you',
     latePayments: 'payments to settle',
     settle: 'Settle',
+    see: 'See',
     unseenWinners: 'prizes won that you have not seen',
     seen: 'Mark as seen',
     unopenedBoxes: 'boxes that buyers have not opened',

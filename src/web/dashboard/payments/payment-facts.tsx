@@ -2,7 +2,7 @@ import type { PaymentInFullFragment } from '../../../generated/client/operations
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Facts, Note } from '../../ui/layout.js';
 import { Notice } from '../../ui/surface.js';
-import { OrderLink, PaymentLink } from '../links.js';
+import { MoneyLink, OrderLink, PaymentLink } from '../links.js';
 import { LATE_TEXTS } from '../money/late-payment-texts.js';
 import css from '../orders/orders.module.css';
 import { PaymentDisputes } from '../orders/payment-disputes.js';
@@ -52,7 +52,7 @@ export function PaymentFacts({
         <Notice tone={latePayment.status === 'PENDING' ? 'warn' : 'calm'}>
           <p>
             {t.late(f.money(latePayment.amount))} {late.reasons[latePayment.reason]} {late.statuses[latePayment.status]}.{' '}
-            <a href="/dashboard/money">{t.toMoney}</a>
+            <MoneyLink>{t.toMoney}</MoneyLink>
           </p>
         </Notice>
       )}

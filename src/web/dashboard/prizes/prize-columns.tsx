@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.js';
 import { Note } from '../../ui/layout.js';
 import { Badge } from '../../ui/surface.js';
 import type { Column } from '../../ui/table.js';
-import { OrderLink, PersonLink, RaffleLink } from '../links.js';
+import { ChatLink, OrderLink, PersonLink, RaffleLink } from '../links.js';
 import { formatPhone } from '../people/people-texts.js';
 import type { PrizeStep } from './prize-dialog.js';
 import { PRIZE_TEXTS } from './prize-texts.js';
@@ -27,9 +27,6 @@ const isOwed = ({ state }: RegisteredPrizeFragment): boolean => state === 'WON' 
 function isLate(prize: RegisteredPrizeFragment): boolean {
   return isOwed(prize) && prize.shownAt !== null && Date.parse(prize.shownAt) < Date.now() - LATE_AFTER_MS;
 }
-
-const chatHref = (phone: string, text: string): string =>
-  `https://wa.me/${phone.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
 
 export function usePrizeColumns(
   ask: (step: PrizeStep, prize: RegisteredPrizeFragment) => void,
@@ -98,13 +95,7 @@ export function usePrizeColumns(
             {prize.winner?.phone && <span>{formatPhone(prize.winner.phone)}</span>}
             {/* A closed box is nobody's to tell. */}
             {prize.winner?.phone && isOwed(prize) && prize.shownAt !== null && (
-              <a
-                href={chatHref(prize.winner.phone, t.hello(prize.winner.name, prize.title, prize.raffleTitle))}
-                target="_blank"
-                rel="noopener"
-              >
-                WhatsApp
-              </a>
+              <ChatLink phone={prize.winner.phone} text={t.hello(prize.winner.name, prize.title, prize.raffleTitle)} />
             )}
           </div>
         </div>
