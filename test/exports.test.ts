@@ -185,7 +185,7 @@ describe('an export', () => {
     });
     expect(await makeExports(app)).toBe(true);
     expect(await makeExports(server.app)).toBe(false);
-    expect(await one(exportId)).toMatchObject({ state: 'STOPPED', rowsDone: PAGE });
+    expect(await one(exportId)).toMatchObject({ state: 'STOPPED', rowsDone: 0 });
     expect(await prisma().exportPart.count({ where: { exportId } })).toBe(0);
     expect(codeOf(await stop(exportId))).toBeUndefined();
     expect((await download(exportId)).status).toBe(409);
@@ -316,6 +316,7 @@ describe('a schedule of exports', () => {
       { frequency: 'MONTHLY' },
       { frequency: 'MONTHLY', day: 29 },
       { hour: 24 },
+      { status: 'PAID' },
     ])
       expect(codeOf(await schedule(wrong))).toBe('BAD_USER_INPUT');
 
@@ -325,6 +326,11 @@ describe('a schedule of exports', () => {
     expect(all).toMatchObject({ placedFrom: null });
     expect(all!.rowsTotal).toBeGreaterThan(0);
     await makeAll();
+    await isDue(weekly.id);
+    await makeDueExports(server.app);
+    await makeAll();
+    const [next, ...others] = await madeBy(weekly.id);
+    expect([next!.id === all!.id, others]).toEqual([false, []]);
   });
 
   it('rests when its operator may not export any more', async () => {
@@ -335,12 +341,33 @@ describe('a schedule of exports', () => {
     const { data } = await server.graphql(list, {}, { token: admin.token });
     expect(data.exportSchedules).toContainEqual({ id, isActive: false, creator: { id: finance.id } });
     await isDue(id);
+    const coveredTo = new Date('2026-01-05T03:00:00Z');
+    await prisma().exportSchedule.update({ where: { id }, data: { coveredTo } });
     await makeDueExports(server.app);
     expect(await madeBy(id)).toEqual([]);
     await prisma().user.update({ where: { id: finance.id }, data: { operatorRole: 'FINANCE' } });
     await isDue(id);
     await makeDueExports(server.app);
-    expect(await madeBy(id)).toHaveLength(1);
+    expect(await madeBy(id)).toMatchObject([{ placedFrom: coveredTo }]);
+    await makeAll();
+  });
+
+  it('is refused with a hundred exports, until some are deleted', async () => {
+    const missing = 100 - (await prisma().export.count());
+    await prisma().export.createMany({
+      data: Array.from({ length: missing }, () => ({
+        id: uuidv7(),
+        createdBy: admin.id,
+        placedTo: new Date(),
+        isEnglish: false,
+        state: 'DONE' as const,
+        endedAt: new Date(),
+      })),
+    });
+    const create = 'mutation { createExport(input: { language: EN }) { id } }';
+    expect(codeOf(await server.graphql(create, {}, { token: admin.token }))).toBe('CONFLICT');
+    await prisma().export.deleteMany({ where: { state: 'DONE' } });
+    expect(codeOf(await server.graphql(create, {}, { token: admin.token }))).toBeUndefined();
     await makeAll();
   });
 

@@ -106,6 +106,20 @@ it('lists at most fifty sources, and the sum of the others', async () => {
   expect(sources[50]).toMatchObject({ isRest: true, placed: 3, pending: 3 });
 });
 
+it('forgets the source of a person who is deleted', async () => {
+  const { id: raffleId } = await anOpenRaffle(server);
+  const id = await place(raffleId, { utmSource: 'maria-11999998888' });
+  await desk.cancel(admin.token, id);
+  await checkAllBooks(server.app);
+  const { userId } = await server.app.db.prisma.order.findUniqueOrThrow({ where: { id: BigInt(id) } });
+  const { errors } = await server.graphql('mutation ($id: ID!) { deleteUser(id: $id) { id } }', { id: userId }, admin);
+  expect(errors).toBeUndefined();
+  await checkAllBooks(server.app);
+  const named = `SELECT source FROM order_sources WHERE source LIKE 'maria%' UNION ALL SELECT source FROM order_source_totals WHERE source LIKE 'maria%'`;
+  expect((await server.app.db.pool.query(named)).rows).toEqual([]);
+  expect((await figuresOf(raffleId)).sources).toMatchObject([{ source: null, isRest: false, placed: 1 }]);
+});
+
 it('writes nothing of a block that is as it was', async () => {
   const { id: raffleId } = await anOpenRaffle(server);
   await place(raffleId, { utmSource: 'instagram' });

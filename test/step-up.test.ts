@@ -20,11 +20,11 @@ const age = (userId: string) =>
 /** By what a thief with a session gains: money, a door, a secret or personal data. */
 const ASKED = {
   money:
-    'refundOrder refundLatePayment refundPixPayment retryRefund confirmRefund recordBankReturn resolveLatePayment resolveReturnedTwice payOutCommission payOrder',
+    'refundOrder refundLatePayment refundPixPayment retryRefund confirmRefund recordBankReturn resolveLatePayment resolveReturnedTwice payOutCommission payOrder releaseDispute',
   prizes: 'denyPrize',
   prices: 'createPromotion updatePromotion',
   providers: 'upsertPaymentProvider rotateCallbackSecret createGatewayAccessToken registerGatewayWebhook deleteGatewayWebhook',
-  keys: 'createApiClient unblockApiClient rotateApiClientSecrets createWebhookEndpoint updateWebhookEndpoint enableWebhookEndpoint rotateWebhookEndpointSecret',
+  keys: 'createApiClient updateApiClient unblockApiClient rotateApiClientSecrets createWebhookEndpoint updateWebhookEndpoint enableWebhookEndpoint rotateWebhookEndpointSecret',
   data: 'createExport createExportSchedule',
   accounts:
     'changePassword beginTotp confirmTotp removeTotp beginPasskey createPasskey renamePasskey removePasskey createRecoveryCodes resetSecondFactor demandSecondFactor',
@@ -106,6 +106,8 @@ describe('a proof of identity', () => {
       server.graphql('mutation ($id: ID!) { updateUser(id: $id, input: { name: "Bia" }) { id } }', { id: of }, { token: mine });
     expect(codeIn(await update(other.id.toUpperCase()))).toBe('STEP_UP_REQUIRED');
     expect(codeIn(await update(data.createUser.id))).toBeUndefined();
+    const move = 'mutation ($id: ID!) { updateUser(id: $id, input: { phone: "+5511987650000" }) { id } }';
+    expect(codeIn(await server.graphql(move, { id: data.createUser.id }, { token: mine }))).toBe('STEP_UP_REQUIRED');
     const set = (name: string, of: string, more = '') =>
       server.graphql(`mutation ($id: ID!) { ${name}(id: $id${more}) { id } }`, { id: of }, { token: mine });
     // To shut a door needs none.
@@ -125,7 +127,9 @@ describe('a proof of identity', () => {
         { token: mine },
       );
     expect(codeIn(await update({ status: 'CANCELLED' }))).toBe('STEP_UP_REQUIRED');
-    expect(codeIn(await update({ subtitle: 'Zero' }))).toBeUndefined();
+    expect(codeIn(await update({ subtitle: 'Zero', affiliate: false }))).toBeUndefined();
+    expect(codeIn(await update({ affiliate: true, commissionBasisPoints: 10_000 }))).toBe('STEP_UP_REQUIRED');
+    expect(codeIn(await update({ quotaPrice: '0.01' }))).toBe('STEP_UP_REQUIRED');
     const draw = (input: object) =>
       server.graphql(
         'mutation ($raffleId: ID!, $input: DrawInput) { createWinner(raffleId: $raffleId, input: $input) { raffleId } }',

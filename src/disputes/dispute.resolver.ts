@@ -7,6 +7,7 @@ import { listOf } from '../graphql/cost.js';
 import { IdArg } from '../graphql/id.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
+import { StepUp } from '../graphql/step-up.js';
 import { PixPayment } from '../payments/pix-payment.type.js';
 import * as disputes from './dispute.service.js';
 import { Dispute, DisputeConnection } from './dispute.type.js';
@@ -50,6 +51,7 @@ export class DisputeResolver {
       + 'hours. Safe to repeat. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
+  @StepUp()
   @Refuses('NOT_FOUND', 'CONFLICT')
   releaseDispute(
     @Ctx() ctx: Context,

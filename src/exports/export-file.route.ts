@@ -15,7 +15,7 @@ import { sendStream } from '../platform/http/send.js';
 import { refusals } from '../rest/openapi-errors.js';
 import type { JsonSchema } from '../rest/schema-object.js';
 import { selectPart, type ExportRow } from './export.sql.js';
-import { exportAudit, findExport } from './export.service.js';
+import { expiresAt, exportAudit, findExport } from './export.service.js';
 import { wordsOf } from './export-words.js';
 
 const ROLES = ['ADMIN'] as const;
@@ -32,6 +32,8 @@ export function mountExportFile(fastify: FastifyInstance, app: App): void {
     await context.requireRecentProof(context);
     const row = await findExport(context, request.params.id);
     if (row.state !== 'DONE') throw refuse('exports.notDone');
+    // It is deleted some minutes later.
+    if (Number(expiresAt(row)) < Date.now()) throw refuse('exports.notFound');
     await app.oneExport.begin(context.principal, reply);
     await app.db.transaction((tx) => writeAudit(tx, exportAudit(context, 'downloadExport', row)));
     reply

@@ -28,6 +28,7 @@ export async function createSchedule(ctx: Context, input: CreateExportScheduleIn
   const { status = null, language, onlyNew, frequency, hour } = input;
   if (raffleId !== null) await requireRaffle(ctx, raffleId);
   const day = dayOf(input);
+  if (onlyNew && status) throw refuseField('onlyNew', 'exports.onlyNewOfStatus');
   return ctx.db.transaction(async (tx) => {
     if ((await tx.prisma.exportSchedule.count()) >= MOST_SCHEDULES)
       throw refuse('exports.tooManySchedules', { most: MOST_SCHEDULES });
@@ -79,12 +80,14 @@ export async function makeDueExports(app: App): Promise<boolean> {
     for (const { id, createdBy, raffleId, status, isEnglish, onlyNew, coveredTo, isActive, today } of schedules) {
       const span = onlyNew ? [coveredTo, today] : [null, null];
       if (isActive) {
+        // The next one has all orders of the one before.
+        if (!onlyNew) await tx.prisma.export.deleteMany({ where: { scheduleId: id, state: 'DONE' } });
         const values = [uuidv7(), createdBy, id, null, raffleId, status, ...span, isEnglish];
         const [made] = await tx.query(insertExport, values);
         const details = { scheduleId: id, raffleId, status };
         await writeAudit(tx, { by: null, action: 'createExport', subjectType: 'export', subjectId: made!.id, details });
       }
-      await tx.query(moveSchedule, [id, today, businessTimeZone]);
+      await tx.query(moveSchedule, [id, isActive ? today : coveredTo, businessTimeZone]);
     }
     return schedules.length;
   });

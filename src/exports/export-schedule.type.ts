@@ -30,7 +30,9 @@ export class ExportSchedule {
   language?: ExportLanguage;
 
   @Field(() => Boolean, {
-    description: 'Whether each export has only the whole days since the one before. If not, each has all orders.',
+    description:
+      'Whether each export has only the orders that were placed on the whole days since the one before. If not, each has all orders and '
+      + 'replaces the one before.',
   })
   onlyNew: boolean;
 

@@ -8,7 +8,8 @@ import { numbersOfOrders } from '../lucky-numbers/numbers-of-orders.js';
 import { selectLinesOfAll, selectLinesOfRaffle, type OrderLine } from '../orders/order-export.sql.js';
 import { seal } from '../platform/crypto.js';
 import { pacedPages } from '../platform/database/paced-pages.js';
-import { endExport, giveBackExport, keepPart, takeExport, type ExportRow } from './export.sql.js';
+import { endAs } from './end-export.js';
+import { giveBackExport, keepPart, takeExport, type ExportRow } from './export.sql.js';
 import { wordsOf, type ExportWords } from './export-words.js';
 
 const compress = promisify(gzip);
@@ -30,7 +31,7 @@ export async function makeExports(app: App, leaseSeconds = LEASE_SECONDS): Promi
   const [row] = await db.query(takeExport, [claim, leaseSeconds]);
   if (!row) return false;
   if (row.attempts > MOST_ATTEMPTS) {
-    await db.query(endExport, [row.id, 'FAILED']);
+    await db.transaction((tx) => endAs(tx, row.id, 'FAILED'));
     log.error({ event: 'exports.given_up', exportId: row.id, rowsDone: row.rowsDone }, 'an export failed for good');
     return true;
   }

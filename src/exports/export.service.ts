@@ -7,15 +7,17 @@ import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import { requireRaffle } from '../raffles/raffle-access.js';
 import type { CreateExportInput } from './export.type.js';
-import { endExport, insertExport, selectExport, selectExportOfRequest, selectExports, type ExportRow } from './export.sql.js';
+import { endAs } from './end-export.js';
+import { insertExport, selectExport, selectExportOfRequest, selectExports, type ExportRow } from './export.sql.js';
 
 export const KEPT_DAYS = 7;
-const MOST_LISTED = 100;
+/** All are listed. Their files take room of the disk that the sale needs. */
+export const MOST_KEPT = 100;
 /** Of an operator at the same time. */
 const MOST_OPEN = 5;
 const DAY_MS = 24 * 3_600_000;
 
-/** A repeat of what waits or runs answers that. NOT_FOUND for a raffle; CONFLICT with five that wait or run. */
+/** A repeat of what waits or runs answers that. NOT_FOUND for a raffle; CONFLICT with five that wait or run, or a hundred in all. */
 export async function createExport(ctx: Context, input: CreateExportInput): Promise<ExportRow> {
   const createdBy = operatorId(ctx);
   const raffleId = input.raffleId?.toLowerCase() ?? null;
@@ -28,6 +30,7 @@ export async function createExport(ctx: Context, input: CreateExportInput): Prom
     if (known) return known;
     const open = await tx.prisma.export.count({ where: { createdBy, state: { in: ['WAITING', 'RUNNING'] } } });
     if (open >= MOST_OPEN) throw refuse('exports.tooMany', { most: MOST_OPEN });
+    if ((await tx.prisma.export.count()) >= MOST_KEPT) throw refuse('exports.tooManyKept', { most: MOST_KEPT });
     const values = [uuidv7(), createdBy, null, request, raffleId, status, from, to, language === 'EN'];
     const [created] = await tx.query(insertExport, values);
     // Two at once: the other one's is seen by then.
@@ -42,7 +45,7 @@ export async function createExport(ctx: Context, input: CreateExportInput): Prom
 
 /** Newest first. */
 export async function listExports({ db }: Context): Promise<ExportRow[]> {
-  return db.query(selectExports, [MOST_LISTED]);
+  return db.query(selectExports, [MOST_KEPT]);
 }
 
 /** NOT_FOUND. */
@@ -57,7 +60,7 @@ export async function stopExport(ctx: Context, id: string): Promise<ExportRow> {
   const found = await findExport(ctx, id);
   if (found.state === 'STOPPED') return found;
   return ctx.db.transaction(async (tx) => {
-    const [stopped] = await tx.query(endExport, [id, 'STOPPED']);
+    const stopped = await endAs(tx, id, 'STOPPED');
     if (!stopped) throw refuse('exports.ended');
     await writeAudit(tx, exportAudit(ctx, 'stopExport', stopped));
     return stopped;

@@ -82,16 +82,16 @@ export const giveBackExport = statement<object>(
   "UPDATE exports SET held_until = clock_timestamp() WHERE id = $1 AND claim = $2 AND state = 'RUNNING'",
 );
 
-/** Its parts go. No row: it had ended. $1 id, $2 the state. */
+/** No row: it had ended. $1 id, $2 the state. */
 export const endExport = statement<ExportRow>(
   'end_export_of_orders',
   `
-  WITH ended AS (
-    UPDATE exports e SET state = $2, ended_at = clock_timestamp(), request_hash = NULL, parts = 0
-    WHERE e.id = $1 AND e.state IN ('WAITING', 'RUNNING') RETURNING ${COLUMNS}
-  ), gone AS (DELETE FROM export_parts WHERE export_id IN (SELECT id FROM ended))
-  SELECT * FROM ended`,
+  UPDATE exports e SET state = $2, ended_at = clock_timestamp(), request_hash = NULL, parts = 0, rows_done = 0
+  WHERE e.id = $1 AND e.state IN ('WAITING', 'RUNNING') RETURNING ${COLUMNS}`,
 );
+
+/** After `endExport`, which waits for a part that is written right now: only another statement sees that part. $1 id. */
+export const deleteParts = statement<object>('delete_parts_of_export', 'DELETE FROM export_parts WHERE export_id = $1');
 
 /** $1 id, $2 which. */
 export const selectPart = statement<{ sealed: Buffer }>(
@@ -99,12 +99,23 @@ export const selectPart = statement<{ sealed: Buffer }>(
   'SELECT sealed FROM export_parts WHERE export_id = $1 AND part = $2',
 );
 
-/** $1 age in days, $2 how many. */
+/** Before their exports: a large one has more parts than one statement should delete. $1 age in days, $2 how many. */
+export const purgeOldParts = statement<object>(
+  'purge_old_parts_of_exports',
+  `
+  DELETE FROM export_parts WHERE id = ANY (ARRAY(
+    SELECT p.id FROM exports e JOIN export_parts p ON p.export_id = e.id WHERE e.ended_at < now() - make_interval(days => $1) LIMIT $2
+  )) RETURNING id`,
+);
+
+/** Those without parts. $1 age in days, $2 how many. */
 export const purgeOldExports = statement<object>(
   'purge_old_exports',
   `
   DELETE FROM exports WHERE id = ANY (ARRAY(
-    SELECT id FROM exports WHERE ended_at < now() - make_interval(days => $1) ORDER BY ended_at LIMIT $2 FOR UPDATE SKIP LOCKED
+    SELECT e.id FROM exports e
+    WHERE e.ended_at < now() - make_interval(days => $1) AND NOT EXISTS (SELECT FROM export_parts p WHERE p.export_id = e.id)
+    ORDER BY e.ended_at LIMIT $2 FOR UPDATE SKIP LOCKED
   )) RETURNING id`,
 );
 

@@ -11,6 +11,16 @@ export const exportsTexts = defineTexts({
     en: '{most} of your exports wait or run: stop one of them, or wait for its end.',
     'pt-BR': '{most} das suas exportações aguardam ou estão em andamento: pare uma delas ou espere terminar.',
   },
+  'exports.tooManyKept': {
+    code: 'CONFLICT',
+    en: 'There are {most} exports already: delete those that nobody needs any more.',
+    'pt-BR': 'Já há {most} exportações: exclua as que ninguém precisa mais.',
+  },
+  'exports.onlyNewOfStatus': {
+    rule: 'onlyNewOfStatus',
+    en: 'must be false with a status: an order that gets the status later would be in no file',
+    'pt-BR': 'deve ser falso com uma situação: um pedido que chega a ela depois não estaria em nenhum arquivo',
+  },
   'exports.ended': {
     code: 'CONFLICT',
     en: 'The export has already ended. To get rid of its file, delete it.',

@@ -9,7 +9,7 @@ import { users } from '../users/feature.js';
 import { exportFilePaths, mountExportFile } from './export-file.route.js';
 import { ExportResolver } from './export.resolver.js';
 import { KEPT_DAYS } from './export.service.js';
-import { purgeOldExports } from './export.sql.js';
+import { purgeOldExports, purgeOldParts } from './export.sql.js';
 import { ExportScheduleResolver } from './export-schedule.resolver.js';
 import { makeDueExports } from './export-schedule.service.js';
 import { makeExports } from './export-worker.js';
@@ -43,6 +43,7 @@ export const exports = defineFeature('exports', {
     { name: 'exports.scheduling', everyMs: 15_000, run: makeDueExports },
   ],
   retention: [
+    { statement: purgeOldParts, days: KEPT_DAYS, ofPerson: null },
     {
       statement: purgeOldExports,
       days: KEPT_DAYS,

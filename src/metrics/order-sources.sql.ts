@@ -63,10 +63,19 @@ export const keepOrderSources = statement<object>(
   SET orders = t.orders + excluded.orders, quotas = t.quotas + excluded.quotas, value = t.value + excluded.value`,
 );
 
-/** $1 blocks. */
+const KEY = 'day, source, campaign, status';
+
+/** Nothing stays of what an order was tracked by and is no more: it may name a person. After `keepOrderSources`. $1 blocks. */
 export const dropEmptyOrderSources = statement<object>(
   'drop_empty_order_sources',
-  'DELETE FROM order_sources WHERE block = ANY ($1::bigint[]) AND orders = 0',
+  `
+  WITH gone AS (
+    DELETE FROM order_sources WHERE block = ANY ($1::bigint[]) AND orders = 0 RETURNING raffle_id, ${KEY}
+  )
+  DELETE FROM order_source_totals t
+  WHERE t.orders = 0 AND (t.raffle_id, t.day, t.source, t.campaign, t.status) IN (
+    SELECT raffle_id, ${KEY} FROM gone UNION ALL SELECT '${ALL_RAFFLES}', ${KEY} FROM gone
+  )`,
 );
 
 /**

@@ -31,6 +31,22 @@ const STANDING_FIELDS = [
 export type RaffleChange = RaffleInput & { confirmRefundTotal?: bigint | null; confirmNobodyCanPay?: boolean };
 
 /** Idempotent. CONFLICT on a forbidden move or a fixed field. A worker refunds what a cancelled raffle sold. */
+const PRICES = {
+  quotaPrice: true,
+  affiliate: true,
+  commissionBasisPoints: true,
+  enablePromotions: true,
+  cumulative: true,
+} as const;
+
+/** Before the transaction, which has one connection. Of a draft nothing is sold. */
+async function changesPrices({ db }: Context, id: string, input: RaffleInput): Promise<boolean> {
+  const asked = (Object.keys(PRICES) as (keyof typeof PRICES)[]).filter((name) => input[name] != null);
+  if (asked.length === 0 || !isUuid(id)) return false;
+  const raffle = await db.prisma.raffle.findUnique({ where: { id }, select: { status: true, ...PRICES } });
+  return raffle !== null && raffle.status !== 'DRAFT' && asked.some((name) => input[name] !== raffle[name]);
+}
+
 export async function updateRaffle(
   ctx: Context,
   typedId: string,
@@ -39,8 +55,7 @@ export async function updateRaffle(
   const id = typedId.toLowerCase();
   const callsOff = input.status === 'CANCELLED';
   if (confirmRefundTotal != null && !callsOff) throw refuseField('confirmRefundTotal', 'raffles.onlyCancelling');
-  // It gives all the money back.
-  if (callsOff) await ctx.requireRecentProof(ctx);
+  if (callsOff || (await changesPrices(ctx, id, input))) await ctx.requireRecentProof(ctx);
   // Before the lock: it reads every paid order.
   const toRefund = callsOff && isUuid(id) ? await ctx.refundTotalOf(id) : undefined;
   const isPayable = await canBePaid(ctx, { status: input.status, confirmNobodyCanPay });

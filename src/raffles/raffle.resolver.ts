@@ -58,7 +58,7 @@ export class RaffleResolver {
   @Mutation(() => Raffle, {
     description:
       'Changes a raffle and moves its status. Some fields cannot change once an order was placed. STEP_UP_REQUIRED: only '
-      + 'when it is called off. Safe to repeat. Audited.',
+      + 'to call it off, and to change price, commission or promotions of one that is public. Safe to repeat. Audited.',
     complexity: RAFFLE_WRITE,
   })
   @Roles('ADMIN', ['MANAGER'])

@@ -40,9 +40,11 @@ export async function createUser(ctx: Context, input: CreateUserInput): Promise<
   return creating.catch((error: unknown) => refuseRace(ctx, error, role, person));
 }
 
-/** NOT_FOUND; FORBIDDEN; STEP_UP_REQUIRED for an operator; BAD_USER_INPUT by field; CONFLICT for the last owner. */
+/** NOT_FOUND; FORBIDDEN; STEP_UP_REQUIRED for an operator, a phone or an e-mail address; BAD_USER_INPUT by field; CONFLICT for the last owner. */
 export async function updateUser(ctx: Context, id: string, input: UpdateUserInput): Promise<UserRow> {
   await requireProofFor(ctx, id);
+  // They open the account of a buyer, and what it won.
+  if (input.phone != null || input.email != null) await ctx.requireRecentProof(ctx);
   // Thrown only when the caller may change this user.
   const problems = personProblems(input, ctx.config.businessTimeZone);
   const isWell = Object.keys(problems).length === 0;

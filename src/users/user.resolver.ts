@@ -67,7 +67,7 @@ export class UserResolver {
     description:
       "Changes a user. A new phone, operator role or password ends the user's sessions within seconds. Only an owner changes "
       + 'operators, a CPF or a date of birth. CONFLICT: no owner would be left, or the same data was written at the same moment. '
-      + 'STEP_UP_REQUIRED: only for an operator. Safe to repeat. Audited: of a buyer only which fields changed.',
+      + 'STEP_UP_REQUIRED: only for an operator, a phone or an e-mail address. Safe to repeat. Audited: of a buyer only which fields changed.',
   })
   @Roles('ADMIN', ['SUPPORT'])
   @Refuses('NOT_FOUND', 'CONFLICT', 'STEP_UP_REQUIRED')

@@ -39,6 +39,7 @@ export class ApiClientResolver {
 
   @Mutation(() => ApiClient, { description: 'Changes a legacy client. Safe to repeat. Audited.' })
   @Roles('ADMIN', [])
+  @StepUp()
   @Refuses('NOT_FOUND')
   updateApiClient(
     @Ctx() ctx: Context,

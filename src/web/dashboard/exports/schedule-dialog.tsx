@@ -31,7 +31,8 @@ export function ScheduleDialog({ onCreated, onClose }: { onCreated(): void; onCl
         frequency,
         day: frequency === 'DAILY' ? null : Number(day),
         hour: Number(hour),
-        onlyNew,
+        // Who gets the status later would be in no file.
+        onlyNew: onlyNew && status === '',
       },
     });
   const optionsOf = (values: readonly number[], labelOf: (value: number) => string) =>
@@ -51,7 +52,7 @@ export function ScheduleDialog({ onCreated, onClose }: { onCreated(): void; onCl
       )}
       {frequency === 'MONTHLY' && <Select label={t.day} {...form.text('day')} options={optionsOf(DAYS, String)} />}
       <Select label={t.hour} {...form.text('hour')} options={optionsOf(HOURS, (one) => t.at(one))} />
-      <Checkbox label={t.onlyNew} hint={t.onlyNewHint} {...form.check('onlyNew')} />
+      {status === '' && <Checkbox label={t.onlyNew} hint={t.onlyNewHint} {...form.check('onlyNew')} />}
       <Note>{t.about(timeZone)}</Note>
     </FormDialog>
   );
@@ -68,7 +69,8 @@ const TEXTS = texts({
     hour: 'Hora',
     at: (hour: number) => `${hour}h`,
     onlyNew: 'Só os pedidos novos',
-    onlyNewHint: 'Os feitos nos dias inteiros desde a exportação anterior. Sem isto, todos os pedidos a cada vez.',
+    onlyNewHint:
+      'Os feitos nos dias inteiros desde a exportação anterior. Sem isto, todos os pedidos a cada vez, em um arquivo que substitui o anterior.',
     about: (timeZone: string) =>
       `A hora é a de ${timeZone}. Os arquivos são em português e aparecem aqui enquanto você puder exportar. O que atrasar com o serviço `
       + 'desligado é feito uma vez só.',
@@ -83,7 +85,8 @@ const TEXTS = texts({
     hour: 'Hour',
     at: (hour: number) => `${hour}:00`,
     onlyNew: 'Only new orders',
-    onlyNewHint: 'Those placed on the whole days since the export before. Without it, all orders each time.',
+    onlyNewHint:
+      'Those placed on the whole days since the export before. Without it, all orders each time, in a file that replaces the one before.',
     about: (timeZone: string) =>
       `The hour is that of ${timeZone}. The files are in English and appear here as long as you may export. What is missed while the `
       + 'service is off is made once.',
