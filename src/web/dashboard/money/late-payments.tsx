@@ -8,7 +8,7 @@ import {
 } from '../../../generated/client/operations.js';
 import { useFormats, useTexts } from '../../common/language.js';
 import { usePagedQuery } from '../../common/paged-query.js';
-import { useClient, useSession } from '../../common/session.js';
+import { useClient } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
 import { Select } from '../../ui/field.js';
@@ -18,6 +18,7 @@ import { LoadMore, Table, type Column } from '../../ui/table.js';
 import { OrderLink, PaymentLink } from '../links.js';
 import { LATE_TEXTS } from './late-payment-texts.js';
 import css from './money.module.css';
+import { useMayDecide } from './may-decide.js';
 
 const STATUSES: readonly LatePaymentStatus[] = ['PENDING', 'REFUNDING', 'REFUNDED', 'RESOLVED'];
 const TONES = { PENDING: 'warn', REFUNDING: 'warn', REFUNDED: 'good', RESOLVED: 'calm' } as const;
@@ -73,8 +74,7 @@ type Ask = (what: 'refund' | 'resolve', late: LateMoneyFragment) => void;
 function useLateColumns(ask: Ask): readonly Column<LateMoneyFragment>[] {
   const t = useTexts(LATE_TEXTS);
   const f = useFormats();
-  const role = useSession().person?.operatorRole;
-  const mayDecide = role === 'OWNER' || role === 'FINANCE';
+  const mayDecide = useMayDecide();
   return [
     {
       key: 'amount',

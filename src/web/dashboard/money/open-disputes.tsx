@@ -11,6 +11,7 @@ import { BankReturnDialog } from './bank-return-dialog.js';
 import { DISPUTE_TEXTS } from './dispute-texts.js';
 import css from './money.module.css';
 import { ReleaseDialog } from './release-dialog.js';
+import { useMayDecide } from './may-decide.js';
 
 type DisputeLine = DisputesQuery['disputes']['nodes'][number];
 
@@ -46,23 +47,25 @@ function useColumns(
 ): readonly Column<DisputeLine>[] {
   const t = useTexts(DISPUTE_TEXTS);
   const f = useFormats();
+  const mayDecide = useMayDecide();
   return [
     { key: 'amount', head: t.amount, cell: ({ amount }) => <strong>{f.money(amount)}</strong> },
     {
       key: 'actions',
       head: t.actions,
-      cell: (dispute) => (
-        <div class={css.buttons}>
-          <Button small onClick={() => release(dispute)}>
-            {t.release}
-          </Button>
-          {dispute.payment && (
-            <Button small onClick={() => recordReturn(dispute.payment?.id ?? '')}>
-              {t.bankReturn}
+      cell: (dispute) =>
+        mayDecide && (
+          <div class={css.buttons}>
+            <Button small onClick={() => release(dispute)}>
+              {t.release}
             </Button>
-          )}
-        </div>
-      ),
+            {dispute.payment && (
+              <Button small onClick={() => recordReturn(dispute.payment?.id ?? '')}>
+                {t.bankReturn}
+              </Button>
+            )}
+          </div>
+        ),
     },
     {
       key: 'why',

@@ -8,6 +8,7 @@ import { usePaymentSearch, type Payment } from './payment-search.js';
 import css from './money.module.css';
 import { REFUND_TEXTS } from './open-refund-texts.js';
 import type { RefundAction } from './reconciliation-report.js';
+import { useMayDecide } from './may-decide.js';
 
 /** The report has only ids and the sum; the payments have the rest. */
 export function RefundList(of: {
@@ -18,6 +19,7 @@ export function RefundList(of: {
 }) {
   const t = useTexts(REFUND_TEXTS);
   const f = useFormats();
+  const mayDecide = useMayDecide();
   const { count, amount, ids } = of.of;
   const { found, searched, isDone, isSearching, error, searchMore } = usePaymentSearch({
     key: ids.join(' '),
@@ -38,7 +40,7 @@ export function RefundList(of: {
               <Whose id={id} asked={asked} payment={payment} />
               {of.problemOf?.(id) && <Note>{of.problemOf(id)}</Note>}
               <Row>
-                {of.can.map((what) => (
+                {(mayDecide ? of.can : []).map((what) => (
                   <Button key={what} small onClick={() => of.doing({ what, id, amount: asked })}>
                     {t[what]}
                   </Button>

@@ -9,6 +9,7 @@ import { Card } from '../../ui/surface.js';
 import { Table } from '../../ui/table.js';
 import css from './money.module.css';
 import type { Report } from './reconciliation-report.js';
+import { useMayDecide } from './may-decide.js';
 
 type Entries = Report['setAsideEntries'];
 
@@ -16,6 +17,7 @@ export function SetAside({ entries, onDone }: { entries: Entries; onDone(what: s
   const t = useTexts(TEXTS);
   const f = useFormats();
   const client = useClient();
+  const mayDecide = useMayDecide();
   const [asked, setAsked] = useState<Entries['examples'][number]>();
   return (
     <Card title={t.title}>
@@ -30,11 +32,12 @@ export function SetAside({ entries, onDone }: { entries: Entries; onDone(what: s
           {
             key: 'action',
             head: t.action,
-            cell: (entry) => (
-              <Button small onClick={() => setAsked(entry)}>
-                {t.resolve}
-              </Button>
-            ),
+            cell: (entry) =>
+              mayDecide && (
+                <Button small onClick={() => setAsked(entry)}>
+                  {t.resolve}
+                </Button>
+              ),
           },
           { key: 'first', head: t.first, cell: ({ firstSeenAt }) => f.dateTime(firstSeenAt) },
           { key: 'last', head: t.last, cell: ({ lastSeenAt }) => f.dateTime(lastSeenAt) },
