@@ -12,7 +12,7 @@ import { insertExport, selectExport, selectExportOfRequest, selectExports, type 
 
 export const KEPT_DAYS = 7;
 /** All are listed. Their files take room of the disk that the sale needs. */
-export const MOST_KEPT = 100;
+const MOST_KEPT = 100;
 /** Of an operator at the same time. */
 const MOST_OPEN = 5;
 const DAY_MS = 24 * 3_600_000;
