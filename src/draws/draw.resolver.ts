@@ -23,12 +23,11 @@ export class DrawResolver {
     description:
       'Freezes a raffle whose sale is over: no order joins or leaves its draw afterwards, and its manifest becomes public with the '
       + 'beacon round or contest of the draw. The beacon draws it automatically. In mode LOTERIA_FEDERAL two operators each call it '
-      + 'again with the results: the first call keeps them (`awaits` is CONFIRMATION), '
-      + 'the second one draws. A second operator is one '
-      + 'who could draw at the freeze. Nobody can choose a winner. Refused while orders are unpaid (see `force`), when `drawAt` is too '
+      + 'again with the results: the first call keeps them (`awaits` is CONFIRMATION), the second one draws. A second operator is one who '
+      + 'could draw at the freeze. Nobody can choose a winner. Refused while orders are unpaid (see `force`), when `drawAt` is too '
       + 'far ahead, less than an hour before the contest, for results before the contest is held or without `confirmStartNumber`, when '
-      + 'two operators typed different results (both are kept), and when the input differs from what was frozen. STEP_UP_REQUIRED: only with results. UNAVAILABLE: no host '
-      + 'of the beacon answers; the service asks again. Safe to repeat. Audited.',
+      + 'two operators typed different results (both are kept), and when the input differs from what was frozen. STEP_UP_REQUIRED: only with '
+      + 'results. UNAVAILABLE: no host of the beacon answers; the service asks again. Safe to repeat. Audited.',
     complexity: FREEZE,
   })
   @Roles('ADMIN', ['MANAGER'])

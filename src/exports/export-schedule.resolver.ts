@@ -26,8 +26,8 @@ export class ExportScheduleResolver {
 
   @Mutation(() => ExportSchedule, {
     description:
-      'Makes an export every day, week or month, as long as the caller may export. Those that were missed while the service was off are one. '
-      + 'CONFLICT: there are 20. Audited.',
+      'Makes an export every day, week or month, as long as the caller may export. If the service was off at several of those times, it makes '
+      + 'one export for all of them. CONFLICT: there are 20 schedules. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('NOT_FOUND', 'CONFLICT')

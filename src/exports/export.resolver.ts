@@ -31,9 +31,9 @@ export class ExportResolver {
 
   @Mutation(() => Export, {
     description:
-      'Makes a file of orders in the background: of those that there are now, and that have the status when their line is made. '
-      + '`GET /v1/exports/{id}/file` sends it once it is DONE. A repeat of what the caller asked for, and what is not made yet, answers that '
-      + 'export. CONFLICT: five exports of the caller wait or run. Audited.',
+      'Makes a file of orders in the background. It has the orders that were placed until now. An order is in it if it has the status when its '
+      + 'line is written. `GET /v1/exports/{id}/file` sends the file once the export is DONE. The same call again answers the same export, '
+      + 'until that is done. CONFLICT: five exports of the caller wait or run, or there are a hundred in all. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('NOT_FOUND', 'CONFLICT')

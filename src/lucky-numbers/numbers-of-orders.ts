@@ -5,7 +5,7 @@ import { formatLuckyNumber } from '../proof/permutation.js';
 import { hasNumbers } from './lucky-number.service.js';
 import { selectBlocksOfOrders, type BlockRow } from './lucky-number.sql.js';
 
-/** Made together, as alone each would cost all ten rounds; and few enough that others wait only some milliseconds. */
+/** Made together, as alone each would cost all ten rounds; and few enough that others wait some ten milliseconds at most. */
 const ORDERS_AT_ONCE = 50;
 
 /** By order, its first numbers and how many it has. Not of an order that has none, or whose numbers are not told yet. */

@@ -108,7 +108,9 @@ export class SaleSource {
   @Field(() => String, { nullable: true, description: 'The campaign. Null: the link named none.' })
   campaign: string | null;
 
-  @Field(() => Boolean, { description: 'Whether this is the sum of the others, for which less was paid. It names nothing.' })
+  @Field(() => Boolean, {
+    description: 'Whether this is the sum of all that are not listed, for which less was paid. Its source and campaign are null.',
+  })
   isRest: boolean;
 
   @Field(() => Int, { description: 'How many orders were placed.' })

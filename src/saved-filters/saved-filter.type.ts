@@ -38,7 +38,7 @@ export class SaveFilterInput {
   @Field(() => String, {
     description:
       "The query string of the list's address, 1 to 500 characters. Of ORDERS `status`, `from` and `to`; of PEOPLE `kind`; of AUDIT "
-      + '`action`, `actorId`, `from` and `to`. Nobody is searched for: a phone or CPF would stay after its person was deleted.',
+      + '`action`, `actorId`, `from` and `to`. No phone or CPF: it would stay after its person was deleted.',
   })
   @Length(1, LONGEST_QUERY)
   query: string;

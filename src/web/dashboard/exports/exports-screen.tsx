@@ -61,6 +61,6 @@ const TEXTS = texts({
   en: {
     title: 'Exports',
     create: 'New export',
-    about: 'You can leave this page: everything here goes on, and the sign at the top of the dashboard says so while it does.',
+    about: 'You can leave this page: everything here goes on. While something runs, a sign at the top of the dashboard says so.',
   },
 });
