@@ -51,11 +51,11 @@ export const selectSchedule = statement<ScheduleRow>(
   `SELECT ${COLUMNS} FROM export_schedules s WHERE s.id = $1`,
 );
 
-/** $1 how many, $2 time zone. */
+/** A minute late: by then all orders are there that were placed before the hour. $1 how many, $2 time zone. */
 export const lockDueSchedules = statement<ScheduleRow & { today: Date }>(
   'lock_due_export_schedules',
   `
-  SELECT ${COLUMNS}, ${today('$2::text')} AS today FROM export_schedules s WHERE s.next_at <= now()
+  SELECT ${COLUMNS}, ${today('$2::text')} AS today FROM export_schedules s WHERE s.next_at <= now() - interval '1 minute'
   ORDER BY s.next_at LIMIT $1 FOR UPDATE OF s SKIP LOCKED`,
 );
 
