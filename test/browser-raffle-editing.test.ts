@@ -150,6 +150,8 @@ inChromium('a raffle that is edited', (visitor) => {
       await saysAll(page, { slug: 'deve ter letras minúsculas e dígitos' });
       await fill({ slug: 'casa' });
       await page.getByRole('button', { name: 'Guardar como rascunho' }).click();
+      // The same link is on the page that is left.
+      await page.waitForURL(/\/raffles\/[^/]+$/);
       await page.getByRole('link', { name: 'Passo a passo' }).click();
       await page.getByRole('link', { name: 'Ver e publicar' }).click();
 

@@ -269,7 +269,8 @@ describe('a schedule of exports', () => {
     id nextAt isActive day hour frequency } }`;
   const schedule = (input: object, token = admin.token) =>
     server.graphql(SCHEDULE, { input: { language: 'PT_BR', onlyNew: true, frequency: 'DAILY', hour: 3, ...input } }, { token });
-  const isDue = (id: string) => prisma().exportSchedule.update({ where: { id }, data: { nextAt: new Date(Date.now() - 61_000) } });
+  const isDue = (id: string) =>
+    prisma().exportSchedule.update({ where: { id }, data: { nextAt: new Date(Date.now() - 61_000) } });
   const madeBy = (scheduleId: string) => prisma().export.findMany({ where: { scheduleId }, orderBy: { id: 'asc' } });
   const local = (at: Date | string) =>
     new Intl.DateTimeFormat('en-GB', { timeZone: 'America/Sao_Paulo', dateStyle: 'full', timeStyle: 'medium' }).format(
