@@ -277,7 +277,7 @@ describe('a schedule of exports', () => {
       new Date(at),
     );
 
-  it('makes its export once when it is due, whatever was missed, with the days since the one before', async () => {
+  it('makes one export when it is due, of all days since the export before, however many times it missed', async () => {
     const { data } = await schedule({});
     const { id, nextAt } = data.createExportSchedule;
     expect(local(nextAt)).toMatch(/03:00:00$/);
@@ -327,11 +327,13 @@ describe('a schedule of exports', () => {
     expect(all).toMatchObject({ placedFrom: null });
     expect(all!.rowsTotal).toBeGreaterThan(0);
     await makeAll();
-    await isDue(weekly.id);
-    await makeDueExports(server.app);
-    await makeAll();
-    const [next, ...others] = await madeBy(weekly.id);
-    expect([next!.id === all!.id, others]).toEqual([false, []]);
+    for (let i = 0; i < 2; i += 1) {
+      await isDue(weekly.id);
+      await makeDueExports(server.app);
+      await makeAll();
+    }
+    const left = await madeBy(weekly.id);
+    expect([left.length, left.some(({ id }) => id === all!.id)]).toEqual([2, false]);
   });
 
   it('rests when its operator may not export any more', async () => {

@@ -19,7 +19,10 @@ describeEnum('BackgroundWorkKind', BackgroundWorkKind, 'What the service works o
   PROOF: 'The proof of a draw is made. It cannot be stopped: it was promised.',
 });
 
-@ObjectType({ description: 'Long work that waits or runs, whoever looks. It goes on when the process that does it ends.' })
+@ObjectType({
+  description:
+    'A long task that waits or runs. It goes on when its operator leaves the page, and another process goes on with it after a crash.',
+})
 export class BackgroundWork {
   @Field(() => ID, { description: "The export's UUID, or that of the raffle. Unique with `kind`." })
   id: string;

@@ -80,8 +80,10 @@ export async function makeDueExports(app: App): Promise<boolean> {
     for (const { id, createdBy, raffleId, status, isEnglish, onlyNew, coveredTo, isActive, today } of schedules) {
       const span = onlyNew ? [coveredTo, today] : [null, null];
       if (isActive) {
-        // The next one has all orders of the one before.
-        if (!onlyNew) await tx.prisma.export.deleteMany({ where: { scheduleId: id, state: 'DONE' } });
+        // Each has all orders of those before. The last file stays: the next one may fail.
+        const done = { scheduleId: id, state: 'DONE' } as const;
+        const last = onlyNew ? null : await tx.prisma.export.findFirst({ where: done, orderBy: { id: 'desc' } });
+        if (last) await tx.prisma.export.deleteMany({ where: { ...done, id: { not: last.id } } });
         const values = [uuidv7(), createdBy, id, null, raffleId, status, ...span, isEnglish];
         const [made] = await tx.query(insertExport, values);
         const details = { scheduleId: id, raffleId, status };

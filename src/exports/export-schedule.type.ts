@@ -31,8 +31,8 @@ export class ExportSchedule {
 
   @Field(() => Boolean, {
     description:
-      'Whether each export has only the orders that were placed on the whole days since the one before. If not, each has all orders and '
-      + 'replaces the one before.',
+      'Whether each export has only the orders that were placed on the whole days since the one before. If not, each has all orders, and '
+      + 'only the last two files are kept.',
   })
   onlyNew: boolean;
 

@@ -70,7 +70,7 @@ const TEXTS = texts({
     at: (hour: number) => `${hour}h`,
     onlyNew: 'Só os pedidos novos',
     onlyNewHint:
-      'Os feitos nos dias inteiros desde a exportação anterior. Sem isto, todos os pedidos a cada vez, em um arquivo que substitui o anterior.',
+      'Os feitos nos dias inteiros desde a exportação anterior. Sem isto, todos os pedidos a cada vez; só os dois últimos arquivos ficam.',
     about: (timeZone: string) =>
       `A hora é a de ${timeZone}. Os arquivos são em português e aparecem aqui enquanto você puder exportar. O que atrasar com o serviço `
       + 'desligado é feito uma vez só.',
@@ -86,7 +86,7 @@ const TEXTS = texts({
     at: (hour: number) => `${hour}:00`,
     onlyNew: 'Only new orders',
     onlyNewHint:
-      'Those placed on the whole days since the export before. Without it, all orders each time, in a file that replaces the one before.',
+      'Those placed on the whole days since the export before. Without it, all orders each time; only the last two files are kept.',
     about: (timeZone: string) =>
       `The hour is that of ${timeZone}. The files are in English and appear here as long as you may export. What is missed while the `
       + 'service is off is made once.',

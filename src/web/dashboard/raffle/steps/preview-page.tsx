@@ -53,7 +53,7 @@ async function read(client: GatewayClient, id: string): Promise<RafflePageData |
   const isDraft = raffle.status === 'DRAFT';
   const [boxes, lastBuyers, ...cardPrices] = await Promise.all([
     client.query(RaffleBoxesDocument, { raffleId: id }),
-    // Nobody has bought of a draft, and nobody is told of one.
+    // A draft has no buyers, and the query refuses a draft.
     showLastBuyers && !isDraft ? client.query(LastBuyersDocument, { raffleId: id }) : null,
     ...fastSelectionCards.map((quotaQuantity) =>
       client.query(PricePreviewDocument, { raffleId: id, quotaQuantity }).then(
