@@ -2,12 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeExports } from '../src/exports/export-worker.js';
 import { legacyPaths } from '../src/legacy/routes/legacy-openapi.js';
 import { schema } from '../src/schema.js';
 import { routes } from '../src/routes.js';
 import { startBankedServer } from './support/banked-server.js';
-import { fingerprintBefore, fingerprintOf } from './support/database-fingerprint.js';
+import { exportsAreMade, fingerprintBefore, fingerprintOf } from './support/database-fingerprint.js';
 import { bearer } from './support/graphql-client.js';
 import { actStageOf, mutationOf, OPERATOR_ACTS, prepareAct, type ActStage, type PreparedAct } from './support/operator-acts.js';
 import { aPaidOrder } from './support/order-rows.js';
@@ -58,7 +57,7 @@ const WITHOUT_A_DOCUMENT: Record<
   },
   'GET /v1/exports/{id}/file': async (at) => {
     const { id } = await at.done('createExport', { input: { raffleId: await at.aRaffle(), language: 'EN' } });
-    await makeExports(at.server.app);
+    await exportsAreMade(at.server);
     return { action: 'downloadExport', ask: () => statusOf(at, `/v1/exports/${id}/file`) };
   },
   'GET /v1/users/{id}/data': async (at) => ({

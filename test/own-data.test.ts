@@ -1,7 +1,7 @@
 import { getNamedType, isInputObjectType, type GraphQLInputType } from 'graphql';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { schema } from '../src/schema.js';
-import { fingerprintOf } from './support/database-fingerprint.js';
+import { fingerprintBefore, fingerprintOf } from './support/database-fingerprint.js';
 import { chargeBody, type LegacyClient } from './support/legacy-client.js';
 import { ask, askRoute, watch, type Answered } from './support/matrix-calls.js';
 import { NOBODY, startMatrixStage } from './support/matrix-stage.js';
@@ -130,7 +130,7 @@ describe('what is another buyer’s answers as what there is not, and stays as i
     const root = rootOf(name);
     const { own, nothing } = idsOf(place);
     const { token } = stage.stranger;
-    const before = await fingerprintOf(stage.server);
+    const before = await fingerprintBefore(stage.server);
 
     const refused = await callAs(token, root, valuesWith(own));
     expect(refused).toEqual(await callAs(token, root, valuesWith(nothing)));
@@ -176,7 +176,7 @@ describe('a legacy client', () => {
   it.each(CALLS)('is told of another’s what it is told of nothing: %s %s', async (...tried) => {
     const [, , kind] = tried;
     const own = kind === 'unpaid' ? (await stage.client.charge(chargeBody())).body.hash : stage.own[kind];
-    const before = await fingerprintOf(stage.server);
+    const before = await fingerprintBefore(stage.server);
     const refused = await call(stage.strangeClient, tried, own);
     expect(refused).toEqual(await call(stage.strangeClient, tried, NOTHING[kind]));
     expect(refused[0]).toBe(404);

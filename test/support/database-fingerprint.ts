@@ -1,4 +1,5 @@
 import { keepMissingRegulations } from '../../src/regulations/keep-regulation.js';
+import { eventually } from './eventually.js';
 import type { TestServer } from './start.js';
 
 /** What changes without anybody doing anything, or by the mere asking. */
@@ -40,9 +41,21 @@ export async function fingerprintOf({ app }: Pick<TestServer, 'app'>): Promise<R
 
 /**
  * The same before something is done that may take a minute. Raffles that were written beside the service have no regulation yet, and
- * a worker gives them one meanwhile.
+ * a worker gives them one meanwhile; another worker makes the files that operators asked for.
  */
 export async function fingerprintBefore(server: Pick<TestServer, 'app'>): Promise<Record<string, string>> {
   await keepMissingRegulations(server.app);
+  await exportsAreMade(server);
   return fingerprintOf(server);
+}
+
+/** All but what a process of another place holds, for far longer than a lease of ours. */
+export async function exportsAreMade({ app: { db } }: Pick<TestServer, 'app'>): Promise<void> {
+  const inHalfAnHour = new Date(Date.now() + 1_800_000);
+  await eventually(async () => {
+    const open = await db.prisma.export.count({
+      where: { state: { in: ['WAITING', 'RUNNING'] }, OR: [{ heldUntil: null }, { heldUntil: { lt: inHalfAnHour } }] },
+    });
+    return open === 0;
+  });
 }
