@@ -5,6 +5,7 @@ import { awardedBoxes } from './awarded-boxes/feature.js';
 import { backgroundWork } from './background-work/feature.js';
 import { beacon } from './beacon/feature.js';
 import { book } from './book/feature.js';
+import { bulkActs } from './bulk-acts/feature.js';
 import { disputes } from './disputes/feature.js';
 import { draws } from './draws/feature.js';
 import { exports } from './exports/feature.js';
@@ -72,6 +73,7 @@ export const features: readonly Feature[] = [
   quotaPrizes,
   awardedBoxes,
   wonPrizes,
+  bulkActs,
   sharedOrders,
   instantPrizes,
   messages,

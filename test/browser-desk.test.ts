@@ -134,7 +134,7 @@ inChromium('lists of an operator who works all day', (visitor) => {
         .waitFor();
     });
 
-    it('refunds each once, though an answer was lost, and can be stopped', async () => {
+    it('refunds each once, though an answer was lost, and goes on when the page is left', async () => {
       const raffle = await anOpenRaffle(shop.server);
       const orders = await paidOrders(raffle.id, 3);
       const { page, everyLook, expects } = await at('/orders');
@@ -144,22 +144,72 @@ inChromium('lists of an operator who works all day', (visitor) => {
       const dialog = page.getByRole('dialog');
       await dialog.getByText('Pedidos a reembolsar: 3. Voltam aos compradores R$ 6,00').waitFor();
       await dialog.getByLabel('Motivo (opcional)').fill('Rifa adiada');
+      let isLost = false;
       await page.route('**/graphql', async (route) => {
-        if (!route.request().postData()?.includes('refundOrder')) return route.continue();
+        if (isLost || !route.request().postData()?.includes('refundOrders')) return route.continue();
+        isLost = true;
         await route.fetch();
         return route.abort('connectionreset');
       });
       await inDialog(page, /^Reembolsar 3$/).click();
-      await inDialog(page, /^Parar$/).click();
-      await dialog.getByText('Não deram certo: 1.').waitFor({ timeout: 20_000 });
-      await dialog.getByText('0 de 3 feitos. Não tentados: 2.').waitFor();
-      await everyLook('bulk-stopped');
-      await page.unroute('**/graphql');
-      await inDialog(page, /^Tentar de novo \(3\)$/).click();
-      await dialog.getByText('Tudo foi feito.').waitFor();
+      await expect.poll(() => isLost).toBe(true);
+      await inDialog(page, /^Reembolsar 3$/).click();
       await dialog.getByText('3 de 3 feitos.').waitFor();
+      await dialog.getByText('Tudo foi feito.').waitFor();
+      await everyLook('bulk-over');
       const refunds = await shop.server.app.db.prisma.refund.findMany({ where: { payment: { orderId: { in: orders } } } });
       expect(refunds.map(({ amount, reason }) => [amount, reason])).toEqual(orders.map(() => [200n, 'Rifa adiada']));
+    });
+
+    it('says what refused it, there and afterwards, and tries that again', async () => {
+      const raffle = await anOpenRaffle(shop.server);
+      const [first, second] = [await anUnpaidOrder(shop.server, raffle.id, 1), await anUnpaidOrder(shop.server, raffle.id, 1)];
+      const { page, everyLook } = await at('/orders');
+      for (const { id } of [first, second]) await pick(page, id).check();
+      await bar(page).getByRole('button', { name: 'Cancelar…' }).click();
+      // Meanwhile.
+      await shop.server.app.db.prisma.order.update({ where: { id: first.id }, data: { status: 'EXPIRED', endedAt: new Date() } });
+      await inDialog(page, /^Cancelar 2$/).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Não deram certo: 1.').waitFor();
+      await dialog.getByText(`#${first.id}: `).waitFor();
+      expect(await statusOf(second.id)).toBe('CANCELLED');
+      await inDialog(page, /^Tentar de novo \(1\)$/).click();
+      await dialog.getByText('0 de 1 feitos.').waitFor();
+      await dialog.getByText('Não deram certo: 1.').waitFor();
+      await inDialog(page, /^Concluir$/).click();
+
+      await page.goto(`${shop.server.url}/dashboard/exports`);
+      const acts = page.getByRole('table', { name: 'Lista das ações em massa, por 30 dias' });
+      await acts
+        .getByRole('row', { name: /Cancelar pedidos/ })
+        .first()
+        .getByText('0 de 1 feitos')
+        .waitFor();
+      await acts
+        .getByRole('button', { name: /^Ver 1/ })
+        .first()
+        .click();
+      await page
+        .getByRole('dialog')
+        .getByRole('link', { name: String(first.id) })
+        .waitFor();
+      await everyLook('bulk-failures');
+    });
+
+    it('blocks people who were chosen, with one reason', async () => {
+      const { page, everyLook } = await at('/people');
+      const names = [0, 1].map((number) => `Escolher Maria Aparecida de Albuquerque Cavalcanti ${PAGE + 3 + number}`);
+      for (const name of names) await page.getByRole('checkbox', { name, exact: true }).check();
+      await page.getByRole('region', { name: 'Pessoas escolhidas' }).getByRole('button', { name: 'Bloquear…' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Pessoas a bloquear: 2.').waitFor();
+      await dialog.getByLabel('Motivo').fill('robôs');
+      await everyLook('bulk-block');
+      await inDialog(page, /^Bloquear 2$/).click();
+      await dialog.getByText('Tudo foi feito.').waitFor();
+      const blocked = await shop.server.app.db.prisma.user.findMany({ where: { blockedReason: 'robôs' } });
+      expect(blocked).toHaveLength(2);
     });
 
     it.each([

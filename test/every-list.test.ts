@@ -24,6 +24,7 @@ it('every list can be asked for as the soak does over a million orders', async (
     client: { id, token },
     deadEndpoint: 1,
     endpoint: 1,
+    bulkActId: id,
   };
   const refused: unknown[] = [];
   // Of each list its first page and one from the depth, as they are asked for first.

@@ -5,6 +5,7 @@ import { awardedBoxes } from './features/awarded-boxes.js';
 import { backgroundWork } from './features/background-work.js';
 import { beacon } from './features/beacon.js';
 import { book } from './features/book.js';
+import { bulkActs } from './features/bulk-acts.js';
 import { disputes } from './features/disputes.js';
 import { draws } from './features/draws.js';
 import { exports } from './features/exports.js';
@@ -95,6 +96,7 @@ export const features: readonly FeatureTests[] = [
   quotaPrizes,
   awardedBoxes,
   wonPrizes,
+  bulkActs,
   sharedOrders,
   instantPrizes,
   messages,

@@ -33,7 +33,19 @@ beforeAll(async () => {
   rows = await fillWithLargestRows(server);
   // A process of its own, so that what asks is not counted with what answers.
   gateway = await startSecondGateway(server);
-  const { raffleId, orderId, userId, clientId, paymentId, winnerId, providerName: name, notificationId, faqId, exportId } = rows;
+  const {
+    raffleId,
+    orderId,
+    userId,
+    clientId,
+    paymentId,
+    winnerId,
+    providerName: name,
+    notificationId,
+    faqId,
+    exportId,
+    bulkActId,
+  } = rows;
   const ids: Record<string, string> = {
     raffle: raffleId,
     order: orderId,
@@ -43,6 +55,7 @@ beforeAll(async () => {
     notification: notificationId,
     faq: faqId,
     export: exportId,
+    bulkAct: bulkActId,
   };
   const sold = await aLongBook();
   // What is done for the first time is not compiled yet.
@@ -56,6 +69,7 @@ beforeAll(async () => {
       userId,
       clientId,
       paymentId,
+      bulkActId,
       number: '1',
       text: 'Maria da Silva',
       token: server.app.orderLinks.tokenOf(orderId),

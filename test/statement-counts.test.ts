@@ -5,7 +5,7 @@ import { aCustomer, anAdmin } from './support/actors.js';
 import { withHeldClock } from './support/clock.js';
 import { everyFieldOf } from './support/every-field.js';
 import { lists } from './support/every-list.js';
-import { aListedRow, anOrderOfNumbers, listedClientId, type Listed } from './support/listed-rows.js';
+import { aListedRow, anOrderOfNumbers, listedBulkActId, listedClientId, type Listed } from './support/listed-rows.js';
 import { anOpenRaffle, salesDesk, seedProviders } from './support/sales.js';
 import { startTestServer, type TestServer } from './support/start.js';
 
@@ -17,10 +17,12 @@ const STATEMENTS: Record<string, number> = {
   awardedBoxes: 3,
   awardedBoxesByRaffle: 3,
   awardedBoxWinners: 2,
-  backgroundWork: 4,
+  backgroundWork: 5,
   billingOrders: 3,
   bookHeads: 2,
   bookReceipt: 6,
+  bulkActFailures: 2,
+  bulkActs: 2,
   commissionEntries: 3,
   disputes: 6,
   exports: 3,
@@ -114,12 +116,14 @@ const LAST_BUYERS: Record<number, number> = { 1: 2, 9: 8 };
 async function statementsOfAll(rows: number, orderId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   const clientId = await listedClientId(server);
+  const bulkActId = await listedBulkActId(server);
   for (const { name, type, args } of lists) {
     const values: Record<string, unknown> = {
       raffleId: listed.raffleId,
       orderId,
       userId: listed.buyerId,
       clientId,
+      bulkActId,
       first: rows,
       text: 'Nobody',
     };

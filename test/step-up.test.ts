@@ -21,6 +21,7 @@ const age = (userId: string) =>
 const ASKED = {
   money:
     'refundOrder refundLatePayment refundPixPayment retryRefund confirmRefund recordBankReturn resolveLatePayment resolveReturnedTwice payOutCommission payOrder releaseDispute',
+  many: 'cancelOrders refundOrders blockUsers',
   prizes: 'denyPrize',
   prices: 'createPromotion updatePromotion',
   providers: 'upsertPaymentProvider rotateCallbackSecret createGatewayAccessToken registerGatewayWebhook deleteGatewayWebhook',

@@ -33,6 +33,8 @@ const SEVERAL_LINES = [
   'SettingsInput.termsText',
   'PayOutCommissionInput.note',
   'RefundOrderInput.reason',
+  'RefundOrdersInput.reason',
+  'BlockUsersInput.reason',
   'RecordBankReturnInput.note',
   'DrawInput.note',
   'DeliverPrizeInput.note',

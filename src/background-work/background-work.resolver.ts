@@ -10,8 +10,8 @@ import { BackgroundWork } from './background-work.type.js';
 export class BackgroundWorkResolver {
   @Query(() => [BackgroundWork], {
     description:
-      'The long work that waits or runs now, at most 150. An operator who may not export sees no exports. Ask again every few seconds.',
-    complexity: listOf(150),
+      'The long work that waits or runs now, at most 200. An operator who may not export sees no exports. Ask again every few seconds.',
+    complexity: listOf(200),
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])
   @Refuses()

@@ -1,4 +1,5 @@
 import type { Context } from '../context.js';
+import { selectOpenBulkActs } from '../bulk-acts/bulk-act.sql.js';
 import { estimatedEnd, progressOf, titleOf } from '../exports/export.service.js';
 import { selectOpenExports } from '../exports/export.sql.js';
 import { selectDrawsUnderWay, selectRefundsUnderWay } from './background-work.sql.js';
@@ -8,8 +9,8 @@ import type { BackgroundWork } from './background-work.type.js';
 const MOST = 50;
 
 export async function listWork(ctx: Context): Promise<BackgroundWork[]> {
-  const [exports, refunds, draws] = await Promise.all([exportsOf(ctx), refundsOf(ctx), drawsOf(ctx)]);
-  return [...exports, ...refunds, ...draws];
+  const kinds = await Promise.all([exportsOf(ctx), bulkActsOf(ctx), refundsOf(ctx), drawsOf(ctx)]);
+  return kinds.flat();
 }
 
 async function exportsOf(ctx: Context): Promise<BackgroundWork[]> {
@@ -24,6 +25,15 @@ async function exportsOf(ctx: Context): Promise<BackgroundWork[]> {
       return { id, kind: 'EXPORT' as const, raffleId, raffleTitle: await titleOf(ctx, raffleId), ...how };
     }),
   );
+}
+
+async function bulkActsOf({ db }: Context): Promise<BackgroundWork[]> {
+  const rows = await db.query(selectOpenBulkActs, [MOST]);
+  return rows.map(({ id, kind, tried: done, total, startedAt }) => {
+    const progress = done / total;
+    const how = { done, total, progress, startedAt, estimatedEnd: estimatedEnd(startedAt, progress), canStop: true };
+    return { id, kind, raffleId: null, raffleTitle: null, ...how };
+  });
 }
 
 async function refundsOf({ db }: Context): Promise<BackgroundWork[]> {

@@ -1,3 +1,4 @@
+import { bulkActs } from '../bulk-acts/feature.js';
 import { draws } from '../draws/feature.js';
 import { exports } from '../exports/feature.js';
 import { defineFeature } from '../feature.js';
@@ -9,7 +10,7 @@ import { BackgroundWorkResolver } from './background-work.resolver.js';
 
 /** The rows of those features say what is under way. */
 export const backgroundWork = defineFeature('background-work', {
-  needs: [exports, refunds, metrics, draws, timeline],
+  needs: [exports, bulkActs, refunds, metrics, draws, timeline],
   resolvers: [BackgroundWorkResolver],
   rest: [get('/v1/background-work', 'backgroundWork')],
   openapi: { tags: { 'background-work': 'Long work that waits or runs.' } },

@@ -30,7 +30,9 @@ export async function listOrders(
   const conditions = { ...span, raffleId, userIds };
   if (userIds?.length === 0 || ids?.length === 0) return pageOfScope(ctx, 'found', options, { ...conditions, ids: [] });
   if (ids) return pageOfScope(ctx, 'found', options, { ...conditions, ids });
-  if (userIds) return pageOfScope(ctx, 'buyer', options, conditions);
+  // A buyer may have thousands, of which only that list reads no more than its page.
+  const isAllOfOne = userIds?.length === 1 && raffleId === null && !from && !to;
+  if (userIds) return pageOfScope(ctx, isAllOfOne ? 'user' : 'buyer', options, conditions);
   return pageOfScope(ctx, raffleId === null ? 'all' : 'raffle', options, conditions);
 }
 

@@ -107,6 +107,8 @@ function valuesOf(asked: ListAsked, argument: string, type: ReturnType<typeof ge
       return quoted(...(asked.orderIds ?? [of.paidOrderId]));
     case 'userId':
       return quoted(of.heavyBuyer.id, of.buyer.id);
+    case 'bulkActId':
+      return quoted(of.bulkActId);
     case 'clientId':
       return quoted(of.client.id);
     case 'categoryId':

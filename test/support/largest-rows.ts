@@ -37,6 +37,7 @@ export interface LargestRows {
   notificationId: string;
   faqId: string;
   exportId: string;
+  bulkActId: string;
 }
 
 /** A page of rows for every list of a server, each with texts as long as the rules allow. */
@@ -157,6 +158,16 @@ export async function fillWithLargestRows(server: TestServer): Promise<LargestRo
       return { id: uuidv7(), createdBy, raffleId, placedTo: new Date(), isEnglish: false, ...ended };
     }),
   });
+  const bulkAct = { createdBy, kind: 'CANCEL_ORDERS', clientAddress: '127.0.0.1', requestId: 'request' } as const;
+  const bulkActs = upTo(50).map(
+    () => ({ id: uuidv7(), ...bulkAct, state: 'DONE', total: 500, tried: 500, failed: 500 }) as const,
+  );
+  await prisma.bulkAct.createMany({ data: bulkActs });
+  const bulkActId = bulkActs[0]!.id;
+  const problem = { code: 'PAYMENT_PROVIDER_UNAVAILABLE', key: 'orders.providerSilentAtCancel', params: { name: textOf(50) } };
+  await prisma.bulkActItem.createMany({
+    data: upTo(500).map((n) => ({ bulkActId, position: n + 1, subjectId: `99999${n}`, problem })),
+  });
   await prisma.session.createMany({ data: upTo(PAGE).map(() => ({ ...aSession(buyer.id), userAgent: 'x'.repeat(200) })) });
   await each(PAGE, () => anApiClient(server));
   await fillSite(server);
@@ -181,6 +192,7 @@ export async function fillWithLargestRows(server: TestServer): Promise<LargestRo
     notificationId: (await prisma.notification.findFirstOrThrow()).id,
     faqId: (await prisma.faq.findFirstOrThrow()).id,
     exportId: (await prisma.export.findFirstOrThrow()).id,
+    bulkActId,
   };
 }
 

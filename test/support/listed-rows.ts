@@ -62,6 +62,7 @@ export async function aListedRow({ server, buyerId, raffleId }: Listed, n: numbe
   await prisma.session.create({ data: aSession(buyerId) });
   await aSentMessage(server, buyerId);
   await prisma.personNote.create({ data: { id: uuidv7(), userId: buyerId, authorId: buyerId, text: `Ligou ${n} vezes` } });
+  await aListedBulkAct({ server, buyerId }, n);
   const exported = { createdBy: buyerId, raffleId, isEnglish: false };
   await prisma.export.create({ data: { id: uuidv7(), ...exported, placedTo: new Date(), rowsTotal: n } });
   const times = { nextAt: new Date(Date.now() + 86_400_000), coveredTo: new Date() };
@@ -88,6 +89,21 @@ export async function aListedRow({ server, buyerId, raffleId }: Listed, n: numbe
   await prisma.auditEntry.create({
     data: { actorId: buyerId, action: 'payOrder', subjectType: 'order', subjectId: String(own.id), details: { note: 'in cash' } },
   });
+}
+
+/** The first one has a failure more with each. */
+async function aListedBulkAct({ server, buyerId }: Pick<Listed, 'server' | 'buyerId'>, n: number): Promise<void> {
+  const { prisma } = server.app.db;
+  const of = { createdBy: buyerId, kind: 'CANCEL_ORDERS', state: 'DONE', endedAt: new Date() } as const;
+  await prisma.bulkAct.create({
+    data: { id: uuidv7(), ...of, clientAddress: '127.0.0.1', requestId: 'test', total: n, tried: n },
+  });
+  const item = { position: n, subjectId: String(n), problem: { code: 'CONFLICT', message: 'It was paid.' } };
+  await prisma.bulkActItem.create({ data: { bulkActId: await listedBulkActId(server), ...item } });
+}
+
+export async function listedBulkActId({ app }: Pick<TestServer, 'app'>): Promise<string> {
+  return (await app.db.prisma.bulkAct.findFirstOrThrow({ orderBy: { id: 'asc' } })).id;
 }
 
 /** The client whose charges are listed: the first one. */

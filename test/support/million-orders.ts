@@ -53,6 +53,8 @@ export interface MillionOrders {
   /** Of a million deliveries it has thirty thousand, which are dead; those of the other one were delivered. */
   deadEndpoint: number;
   endpoint: number;
+  /** Of those that refused it five hundred. */
+  bulkActId: string;
 }
 
 /**
@@ -103,6 +105,7 @@ export async function fillWithAMillionOrders(server: TestServer): Promise<Millio
       ...draws(),
       WON_PRIZES,
       pictures(operator.id),
+      ...actsOnMany(operator.id),
       ...aroundThem({ endpoint, deadEndpoint }),
       'VACUUM ANALYZE',
     ];
@@ -132,6 +135,7 @@ export async function fillWithAMillionOrders(server: TestServer): Promise<Millio
     client: { id: apiClient.id, token: server.app.tokens.issue('CLIENT', apiClient.id).accessToken },
     deadEndpoint,
     endpoint,
+    bulkActId: A_BULK_ACT,
   };
 }
 
@@ -334,6 +338,20 @@ function pictures(operatorId: string): string {
     FROM generate_series(1, 50000) n;
     UPDATE raffles SET photo_url = 'https://rifas.example.com/files/' || substr(md5(r.n::text), 1, 22) || '-1280.webp'
     FROM (SELECT id, row_number() OVER () AS n FROM raffles LIMIT 1000) r WHERE raffles.id = r.id`;
+}
+
+const A_BULK_ACT = '00000006-0000-7000-8000-000000000001';
+
+/** A month of them. */
+function actsOnMany(operatorId: string): string[] {
+  return [
+    `INSERT INTO bulk_acts (id, created_by, kind, state, client_address, request_id, total, tried, failed, created_at, started_at, ended_at)
+     SELECT ${uuidOf(6, 'n')}, '${operatorId}', 'CANCEL_ORDERS', 'DONE', '192.0.2.1', 'request', 500, 500, 500, now() - n * interval '20 minutes',
+            now() - n * interval '20 minutes', now() - n * interval '20 minutes' FROM generate_series(1, 2000) n`,
+    `INSERT INTO bulk_act_items (bulk_act_id, position, subject_id, problem)
+     SELECT ${uuidOf(6, 'n')}, p, p::text, '{"code":"CONFLICT","key":"orders.onlyUnpaidCancelled","params":{"status":"PAID"}}'
+     FROM generate_series(1, 200) n, generate_series(1, 500) p`,
+  ];
 }
 
 /** Twenty winners in each of the small raffles. */

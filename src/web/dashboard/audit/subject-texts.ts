@@ -5,6 +5,7 @@ export const SUBJECT_TEXTS = texts<Words>({
   'pt-BR': {
     apiClient: 'Integração',
     billingOrder: 'Cobrança de integração',
+    bulkAct: 'Ação em massa',
     export: 'Exportação',
     exportSchedule: 'Agendamento de exportações',
     faq: 'Pergunta frequente',
@@ -29,6 +30,7 @@ export const SUBJECT_TEXTS = texts<Words>({
   en: {
     apiClient: 'Legacy client',
     billingOrder: 'Charge of a legacy client',
+    bulkAct: 'Act on many',
     export: 'Export',
     exportSchedule: 'Schedule of exports',
     faq: 'FAQ',

@@ -1,13 +1,16 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { isOutcomeUnknown } from '../../common/idempotency.js';
+import { useState } from 'preact/hooks';
+import { BulkActDocument, BulkActFailuresDocument, StopBulkActDocument } from '../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
+import { useAction, useQuery } from '../../common/query.js';
+import { useClient } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { Stack } from '../../ui/layout.js';
-import { Notice, Progress } from '../../ui/surface.js';
+import { Notice, Problem, Progress } from '../../ui/surface.js';
 import css from './bulk.module.css';
-import { runAll, type Failure } from './run-all.js';
+
+const EVERY_MS = 1_500;
 
 interface Props<Row> {
   title: string;
@@ -21,17 +24,14 @@ interface Props<Row> {
   children?: ComponentChildren;
   confirm(count: string): string;
   isGrave?: boolean;
-  /** Safe to repeat. */
-  run(row: Row): Promise<unknown>;
-  /** Once it is over or stopped, with those that were done. */
-  onClose(done: readonly Row[]): void;
+  /** Asks the service for it. Answers the id of the act. */
+  start(ids: string[]): Promise<string>;
+  onClose(isStarted: boolean): void;
 }
 
-type Phase = 'asking' | 'running' | 'over';
-
-/** Shows what an act on many rows will change, does it to one after the other, and says what became of each. */
+/** Shows what an act on many rows will change, asks the service for it, and says how far it is and what became of each. */
 export function BulkDialog<Row extends { id: string }>(props: Props<Row>) {
-  const { title, rows, linkTo, refusal, effect, children, confirm, isGrave, run, onClose } = props;
+  const { title, rows, linkTo, refusal, effect, children, confirm, isGrave, start, onClose } = props;
   const t = useTexts(TEXTS);
   const f = useFormats();
   // As they were when it was asked: the list behind is loaded again.
@@ -42,113 +42,120 @@ export function BulkDialog<Row extends { id: string }>(props: Props<Row>) {
       unable: all.filter(({ why }) => why !== undefined),
     };
   });
-  const [phase, setPhase] = useState<Phase>('asking');
-  const [done, setDone] = useState<readonly Row[]>([]);
-  const [failures, setFailures] = useState<readonly Failure<Row>[]>([]);
-  const isStopped = useRef(false);
-  const [isStopping, setStopping] = useState(false);
-  useEffect(
-    () => () => {
-      isStopped.current = true;
-    },
-    [],
-  );
-  useEffect(() => {
-    if (phase !== 'running') return undefined;
-    const onUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
-    addEventListener('beforeunload', onUnload);
-    return () => removeEventListener('beforeunload', onUnload);
-  }, [phase]);
-
-  const left = able.filter((row) => !done.includes(row));
-  const start = async (): Promise<void> => {
-    isStopped.current = false;
-    setStopping(false);
-    setFailures([]);
-    setPhase('running');
-    await runAll(left, run, {
-      isStopped: () => isStopped.current,
-      onDone: (row) => setDone((old) => [...old, row]),
-      onFailed: (failure) => setFailures((old) => [...old, failure]),
-    });
-    setPhase('over');
-  };
-  const stop = (): void => {
-    isStopped.current = true;
-    setStopping(true);
-  };
-  const notTried = left.length - failures.length;
+  const [asked, setAsked] = useState<{ id: string; rows: readonly Row[] }>();
+  const starting = useAction(async (chosen: readonly Row[]) => {
+    setAsked({ id: await start(chosen.map(({ id }) => id)), rows: chosen });
+  });
+  if (asked)
+    return <Started {...asked} key={asked.id} title={title} linkTo={linkTo} again={starting} onClose={() => onClose(true)} />;
   return (
-    <Dialog title={title} onClose={() => (phase === 'running' ? stop() : onClose(done))}>
+    <Dialog title={title} onClose={() => onClose(false)}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (phase !== 'running' && left.length > 0) void start();
+          if (able.length > 0) void starting.act(able);
         }}
       >
         <Stack>
-          {phase === 'asking' && (
-            <>
-              {able.length > 0 ? effect(able) : <Notice tone="warn">{t.none}</Notice>}
-              {unable.length > 0 && (
-                <section>
-                  <p>{t.unable(f.number(unable.length))}</p>
-                  <ul class={css.list} tabIndex={0}>
-                    {unable.map(({ row, why }) => (
-                      <li key={row.id}>
-                        {linkTo(row)}: {why}
-                      </li>
-                    ))}
-                  </ul>
-                </section>
-              )}
-              {able.length > 0 && children}
-            </>
-          )}
-          {phase !== 'asking' && (
-            <>
-              <Progress percentage={((able.length - notTried) / able.length) * 100} label={title} />
-              <p role="status">
-                {t.progress(f.number(done.length), f.number(able.length))}
-                {phase === 'over' && notTried > 0 && ` ${t.notTried(f.number(notTried))}`}
-              </p>
-            </>
-          )}
-          {phase === 'running' && <p>{isStopping ? t.stopping : t.stay}</p>}
-          {failures.length > 0 && (
-            <Notice tone="bad">
-              <p>{t.failed(f.number(failures.length))}</p>
+          {able.length > 0 ? effect(able) : <Notice tone="warn">{t.none}</Notice>}
+          {unable.length > 0 && (
+            <section>
+              <p>{t.unable(f.number(unable.length))}</p>
               <ul class={css.list} tabIndex={0}>
-                {failures.map(({ row, error }) => (
+                {unable.map(({ row, why }) => (
                   <li key={row.id}>
-                    {linkTo(row)}: {isOutcomeUnknown(error) ? t.unknown : error.message}
+                    {linkTo(row)}: {why}
                   </li>
                 ))}
               </ul>
-            </Notice>
+            </section>
           )}
-          {phase === 'over' && failures.length === 0 && notTried === 0 && <Notice tone="good">{t.allDone}</Notice>}
+          {able.length > 0 && children}
+          <Problem problem={starting.error} />
           <DialogActions>
-            {phase === 'asking' && <Button onClick={() => onClose(done)}>{t.back}</Button>}
-            {phase === 'asking' && able.length > 0 && (
-              <Button variant={isGrave ? 'danger' : 'primary'} type="submit">
+            <Button onClick={() => onClose(false)}>{t.back}</Button>
+            {able.length > 0 && (
+              <Button variant={isGrave ? 'danger' : 'primary'} type="submit" isBusy={starting.isBusy}>
                 {confirm(f.number(able.length))}
-              </Button>
-            )}
-            {phase === 'running' && (
-              <Button isBusy={isStopping} onClick={stop}>
-                {t.stop}
-              </Button>
-            )}
-            {phase === 'over' && left.length > 0 && <Button type="submit">{t.again(f.number(left.length))}</Button>}
-            {phase === 'over' && (
-              <Button variant="primary" onClick={() => onClose(done)}>
-                {t.end}
               </Button>
             )}
           </DialogActions>
         </Stack>
       </form>
+    </Dialog>
+  );
+}
+
+interface StartedProps<Row> {
+  id: string;
+  rows: readonly Row[];
+  title: string;
+  linkTo(row: Row): ComponentChildren;
+  /** For those that were not done. */
+  again: { act(rows: readonly Row[]): Promise<unknown>; isBusy: boolean; error: Parameters<typeof Problem>[0]['problem'] };
+  onClose(): void;
+}
+
+/** It goes on without this. */
+function Started<Row extends { id: string }>({ id, rows, title, linkTo, again, onClose }: StartedProps<Row>) {
+  const t = useTexts(TEXTS);
+  const f = useFormats();
+  const client = useClient();
+  const [isOver, setOver] = useState(false);
+  const { data, error, reload } = useQuery(BulkActDocument, { id }, { everyMs: isOver ? undefined : EVERY_MS });
+  const { state = 'WAITING', total = rows.length, done = 0, failed = 0 } = data?.bulkAct ?? {};
+  if (!isOver && (state === 'DONE' || state === 'STOPPED')) setOver(true);
+  const failures = useQuery(BulkActFailuresDocument, { id }, { skip: !isOver || failed === 0 }).data?.bulkActFailures ?? [];
+  const stopping = useAction(async () => {
+    await client.mutate(StopBulkActDocument, { id });
+    reload();
+  });
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  const notTried = isOver ? rows.slice(done + failed) : [];
+  const left = [...failures.flatMap(({ subjectId }) => rowOf.get(subjectId) ?? []), ...notTried];
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Stack>
+        <Progress percentage={((done + failed) / total) * 100} label={title} />
+        <p role="status">
+          {t.progress(f.number(done), f.number(total))}
+          {notTried.length > 0 && ` ${t.notTried(f.number(notTried.length))}`}
+        </p>
+        {!isOver && <p>{t.goesOn}</p>}
+        <Problem problem={error} onRetry={reload} />
+        {failures.length > 0 && (
+          <Notice tone="bad">
+            <p>{t.failed(f.number(failures.length))}</p>
+            <ul class={css.list} tabIndex={0}>
+              {failures.map(({ subjectId, message }) => {
+                const row = rowOf.get(subjectId);
+                return (
+                  <li key={subjectId}>
+                    {row ? linkTo(row) : subjectId}: {message}
+                  </li>
+                );
+              })}
+            </ul>
+          </Notice>
+        )}
+        {isOver && done === total && <Notice tone="good">{t.allDone}</Notice>}
+        <Problem problem={stopping.error ?? again.error} />
+        <DialogActions>
+          {!isOver && (
+            <Button isBusy={stopping.isBusy} onClick={() => void stopping.act()}>
+              {t.stop}
+            </Button>
+          )}
+          {isOver && left.length > 0 && (
+            <Button isBusy={again.isBusy} onClick={() => void again.act(left)}>
+              {t.again(f.number(left.length))}
+            </Button>
+          )}
+          <Button variant="primary" onClick={onClose}>
+            {isOver ? t.end : t.leave}
+          </Button>
+        </DialogActions>
+      </Stack>
     </Dialog>
   );
 }
@@ -159,13 +166,13 @@ const TEXTS = texts({
     unable: (count: string) => `Ficam como estão: ${count}.`,
     progress: (done: string, of: string) => `${done} de ${of} feitos.`,
     notTried: (count: string) => `Não tentados: ${count}.`,
-    stay: 'Fique nesta página até terminar. Se ela for fechada, o que falta não é feito.',
-    stopping: 'Parando depois do que está em andamento…',
+    goesOn:
+      'Pode fechar esta janela e sair da página: o serviço continua, e “Em andamento” no alto do painel mostra quanto falta.',
     failed: (count: string) => `Não deram certo: ${count}.`,
-    unknown: 'Não houve resposta, e talvez tenha sido feito. Tente de novo: não é feito duas vezes.',
     allDone: 'Tudo foi feito.',
     back: 'Voltar',
     stop: 'Parar',
+    leave: 'Continuar sem esta janela',
     again: (count: string) => `Tentar de novo (${count})`,
     end: 'Concluir',
   },
@@ -174,13 +181,13 @@ const TEXTS = texts({
     unable: (count: string) => `Left as they are: ${count}.`,
     progress: (done: string, of: string) => `${done} of ${of} done.`,
     notTried: (count: string) => `Not tried: ${count}.`,
-    stay: 'Stay on this page until it is over. If it is closed, what is left is not done.',
-    stopping: 'Stopping after the one that is under way…',
+    goesOn:
+      'You can close this and leave the page: the service goes on, and “in progress” at the top of the dashboard says how far it is.',
     failed: (count: string) => `Failed: ${count}.`,
-    unknown: 'There was no answer, and it may have been done. Try again: it is not done twice.',
     allDone: 'All of it was done.',
     back: 'Back',
     stop: 'Stop',
+    leave: 'Go on without this window',
     again: (count: string) => `Try again (${count})`,
     end: 'Finish',
   },

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
-import { BackgroundWorkDocument, ExportsDocument } from '../../../generated/client/operations.js';
+import { BackgroundWorkDocument, BulkActsDocument, ExportsDocument } from '../../../generated/client/operations.js';
 import { texts, useTexts } from '../../common/language.js';
 import { useQuery } from '../../common/query.js';
 import { useSession } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
 import { Note, Row, TitleRow } from '../../ui/layout.js';
+import { BulkActList } from '../bulk/bulk-act-list.js';
 import { ExportDialog } from './export-dialog.js';
 import { ExportList } from './export-list.js';
 import { Schedules } from './schedules.js';
@@ -22,6 +23,7 @@ export function ExportsScreen() {
   const everyMs = isBusy ? RUNNING_MS : RESTING_MS;
   const work = useQuery(BackgroundWorkDocument, {}, { everyMs });
   const exports = useQuery(ExportsDocument, {}, { everyMs, skip: !mayExport });
+  const acts = useQuery(BulkActsDocument, {}, { everyMs });
   const isWorking =
     work.data?.backgroundWork.length !== 0
     || exports.data?.exports.some(({ state }) => state === 'WAITING' || state === 'RUNNING');
@@ -30,6 +32,7 @@ export function ExportsScreen() {
   const reload = (): void => {
     work.reload();
     exports.reload();
+    acts.reload();
   };
   return (
     <>
@@ -45,6 +48,7 @@ export function ExportsScreen() {
       </TitleRow>
       <Note>{t.about}</Note>
       <WorkList work={work} onChanged={reload} />
+      <BulkActList list={acts} />
       {mayExport && <ExportList list={exports} onChanged={reload} />}
       {mayExport && <Schedules />}
       {isAsking && <ExportDialog onCreated={reload} onClose={() => setAsking(false)} />}

@@ -1,4 +1,5 @@
 import {
+  StopBulkActDocument,
   StopExportDocument,
   type BackgroundWorkKind,
   type BackgroundWorkQuery,
@@ -17,8 +18,8 @@ import css from './exports.module.css';
 export function WorkList({ work, onChanged }: { work: QueryResult<BackgroundWorkQuery>; onChanged(): void }) {
   const t = useTexts(TEXTS);
   const client = useClient();
-  const stopping = useAction(async (id: string) => {
-    await client.mutate(StopExportDocument, { id });
+  const stopping = useAction(async ({ kind, id }: WorkFragment) => {
+    await (kind === 'EXPORT' ? client.mutate(StopExportDocument, { id }) : client.mutate(StopBulkActDocument, { id }));
     onChanged();
   });
   const { data, error, reload } = work;
@@ -35,7 +36,7 @@ export function WorkList({ work, onChanged }: { work: QueryResult<BackgroundWork
       <ul class={css.list}>
         {data?.backgroundWork.map((one) => (
           <li key={`${one.kind} ${one.id}`}>
-            <Work work={one} onStop={() => void stopping.act(one.id)} />
+            <Work work={one} onStop={() => void stopping.act(one)} />
           </li>
         ))}
       </ul>
@@ -47,7 +48,8 @@ function Work({ work, onStop }: { work: WorkFragment; onStop(): void }) {
   const t = useTexts(TEXTS);
   const f = useFormats();
   const { kind, raffleId, raffleTitle, done, total, progress, startedAt, estimatedEnd, canStop } = work;
-  const name = `${t.kinds[kind]}: ${raffleTitle ?? t.allRaffles}`;
+  const of = raffleTitle ?? (kind === 'EXPORT' ? t.allRaffles : undefined);
+  const name = [t.kinds[kind], of].filter(Boolean).join(': ');
   const facts = [
     startedAt === null && t.waits,
     done !== null && startedAt !== null && (total === null ? t.done(f.number(done)) : t.doneOf(f.number(done), f.number(total))),
@@ -58,7 +60,7 @@ function Work({ work, onStop }: { work: WorkFragment; onStop(): void }) {
     <div class={css.work}>
       <Row>
         <strong>{t.kinds[kind]}</strong>
-        {raffleId !== null && raffleTitle !== null ? <RaffleLink raffle={{ id: raffleId, title: raffleTitle }} /> : t.allRaffles}
+        {raffleId !== null && raffleTitle !== null ? <RaffleLink raffle={{ id: raffleId, title: raffleTitle }} /> : of}
         {canStop && <RowButton label={t.stop} of={name} onClick={onStop} />}
       </Row>
       {progress !== null && startedAt !== null && <Progress percentage={100 * progress} label={name} />}
@@ -72,7 +74,7 @@ const TEXTS = texts<{
   title: string;
   none: string;
   kinds: Record<BackgroundWorkKind, string>;
-  why: Record<BackgroundWorkKind, string>;
+  why: Partial<Record<BackgroundWorkKind, string>>;
   allRaffles: string;
   waits: string;
   done(done: string): string;
@@ -90,9 +92,12 @@ const TEXTS = texts<{
       FREEZE: 'Congelamento para o sorteio',
       DRAW: 'Sorteio',
       PROOF: 'Prova do sorteio',
+      CANCEL_ORDERS: 'Cancelamento de pedidos',
+      REFUND_ORDERS: 'Reembolso de pedidos',
+      BLOCK_USERS: 'Bloqueio de pessoas',
+      CONTACT_PRIZE_WINNERS: 'Registro de ganhadores avisados',
     },
     why: {
-      EXPORT: '',
       REFUNDS: 'Não pode ser parado: o dinheiro é devido aos compradores.',
       FREEZE: 'Não pode ser parado: as vendas já terminaram, e o sorteio precisa desta lista.',
       DRAW: 'Não pode ser parado: o sorteio foi publicado. Ele espera a rodada pública ou os prêmios instantâneos.',
@@ -100,8 +105,8 @@ const TEXTS = texts<{
     },
     allRaffles: 'Todas as rifas',
     waits: 'Aguardando a vez',
-    done: (done) => `${done} pedidos`,
-    doneOf: (done, total) => `${done} de ${total} pedidos`,
+    done: (done) => `${done} feitos`,
+    doneOf: (done, total) => `${done} de ${total}`,
     since: (when) => `começou em ${when}`,
     until: (when) => `deve terminar em ${when}`,
     stop: 'Parar',
@@ -115,9 +120,12 @@ const TEXTS = texts<{
       FREEZE: 'Freeze for the draw',
       DRAW: 'Draw',
       PROOF: 'Proof of the draw',
+      CANCEL_ORDERS: 'Cancelling of orders',
+      REFUND_ORDERS: 'Refunds of orders',
+      BLOCK_USERS: 'Blocking of people',
+      CONTACT_PRIZE_WINNERS: 'Recording that winners were told',
     },
     why: {
-      EXPORT: '',
       REFUNDS: 'It cannot be stopped: the money is owed to the buyers.',
       FREEZE: 'It cannot be stopped: the sale is over, and the draw needs this list.',
       DRAW: 'It cannot be stopped: the draw was published. It waits for its public round or for the instant prizes.',
@@ -125,8 +133,8 @@ const TEXTS = texts<{
     },
     allRaffles: 'All raffles',
     waits: 'Waiting for its turn',
-    done: (done) => `${done} orders`,
-    doneOf: (done, total) => `${done} of ${total} orders`,
+    done: (done) => `${done} done`,
+    doneOf: (done, total) => `${done} of ${total}`,
     since: (when) => `began ${when}`,
     until: (when) => `should end ${when}`,
     stop: 'Stop',

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import { CancelOrderDocument, RefundOrderDocument, type OrderOfBuyerFragment } from '../../../generated/client/operations.js';
-import { sendOnce } from '../../common/idempotency.js';
+import { CancelOrdersDocument, RefundOrdersDocument, type OrderOfBuyerFragment } from '../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { useClient } from '../../common/session.js';
 import { Checkbox, TextField } from '../../ui/field.js';
@@ -14,14 +13,14 @@ type Order = OrderOfBuyerFragment;
 
 interface Props {
   orders: readonly Order[];
-  onClose(done: readonly Order[]): void;
+  onClose(isStarted: boolean): void;
 }
 
 export function BulkOrders({ act, ...rest }: Props & { act: OrdersAct }) {
   return act === 'cancel' ? <CancelMany {...rest} /> : <RefundMany {...rest} />;
 }
 
-/** In another tab: the work goes on in this one. */
+/** In another tab: this one says how far it is. */
 const linkTo = ({ id }: Order) => (
   <a href={orderHref(id)} target="_blank">
     #{id}
@@ -45,7 +44,7 @@ function CancelMany({ orders, onClose }: Props) {
       )}
       confirm={t.cancel}
       isGrave
-      run={({ id }) => client.mutate(CancelOrderDocument, { id, force })}
+      start={async (orderIds) => (await client.mutate(CancelOrdersDocument, { input: { orderIds, force } })).cancelOrders.id}
       onClose={onClose}
     >
       <Checkbox label={t.force} hint={t.forceHint} checked={force} onChecked={setForce} />
@@ -63,7 +62,6 @@ function RefundMany({ orders, onClose }: Props) {
     if (status !== 'PAID') return t.notPaid(statuses[status]);
     return raffle?.status === 'DRAWN' || raffle?.status === 'FINISHED' ? t.drawn : undefined;
   };
-  const input = { ...(reason.trim() && { reason: reason.trim() }) };
   return (
     <BulkDialog
       title={t.refundTitle}
@@ -75,11 +73,8 @@ function RefundMany({ orders, onClose }: Props) {
       )}
       confirm={t.refund}
       isGrave
-      // The key of the dialog for one order: who asks for it there after a lost answer does not pay it back twice.
-      run={({ id }) =>
-        sendOnce(`refund ${id}`, JSON.stringify(input), (idempotencyKey) =>
-          client.mutate(RefundOrderDocument, { id, input }, { idempotencyKey }),
-        )
+      start={async (orderIds) =>
+        (await client.mutate(RefundOrdersDocument, { input: { orderIds, reason: reason.trim() || null } })).refundOrders.id
       }
       onClose={onClose}
     >

@@ -10,8 +10,10 @@ import { Select, TextField } from '../../ui/field.js';
 import { Choice, TitleRow, Stack } from '../../ui/layout.js';
 import { Badge, Skeleton, Card, Empty, Problem, Notice } from '../../ui/surface.js';
 import { LoadMore, Table, type Column } from '../../ui/table.js';
+import { useChosen } from '../bulk/use-chosen.js';
 import { SavedFilters } from '../filters/saved-filters.js';
 import { personHref, PersonLink } from '../links.js';
+import { ChosenPeople } from './chosen-people.js';
 import { OperatorDialog } from './operator-dialog.js';
 import { formatPhone, ROLE_TEXTS } from './people-texts.js';
 
@@ -30,8 +32,11 @@ export function PeopleScreen() {
   const { person } = useSession();
   const kind: Kind = isKind(query.kind) ? query.kind : 'buyers';
   const list = usePagedQuery(PeopleDocument, KINDS[kind], ({ users }) => users);
-  const columns = useColumns();
   const isOwner = person?.operatorRole === 'OWNER';
+  const mayBlock = (isOwner || person?.operatorRole === 'SUPPORT') && kind !== 'operators';
+  const chosen = useChosen(list.nodes ?? [], ({ name }) => name, kind);
+  const ownColumns = useColumns();
+  const columns = mayBlock ? [chosen.column, ...ownColumns] : ownColumns;
   const [isAdding, setAdding] = useState(false);
   const options = (Object.keys(KINDS) as Kind[]).map((value) => ({ value, label: t[value] }));
   return (
@@ -67,6 +72,7 @@ export function PeopleScreen() {
         {list.nodes && list.nodes.length > 0 && (
           <Table caption={t.title} columns={columns} rows={list.nodes} keyOf={({ id }) => id} isOfLines />
         )}
+        <ChosenPeople chosen={chosen} onChanged={list.reload} />
         <LoadMore list={list} />
       </Card>
       {isAdding && <OperatorDialog onSaved={(id) => route(personHref(id))} onClose={() => setAdding(false)} />}

@@ -14,6 +14,8 @@ import { Select } from '../../ui/field.js';
 import { Note, TitleRow } from '../../ui/layout.js';
 import { Card, Empty, Notice, Problem, Skeleton } from '../../ui/surface.js';
 import { LoadMore, Table } from '../../ui/table.js';
+import { useChosen } from '../bulk/use-chosen.js';
+import { ChosenPrizes } from './chosen-prizes.js';
 import { PrizeDialog, type PrizeStep } from './prize-dialog.js';
 import { LATE_AFTER_MS, usePrizeColumns } from './prize-columns.js';
 import { PRIZE_TEXTS } from './prize-texts.js';
@@ -35,7 +37,8 @@ export function PrizesScreen() {
   const variables = { filter: { kind, state, to }, orderBy: 'OLDEST_FIRST' } as const;
   const list = usePagedQuery(WonPrizesDocument, variables, ({ wonPrizes }) => wonPrizes);
   const owed = useQuery(OwedPrizesDocument, {});
-  const columns = usePrizeColumns((step, prize) => setAsked({ step, prize }));
+  const chosen = useChosen(list.nodes ?? [], ({ title: name }) => name, JSON.stringify(variables));
+  const columns = [chosen.column, ...usePrizeColumns((step, prize) => setAsked({ step, prize }))];
   const { reload } = list;
   const { reload: sumAgain } = owed;
   const onDone = useCallback(
@@ -90,6 +93,7 @@ export function PrizesScreen() {
         {list.nodes && list.nodes.length > 0 && (
           <Table caption={t.title} columns={columns} rows={list.nodes} keyOf={({ id }) => id} />
         )}
+        <ChosenPrizes chosen={chosen} onChanged={list.reload} />
         <LoadMore list={list} />
       </Card>
       {asked && <PrizeDialog {...asked} onDone={onDone} onClose={() => setAsked(undefined)} />}

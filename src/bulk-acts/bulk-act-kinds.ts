@@ -1,0 +1,43 @@
+import type { BulkActKind, OperatorRole } from '../generated/prisma/client.js';
+import type { Context } from '../context.js';
+import { cancelOrder } from '../orders/order.service.js';
+import { refundOrder } from '../refunds/refund.service.js';
+import { blockUser } from '../users/user-admin.service.js';
+import { contactPrizeWinner } from '../won-prizes/won-prize.service.js';
+
+interface Kind {
+  /** The mutation that asks for it, as the audit log names it. */
+  action: string;
+  /** Beside owners: those that may do it to one. */
+  operators: readonly OperatorRole[];
+  /** By the operation of one, which is safe to repeat. */
+  run(ctx: Context, subjectId: string, asked: { reason: string | null; force: boolean }): Promise<unknown>;
+}
+
+export const BULK_ACT_KINDS = {
+  CANCEL_ORDERS: {
+    action: 'cancelOrders',
+    operators: ['SUPPORT'],
+    run: (ctx, id, { force }) => cancelOrder(ctx, id, force),
+  },
+  REFUND_ORDERS: {
+    action: 'refundOrders',
+    operators: ['FINANCE'],
+    run: (ctx, id, { reason }) => refundOrder(ctx, id, { reason }),
+  },
+  BLOCK_USERS: {
+    action: 'blockUsers',
+    operators: ['SUPPORT'],
+    run: (ctx, id, { reason }) => blockUser(ctx, id, reason ?? ''),
+  },
+  CONTACT_PRIZE_WINNERS: {
+    action: 'contactPrizeWinners',
+    operators: ['FINANCE', 'MANAGER', 'SUPPORT'],
+    run: (ctx, id) => contactPrizeWinner(ctx, id),
+  },
+} satisfies Record<BulkActKind, Kind>;
+
+export function mayDo(kind: BulkActKind, role: OperatorRole): boolean {
+  const { operators }: Kind = BULK_ACT_KINDS[kind];
+  return role === 'OWNER' || operators.includes(role);
+}

@@ -1,0 +1,107 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Context } from '../context.js';
+import type { BulkActKind } from '../generated/prisma/client.js';
+import { writeAudit, type AuditEntry } from '../platform/audit.js';
+import { sha256 } from '../platform/crypto.js';
+import { refuse, refuseField } from '../platform/domain-error.js';
+import { askedLanguage } from '../platform/language.js';
+import { actorOf } from '../platform/principal.js';
+import { renderRefusal, type Refusal } from '../platform/refusal.js';
+import { isUuid } from '../platform/uuid.js';
+import { BULK_ACT_KINDS, mayDo } from './bulk-act-kinds.js';
+import {
+  endBulkAct,
+  insertBulkAct,
+  selectBulkAct,
+  selectBulkActFailures,
+  selectBulkActOfRequest,
+  selectBulkActs,
+  type BulkActRow,
+} from './bulk-act.sql.js';
+import type { BulkActFailure } from './bulk-act.type.js';
+
+export const KEPT_DAYS = 30;
+export const MOST_LISTED = 50;
+/** Of an operator at the same time. */
+const MOST_OPEN = 5;
+
+interface Asked {
+  ids: readonly string[];
+  reason?: string | null | undefined;
+  force?: boolean;
+}
+
+/** A repeat of what waits or runs answers that. CONFLICT with five that wait or run. */
+export async function startBulkAct(ctx: Context, kind: BulkActKind, { ids, reason, force = false }: Asked): Promise<BulkActRow> {
+  const createdBy = operatorOf(ctx).id;
+  const subjects = [...new Set(ids.map((id) => id.trim().toLowerCase()))];
+  const why = reason?.trim() || null;
+  const request = sha256(JSON.stringify([createdBy, kind, subjects.toSorted(), why, force]));
+  const started = await ctx.db.transaction(async (tx) => {
+    const [known] = await tx.query(selectBulkActOfRequest, [request]);
+    if (known) return known;
+    const open = await tx.prisma.bulkAct.count({ where: { createdBy, state: { in: ['WAITING', 'RUNNING'] } } });
+    if (open >= MOST_OPEN) throw refuse('bulkActs.tooMany', { most: MOST_OPEN });
+    const values = [uuidv7(), createdBy, kind, request, why, force, ctx.clientAddress, ctx.requestId, subjects];
+    const [made] = await tx.query(insertBulkAct, values);
+    // Two at once: the other one's is seen by then.
+    if (!made) return (await tx.query(selectBulkActOfRequest, [request]))[0];
+    await writeAudit(tx, bulkActAudit(ctx, BULK_ACT_KINDS[kind].action, made));
+    return made;
+  });
+  if (!started) throw refuse('bulkActs.notFound');
+  ctx.bulkActWakeUp.wake();
+  return started;
+}
+
+export function blockReason(reason: string): string {
+  const why = reason.trim();
+  if (why.length === 0 || why.length > 500) throw refuseField('reason', 'users.blockReason');
+  return why;
+}
+
+/** Newest first. */
+export async function listBulkActs({ db }: Context): Promise<BulkActRow[]> {
+  return db.query(selectBulkActs, [MOST_LISTED]);
+}
+
+/** NOT_FOUND. */
+export async function findBulkAct({ db }: Context, id: string): Promise<BulkActRow> {
+  const [found] = isUuid(id) ? await db.query(selectBulkAct, [id]) : [];
+  if (!found) throw refuse('bulkActs.notFound');
+  return found;
+}
+
+/** In the order in which they were tried. NOT_FOUND. */
+export async function listFailures(ctx: Context, id: string): Promise<BulkActFailure[]> {
+  const found = await findBulkAct(ctx, id);
+  const language = askedLanguage(ctx.acceptLanguage) ?? 'en';
+  const failures = await ctx.db.query(selectBulkActFailures, [found.id]);
+  return failures.map(({ subjectId, problem }) => {
+    const { code, ...refusal } = problem as Refusal & { code: string };
+    return { subjectId, code, message: renderRefusal(refusal, language).message };
+  });
+}
+
+/** The one under way is done to its end. Safe to repeat. NOT_FOUND; FORBIDDEN; CONFLICT when it was over before. */
+export async function stopBulkAct(ctx: Context, id: string): Promise<BulkActRow> {
+  const { operatorRole } = operatorOf(ctx);
+  const found = await findBulkAct(ctx, id);
+  if (!mayDo(found.kind, operatorRole)) throw refuse('bulkActs.notOfRole');
+  if (found.state === 'STOPPED') return found;
+  return ctx.db.transaction(async (tx) => {
+    const [stopped] = await tx.query(endBulkAct, [found.id, 'STOPPED']);
+    if (!stopped) throw refuse('bulkActs.ended');
+    await writeAudit(tx, bulkActAudit(ctx, 'stopBulkAct', stopped));
+    return stopped;
+  });
+}
+
+function bulkActAudit(ctx: Context, action: string, { id, kind, total, tried, failed }: BulkActRow): AuditEntry {
+  return { by: actorOf(ctx), action, subjectType: 'bulkAct', subjectId: id, details: { kind, total, tried, failed } };
+}
+
+function operatorOf({ principal }: Context) {
+  if (principal.role !== 'ADMIN') throw refuse('bulkActs.notFound');
+  return principal;
+}
