@@ -67,7 +67,15 @@ async function writePages(root, stage) {
         output: {
           codeSplitting: {
             groups: [
-              { name: 'shared', tags: ['$initial'], minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 },
+              {
+                name: 'shared',
+                // Only the dashboard has them: buyers' pages would get them with what is shared.
+                test: (id) => !/\/ui\/(toasts|form-dialog)\./.test(id),
+                tags: ['$initial'],
+                minShareCount: 2,
+                entriesAware: true,
+                entriesAwareMergeThreshold: 6_000,
+              },
             ],
           },
         },

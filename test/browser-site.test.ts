@@ -37,7 +37,7 @@ inChromium('the site', (visitor) => {
     await page.getByLabel('Termos de uso').fill('Primeiro.\n\nSegundo.');
     await page.getByLabel('Google Analytics 4').fill("<script>alert('G-1')</script>");
     await page.getByRole('button', { name: 'Salvar', exact: true }).click();
-    await page.getByText('Salvo. As páginas mostram').waitFor();
+    await page.getByText('Alterações salvas. As páginas').waitFor();
     await page.getByRole('button', { name: 'Salvar códigos' }).click();
     await page.getByText('deve ser só o identificador, como G-ABC1234567').waitFor();
     await page.getByLabel('Google Analytics 4').fill('G-ABC1234567');

@@ -210,4 +210,16 @@ describe('the dashboard', () => {
     expect(html).toMatch(/<script type="module" src="\/assets\/dashboard-[\w-]{8}\.js"/);
     expect((await page('/dashboards')).status).toBe(404);
   });
+
+  it('keeps its own parts out of the pages of buyers', async () => {
+    const stylesOf = async (path: string): Promise<string> => {
+      const { html } = await page(path);
+      const linked = [...html.matchAll(/href="(\/assets\/[^"]*\.css)"/g)].map(
+        async ([, address = '']) => (await page(address)).html,
+      );
+      return [html, ...(await Promise.all(linked))].join('');
+    };
+    expect(await stylesOf('/dashboard')).toContain('_toasts_');
+    for (const path of ['/', '/conta', `/r/${await aRaffle()}`]) expect(await stylesOf(path)).not.toContain('_toasts_');
+  });
 });

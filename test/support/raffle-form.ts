@@ -7,7 +7,7 @@ export const inputOf = (page: Page, name: string): Locator => fieldOf(page, name
 
 export const saveForm = (page: Page): Promise<void> => page.getByRole('button', { name: 'Salvar', exact: true }).click();
 
-export const isFormSaved = (page: Page): Promise<void> => page.getByText(/^Salvo às/).waitFor();
+export const isFormSaved = (page: Page): Promise<void> => page.getByText('Nada a salvar.').waitFor();
 
 /** The parts of the settings are folded at first. */
 export const openAllParts = (page: Page): Promise<void> => page.getByRole('button', { name: 'Abrir tudo' }).click();

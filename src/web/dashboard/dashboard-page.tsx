@@ -10,6 +10,7 @@ import { onDemand } from '../common/on-demand.js';
 import { SiteHeader } from '../common/site-frame.js';
 import { Button } from '../ui/button.js';
 import { Skeleton, Empty } from '../ui/surface.js';
+import { Toasts } from '../ui/toasts.js';
 import css from './dashboard.module.css';
 import { EnrolFirst } from './enrol-first.js';
 import { WorkIndicator } from './exports/work-indicator.js';
@@ -69,12 +70,12 @@ function Frame({ site }: { site: SiteOfPage }) {
         )}
       </SiteHeader>
       {isOperator ? (
-        <>
+        <Toasts>
           <EnrolFirst>
             <Screens site={site} role={person.operatorRole} />
           </EnrolFirst>
           <IdentityPrompt />
-        </>
+        </Toasts>
       ) : (
         <main id="main" class={css.main}>
           <LogIn />

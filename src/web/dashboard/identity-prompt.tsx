@@ -52,6 +52,8 @@ function ProofDialog({ onProved, onClose }: { onProved(): void; onClose(): void 
         const { currentPassword, secondFactor } = form.values;
         const input = byCode ? { secondFactor: { code: secondFactor } } : { currentPassword };
         await client.mutate(ConfirmIdentityDocument, { input });
+        // What asked for it goes on.
+        return null;
       }}
       onSaved={onProved}
       onClose={onClose}

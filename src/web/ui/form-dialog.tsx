@@ -8,11 +8,13 @@ import { Button } from './button.js';
 import { Dialog, DialogActions } from './dialog.js';
 import { Stack } from './layout.js';
 import { Problem } from './surface.js';
+import { useToasts, type Outcome } from './toasts.js';
 
 interface Props<Values extends object> {
   title: string;
   form: Form<Values>;
-  save(): Promise<unknown>;
+  /** The dialog closes when this resolves, but for false, and the page says what it resolves to. */
+  save(): Promise<Outcome>;
   saveLabel?: string;
   /** Each try may create one more: after a failure without an answer the dialog says to check the list first. */
   isCreate?: boolean;
@@ -29,13 +31,17 @@ const fieldsOf = (error: GatewayError): FieldProblems => error.fields;
 export function FormDialog<Values extends object>(props: Props<Values>) {
   const { title, form, save, saveLabel, isCreate, problemsOf = fieldsOf, onSaved, onClose, children } = props;
   const t = useTexts(TEXTS);
+  const say = useToasts();
   const saving = useAction(async () => {
+    let outcome: Outcome;
     try {
-      if ((await save()) === false) return;
+      outcome = await save();
     } catch (error) {
       form.show(problemsOf(error as GatewayError));
       throw error;
     }
+    if (outcome === false) return;
+    say(outcome);
     onSaved?.();
     onClose();
   });

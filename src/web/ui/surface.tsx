@@ -41,15 +41,12 @@ interface ProblemProps {
 
 export function Problem({ problem, onRetry, field }: ProblemProps) {
   const t = useTexts(TEXTS);
+  const text = useProblemText(problem);
   if (!problem) return null;
   const [ofField] = (field !== undefined && problem.fields[field]) || [];
   return (
     <Notice tone="bad">
-      <p>
-        {ofField !== undefined
-          ? ofField.charAt(0).toUpperCase() + ofField.slice(1)
-          : (problem.cause !== undefined && t.unanswered[problem.code]) || problem.message}
-      </p>
+      <p>{ofField !== undefined ? ofField.charAt(0).toUpperCase() + ofField.slice(1) : text}</p>
       {onRetry && (
         <p>
           <Button small onClick={onRetry}>
@@ -59,6 +56,11 @@ export function Problem({ problem, onRetry, field }: ProblemProps) {
       )}
     </Notice>
   );
+}
+
+export function useProblemText(problem: GatewayError | undefined): string | undefined {
+  const { unanswered } = useTexts(TEXTS);
+  return (problem?.cause !== undefined && unanswered[problem.code]) || problem?.message;
 }
 
 const TEXTS = texts<{ again: string; unanswered: Partial<Record<ErrorCode, string>> }>({

@@ -11,7 +11,7 @@ import { texts, useFormats, useTexts } from '../../common/language.js';
 import { useClient } from '../../common/session.js';
 import { systemOf } from '../../common/device.js';
 import { RowButton } from '../../ui/button.js';
-import { ConfirmDialog } from '../../ui/dialog.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { TextField } from '../../ui/field.js';
 import { FormDialog } from '../../ui/form-dialog.js';
 import { Row } from '../../ui/layout.js';
@@ -56,6 +56,7 @@ export function Passkeys({ of, isLast, onChange }: { of: readonly Passkey[]; isL
           onConfirm={async () => {
             await client.mutate(RemovePasskeyDocument, { id: isRemoved.id });
             onChange();
+            return t.removed(isRemoved.name);
           }}
           onClose={() => setRemoved(undefined)}
         >
@@ -75,7 +76,10 @@ function Rename({ passkey, onSaved, onClose }: { passkey: Passkey; onSaved(): vo
     <FormDialog
       title={t.renameTitle}
       form={form}
-      save={() => client.mutate(RenamePasskeyDocument, { id: passkey.id, name: form.values.name })}
+      save={async () => {
+        await client.mutate(RenamePasskeyDocument, { id: passkey.id, name: form.values.name });
+        return t.renamed(form.values.name);
+      }}
       onSaved={onSaved}
       onClose={onClose}
     >
@@ -101,7 +105,7 @@ export function NewPasskey({ onCreated, onClose }: { onCreated(codes: readonly s
         const passkey = await makePasskey(options, said);
         const input = { name: form.values.name, passkey };
         onCreated((await client.mutate(CreatePasskeyDocument, { input })).createPasskey.codes);
-        return true;
+        return t.made(form.values.name);
       }}
       onClose={onClose}
     >
@@ -132,6 +136,9 @@ const TEXTS = texts({
     nameHint: 'Para você reconhecer depois: MacBook, celular, chave de segurança.',
     needed: 'Escreva um nome.',
     go: 'Continuar',
+    removed: (name: string) => `A chave de acesso ${name} foi removida.`,
+    renamed: (name: string) => `A chave de acesso se chama agora ${name}.`,
+    made: (name: string) => `A chave de acesso ${name} foi criada.`,
   },
   en: {
     list: 'Passkeys',
@@ -153,5 +160,8 @@ const TEXTS = texts({
     nameHint: 'So that you know it later: MacBook, phone, security key.',
     needed: 'Write a name.',
     go: 'Continue',
+    removed: (name: string) => `The passkey ${name} was removed.`,
+    renamed: (name: string) => `The passkey is now called ${name}.`,
+    made: (name: string) => `The passkey ${name} was created.`,
   },
 });

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { ChangePasswordDocument } from '../../../generated/client/operations.js';
 import { unshownError, useForm } from '../../common/form.js';
 import { texts, useLanguage, useTexts } from '../../common/language.js';
@@ -6,7 +5,8 @@ import { useAction } from '../../common/query.js';
 import { useClient } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
-import { Notice, Problem } from '../../ui/surface.js';
+import { Problem } from '../../ui/surface.js';
+import { useToasts } from '../../ui/toasts.js';
 import { keepSession } from '../operator-session.js';
 import css from './account.module.css';
 
@@ -15,15 +15,14 @@ export function PasswordForm() {
   const client = useClient();
   const language = useLanguage();
   const form = useForm({ currentPassword: '', newPassword: '' });
-  const [isSaved, setSaved] = useState(false);
+  const say = useToasts();
   const saving = useAction(async () => {
-    setSaved(false);
     try {
       const { changePassword } = await client.mutate(ChangePasswordDocument, { input: form.values });
       // All earlier sessions have ended, the one of the cookie too.
       client.signIn(await keepSession(changePassword.refreshToken, language));
       form.setAll({ currentPassword: '', newPassword: '' });
-      setSaved(true);
+      say(t.saved);
     } catch (error) {
       form.refuse(error);
       throw error;
@@ -42,11 +41,6 @@ export function PasswordForm() {
       <TextField label={t.current} type="password" autocomplete="current-password" {...form.text('currentPassword')} />
       <TextField label={t.next} type="password" autocomplete="new-password" hint={t.rule} {...form.text('newPassword')} />
       <Problem problem={unshownError(saving.error, ['currentPassword', 'newPassword'])} />
-      {isSaved && (
-        <Notice tone="good">
-          <p>{t.saved}</p>
-        </Notice>
-      )}
       <div>
         <Button type="submit" isBusy={saving.isBusy}>
           {t.save}

@@ -4,7 +4,7 @@ import { texts, useFormats, useTexts } from '../../common/language.js';
 import { useAction, useQuery } from '../../common/query.js';
 import { useClient } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
-import { ConfirmDialog } from '../../ui/dialog.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Note, Row, Stack } from '../../ui/layout.js';
 import { Badge, Notice, Problem, Skeleton } from '../../ui/surface.js';
 import { hasPasskeys } from '../passkey.js';
@@ -113,6 +113,7 @@ export function SecondFactor({ onSetUp }: { onSetUp?(): void }) {
           onConfirm={async () => {
             await client.mutate(RemoveTotpDocument, {});
             reload();
+            return t.removed;
           }}
           onClose={() => setRemoving(false)}
         >
@@ -148,6 +149,7 @@ const TEXTS = texts({
     removeTitle: 'Remover o aplicativo autenticador?',
     removeAbout: 'Os códigos dele deixam de valer. As suas chaves de acesso continuam valendo.',
     removeLast: 'É o seu último segundo fator: a senha volta a bastar para entrar, e os códigos de recuperação deixam de valer.',
+    removed: 'O aplicativo autenticador foi removido.',
   },
   en: {
     none: 'Today the password is enough to log in. With a passkey or an authenticator app, someone who learns the password does not get in.',
@@ -173,5 +175,6 @@ const TEXTS = texts({
     removeTitle: 'Remove the authenticator app?',
     removeAbout: 'Its codes end. Your passkeys go on.',
     removeLast: 'It is your last second factor: the password is enough again, and the recovery codes end.',
+    removed: 'The authenticator app was removed.',
   },
 });

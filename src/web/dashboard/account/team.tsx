@@ -10,11 +10,12 @@ import { texts, useTexts } from '../../common/language.js';
 import { useAction, useQuery } from '../../common/query.js';
 import { useClient, useSession } from '../../common/session.js';
 import { RowButton } from '../../ui/button.js';
-import { ConfirmDialog } from '../../ui/dialog.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Checkbox } from '../../ui/field.js';
 import { Stack } from '../../ui/layout.js';
 import { Badge, Card, Problem, Skeleton } from '../../ui/surface.js';
 import { Table, type Column } from '../../ui/table.js';
+import { useToasts } from '../../ui/toasts.js';
 import { OPERATOR_ROLES, ROLE_TEXTS } from '../people/people-texts.js';
 
 type Operator = TeamQuery['secondFactors'][number];
@@ -24,11 +25,13 @@ export function Team() {
   const t = useTexts(TEXTS);
   const roleTexts = useTexts(ROLE_TEXTS);
   const client = useClient();
+  const say = useToasts();
   const { person } = useSession();
   const { data, error, reload } = useQuery(TeamDocument, {});
   const [isReset, setReset] = useState<Operator>();
   const demanding = useAction(async (roles: OperatorRole[]) => {
     await client.mutate(DemandSecondFactorDocument, { roles });
+    say(t.demanded);
     reload();
   });
   const columns: readonly Column<Operator>[] = [
@@ -78,6 +81,7 @@ export function Team() {
           onConfirm={async () => {
             await client.mutate(ResetSecondFactorDocument, { id: isReset.id });
             reload();
+            return t.wasReset(isReset.name);
           }}
           onClose={() => setReset(undefined)}
         >
@@ -103,6 +107,8 @@ const TEXTS = texts({
     resetTitle: (name: string) => `Remover o segundo fator de ${name}?`,
     resetAbout:
       'Fale antes com a pessoa, por voz ou em pessoa: quem descobriu a senha pede o mesmo. A senha volta a bastar para ela entrar, e as sessões dela terminam.',
+    demanded: 'Os perfis que exigem segundo fator foram salvos.',
+    wasReset: (name: string) => `O segundo fator de ${name} foi removido.`,
   },
   en: {
     title: 'Second factors of the team',
@@ -118,5 +124,7 @@ const TEXTS = texts({
     resetTitle: (name: string) => `Remove the second factor of ${name}?`,
     resetAbout:
       'Talk to the person first, by voice or in person: someone who learned the password asks for the same. The password is enough for their next login, and their sessions end.',
+    demanded: 'The roles that need a second factor were saved.',
+    wasReset: (name: string) => `The second factor of ${name} was removed.`,
   },
 });

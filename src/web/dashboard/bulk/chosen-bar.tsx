@@ -19,7 +19,7 @@ export function ChosenBar<One>({ chosen: { rows, chooseAll, clear }, label, sum,
   const t = useTexts(TEXTS);
   if (rows.length === 0) return null;
   return (
-    <section class={css.bar} aria-label={label}>
+    <section class={css.bar} aria-label={label} data-foot-bar>
       <p role="status">{sum}</p>
       <Row>
         {children}

@@ -9,7 +9,7 @@ import { texts, useFormats, useTexts } from '../../common/language.js';
 import { usePagedQuery } from '../../common/paged-query.js';
 import { useClient, useSession } from '../../common/session.js';
 import { RowButton } from '../../ui/button.js';
-import { ConfirmDialog } from '../../ui/dialog.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Select } from '../../ui/field.js';
 import { Choice, Note } from '../../ui/layout.js';
 import { PagedCard } from '../../ui/paged-card.js';
@@ -91,6 +91,7 @@ export function Charges({ clientId }: { clientId: string }) {
           onConfirm={async () => {
             await client.mutate(CancelLegacyChargeDocument, { id: cancelling.id });
             list.reload();
+            return t.cancelled(cancelling.externalId);
           }}
         >
           <p>{t.cancelText(f.money(cancelling.amount), cancelling.description)}</p>
@@ -112,6 +113,7 @@ const TEXTS = texts<{
   cancel: string;
   cancelTitle: string;
   cancelText(amount: string, what: string): string;
+  cancelled(id: string): string;
   statuses: Record<BillingOrderStatus, string>;
 }>({
   'pt-BR': {
@@ -134,6 +136,7 @@ const TEXTS = texts<{
       REFUNDED: 'Devolvidas',
       CANCELLED: 'Canceladas ou vencidas',
     },
+    cancelled: (id: string) => `A cobrança ${id} foi cancelada.`,
   },
   en: {
     title: 'Charges',
@@ -155,5 +158,6 @@ const TEXTS = texts<{
       REFUNDED: 'Refunded',
       CANCELLED: 'Cancelled or expired',
     },
+    cancelled: (id: string) => `The charge ${id} was cancelled.`,
   },
 });

@@ -11,7 +11,7 @@ import { texts, useTexts } from '../../common/language.js';
 import { SecretDialog } from '../../common/secret-dialog.js';
 import { useClient } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
-import { ConfirmDialog } from '../../ui/dialog.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Checkbox, Select, TextField } from '../../ui/field.js';
 import { FormDialog } from '../../ui/form-dialog.js';
 import { Row } from '../../ui/layout.js';
@@ -34,7 +34,9 @@ export function ClientActions({ of, onDone }: { of: LegacyClientFragment; onDone
   const [which, setWhich] = useState<Which>('both');
   const [secrets, setSecrets] = useState<readonly { name: string; value: string }[]>();
   const onClose = (): void => setOpen(undefined);
-  const rotate = async (): Promise<void> => {
+  const block = () => client.mutate(BlockLegacyClientDocument, { id });
+  const unblock = () => client.mutate(UnblockLegacyClientDocument, { id });
+  const rotate = async () => {
     const { rotateApiClientSecrets: made } = await client.mutate(RotateLegacyClientSecretsDocument, {
       id,
       secrets: [...SECRETS[which]],
@@ -44,6 +46,8 @@ export function ClientActions({ of, onDone }: { of: LegacyClientFragment; onDone
       ...(clientSecret === null ? [] : [{ name: 'client_secret', value: clientSecret }]),
       ...(signatureSecret === null ? [] : [{ name: secretTexts.signature, value: signatureSecret }]),
     ]);
+    // The next dialog shows them.
+    return null;
   };
   return (
     <>
@@ -81,8 +85,9 @@ export function ClientActions({ of, onDone }: { of: LegacyClientFragment; onDone
           variant="danger"
           onClose={onClose}
           onConfirm={async () => {
-            await client.mutate(BlockLegacyClientDocument, { id });
+            await block();
             onDone();
+            return { text: t.blocked(name), undo: { run: unblock, done: t.unblocked(name) } };
           }}
         >
           <p>{t.blockText}</p>
@@ -94,8 +99,9 @@ export function ClientActions({ of, onDone }: { of: LegacyClientFragment; onDone
           confirm={t.unblock}
           onClose={onClose}
           onConfirm={async () => {
-            await client.mutate(UnblockLegacyClientDocument, { id });
+            await unblock();
             onDone();
+            return { text: t.unblocked(name), undo: { run: block, done: t.blocked(name) } };
           }}
         >
           <p>{t.unblockText}</p>
@@ -110,7 +116,10 @@ function ChangeClient({ of, onSaved, onClose }: { of: LegacyClientFragment; onSa
   const t = useTexts(TEXTS);
   const client = useClient();
   const form = useForm({ name: of.name, requiresSignature: of.requiresSignature });
-  const save = () => client.mutate(ChangeLegacyClientDocument, { id: of.id, input: form.values });
+  const save = async () => {
+    await client.mutate(ChangeLegacyClientDocument, { id: of.id, input: form.values });
+    return t.changed(form.values.name);
+  };
   return (
     <FormDialog title={t.change} form={form} save={save} onSaved={onSaved} onClose={onClose}>
       <TextField label={t.name} maxLength={120} {...form.text('name')} />
@@ -136,6 +145,9 @@ const TEXTS = texts({
     blockText: 'Nenhuma chamada é mais aceita. Pagamentos das cobranças que já fez ainda são creditados.',
     unblockTitle: (name: string) => `Desbloquear ${name}?`,
     unblockText: 'As chamadas voltam a ser aceitas.',
+    blocked: (name: string) => `A integração ${name} foi bloqueada.`,
+    unblocked: (name: string) => `A integração ${name} foi desbloqueada.`,
+    changed: (name: string) => `As alterações de ${name} foram salvas.`,
   },
   en: {
     change: 'Change',
@@ -153,5 +165,8 @@ const TEXTS = texts({
     blockText: 'No call is taken any more. Payments of the charges that it made are still credited.',
     unblockTitle: (name: string) => `Unblock ${name}?`,
     unblockText: 'Its calls are taken again.',
+    blocked: (name: string) => `The client ${name} was blocked.`,
+    unblocked: (name: string) => `The client ${name} was unblocked.`,
+    changed: (name: string) => `The changes of ${name} were saved.`,
   },
 });

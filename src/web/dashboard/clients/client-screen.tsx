@@ -4,6 +4,7 @@ import { useQuery } from '../../common/query.js';
 import { useSession } from '../../common/session.js';
 import { Facts, Row, Stack, TitleRow } from '../../ui/layout.js';
 import { Badge, Card, Empty, Problem, Skeleton } from '../../ui/surface.js';
+import { useReloadAfterUndo } from '../../ui/toasts.js';
 import { ClientActions } from './client-actions.js';
 import { Charges } from './charges.js';
 
@@ -12,6 +13,7 @@ export function ClientScreen({ id }: { id: string }) {
   const f = useFormats();
   const isOwner = useSession().person?.operatorRole === 'OWNER';
   const { data, error, reload } = useQuery(LegacyClientDocument, { id });
+  useReloadAfterUndo(reload);
   const client = data?.apiClient;
   if (client === null || error?.code === 'NOT_FOUND') {
     return (

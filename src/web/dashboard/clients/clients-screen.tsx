@@ -17,6 +17,7 @@ import { Note, TitleRow } from '../../ui/layout.js';
 import { PagedCard } from '../../ui/paged-card.js';
 import { Badge } from '../../ui/surface.js';
 import type { Column } from '../../ui/table.js';
+import { useReloadAfterUndo } from '../../ui/toasts.js';
 import { SECRET_TEXTS } from './secret-texts.js';
 
 type Credentials = CreateLegacyClientMutation['createApiClient'];
@@ -28,6 +29,7 @@ export function ClientsScreen() {
   const secretTexts = useTexts(SECRET_TEXTS);
   const isOwner = useSession().person?.operatorRole === 'OWNER';
   const list = usePagedQuery(LegacyClientsDocument, {}, ({ apiClients }) => apiClients);
+  useReloadAfterUndo(list.reload);
   const [isAdding, setAdding] = useState(false);
   const [made, setMade] = useState<Credentials>();
   return (
@@ -95,7 +97,11 @@ function NewClient({ onMade, onClose }: { onMade(credentials: Credentials): void
     <FormDialog
       title={t.add}
       form={form}
-      save={async () => onMade((await client.mutate(CreateLegacyClientDocument, { input: form.values })).createApiClient)}
+      save={async () => {
+        onMade((await client.mutate(CreateLegacyClientDocument, { input: form.values })).createApiClient);
+        // The next dialog shows its secrets.
+        return null;
+      }}
       saveLabel={t.create}
       isCreate
       onClose={onClose}

@@ -35,8 +35,8 @@ export function ExportDialog({ wanted, raffleTitle, isSearch = false, onCreated,
   const timeZone = useTimeZone();
   const form = useForm<Wanted>({ raffleId: '', status: '', from: '', to: '', ...wanted });
   const { raffleId, status, from, to } = form.values;
-  const save = () =>
-    client.mutate(CreateExportDocument, {
+  const save = async () => {
+    await client.mutate(CreateExportDocument, {
       input: {
         raffleId: raffleId || null,
         status: ORDER_STATUSES.find((known) => known === status) ?? null,
@@ -44,6 +44,8 @@ export function ExportDialog({ wanted, raffleTitle, isSearch = false, onCreated,
         language: language === 'en' ? 'EN' : 'PT_BR',
       },
     });
+    return t.created;
+  };
   return (
     <FormDialog title={t.title} form={form} save={save} saveLabel={t.create} onSaved={onCreated} onClose={onClose}>
       {isSearch && <Notice tone="warn">{t.search}</Notice>}
@@ -95,6 +97,7 @@ const TEXTS = texts({
     to: 'Feitos até',
     about:
       'O arquivo é feito em segundo plano, em português, com os números da sorte de cada pedido. Ele aparece em Exportações.',
+    created: 'A exportação foi pedida. O arquivo aparece em Exportações.',
   },
   en: {
     title: 'Export orders',
@@ -108,5 +111,6 @@ const TEXTS = texts({
     from: 'Placed from',
     to: 'Placed until',
     about: 'The file is made in the background, in English, with the lucky numbers of each order. It appears in Exports.',
+    created: 'The export was requested. Its file appears in Exports.',
   },
 });

@@ -10,7 +10,7 @@ import { texts, useFormats, useTexts } from '../../common/language.js';
 import type { QueryResult } from '../../common/query.js';
 import { useClient } from '../../common/session.js';
 import { RowButton } from '../../ui/button.js';
-import { ConfirmDialog } from '../../ui/dialog.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Note, Row } from '../../ui/layout.js';
 import { Badge, Card, Empty, Problem, Skeleton } from '../../ui/surface.js';
 import { Table, type Column } from '../../ui/table.js';
@@ -102,6 +102,7 @@ export function ExportList({ list, onChanged }: { list: QueryResult<ExportsQuery
           onConfirm={async () => {
             await client.mutate(DeleteExportDocument, { id: deleting.id });
             onChanged();
+            return t.deleted(nameOf(deleting));
           }}
         >
           <p>{t.deleteText(nameOf(deleting))}</p>
@@ -148,6 +149,7 @@ const TEXTS = texts<{
   delete: string;
   deleteTitle: string;
   deleteText(name: string): string;
+  deleted(name: string): string;
 }>({
   'pt-BR': {
     title: 'Arquivos',
@@ -175,6 +177,7 @@ const TEXTS = texts<{
     delete: 'Excluir',
     deleteTitle: 'Excluir a exportação?',
     deleteText: (name) => `O arquivo é apagado: ${name}.`,
+    deleted: (name: string) => `A exportação foi excluída: ${name}.`,
   },
   en: {
     title: 'Files',
@@ -202,5 +205,6 @@ const TEXTS = texts<{
     delete: 'Delete',
     deleteTitle: 'Delete the export?',
     deleteText: (name) => `Its file is deleted: ${name}.`,
+    deleted: (name: string) => `The export was deleted: ${name}.`,
   },
 });

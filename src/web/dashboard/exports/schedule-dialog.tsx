@@ -22,8 +22,8 @@ export function ScheduleDialog({ onCreated, onClose }: { onCreated(): void; onCl
   const form = useForm({ raffleId: '', status: '', frequency: 'DAILY', day: '1', hour: '6', onlyNew: true });
   const { raffleId, status, day, hour, onlyNew } = form.values;
   const frequency = FREQUENCIES.find((known) => known === form.values.frequency) ?? 'DAILY';
-  const save = () =>
-    client.mutate(CreateExportScheduleDocument, {
+  const save = async () => {
+    await client.mutate(CreateExportScheduleDocument, {
       input: {
         raffleId: raffleId || null,
         status: ORDER_STATUSES.find((known) => known === status) ?? null,
@@ -35,6 +35,8 @@ export function ScheduleDialog({ onCreated, onClose }: { onCreated(): void; onCl
         onlyNew: onlyNew && status === '',
       },
     });
+    return t.created;
+  };
   const optionsOf = (values: readonly number[], labelOf: (value: number) => string) =>
     values.map((value) => ({ value: String(value), label: labelOf(value) }));
   return (
@@ -74,6 +76,7 @@ const TEXTS = texts({
     about: (timeZone: string) =>
       `A hora é a de ${timeZone}. Os arquivos são em português e aparecem aqui enquanto você puder exportar. O que atrasar com o serviço `
       + 'desligado é feito uma vez só.',
+    created: 'A exportação foi agendada.',
   },
   en: {
     title: 'Schedule exports',
@@ -90,5 +93,6 @@ const TEXTS = texts({
     about: (timeZone: string) =>
       `The hour is that of ${timeZone}. The files are in English and appear here as long as you may export. What is missed while the `
       + 'service is off is made once.',
+    created: 'The export was scheduled.',
   },
 });

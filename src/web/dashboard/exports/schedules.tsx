@@ -8,7 +8,7 @@ import { texts, useFormats, useLanguage, useTexts } from '../../common/language.
 import { useQuery } from '../../common/query.js';
 import { useClient } from '../../common/session.js';
 import { Button, RowButton } from '../../ui/button.js';
-import { ConfirmDialog } from '../../ui/dialog.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Note } from '../../ui/layout.js';
 import { Badge, Card, Empty, Problem, Skeleton } from '../../ui/surface.js';
 import { Table, type Column } from '../../ui/table.js';
@@ -96,6 +96,7 @@ export function Schedules() {
           onConfirm={async () => {
             await client.mutate(DeleteExportScheduleDocument, { id: deleting.id });
             reload();
+            return t.deleted(nameOf(deleting));
           }}
         >
           <p>{t.deleteText(nameOf(deleting))}</p>
@@ -129,6 +130,7 @@ const TEXTS = texts({
     delete: 'Excluir',
     deleteTitle: 'Excluir o agendamento?',
     deleteText: (name: string) => `${name}. Os arquivos que ele já fez ficam até vencer.`,
+    deleted: (name: string) => `O agendamento foi excluído: ${name}.`,
   },
   en: {
     title: 'Scheduled',
@@ -153,5 +155,6 @@ const TEXTS = texts({
     delete: 'Delete',
     deleteTitle: 'Delete the schedule?',
     deleteText: (name: string) => `${name}. The files that it has made stay until they expire.`,
+    deleted: (name: string) => `The schedule was deleted: ${name}.`,
   },
 });

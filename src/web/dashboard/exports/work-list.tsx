@@ -11,6 +11,7 @@ import { useClient } from '../../common/session.js';
 import { RowButton } from '../../ui/button.js';
 import { Note, Row } from '../../ui/layout.js';
 import { Card, Empty, Problem, Progress, Skeleton } from '../../ui/surface.js';
+import { useToasts } from '../../ui/toasts.js';
 import { RaffleLink } from '../links.js';
 import css from './exports.module.css';
 
@@ -18,8 +19,10 @@ import css from './exports.module.css';
 export function WorkList({ work, onChanged }: { work: QueryResult<BackgroundWorkQuery>; onChanged(): void }) {
   const t = useTexts(TEXTS);
   const client = useClient();
+  const say = useToasts();
   const stopping = useAction(async ({ kind, id }: WorkFragment) => {
     await (kind === 'EXPORT' ? client.mutate(StopExportDocument, { id }) : client.mutate(StopBulkActDocument, { id }));
+    say(t.stopped(t.kinds[kind]));
     onChanged();
   });
   const { data, error, reload } = work;
@@ -82,6 +85,7 @@ const TEXTS = texts<{
   since(when: string): string;
   until(when: string): string;
   stop: string;
+  stopped(what: string): string;
 }>({
   'pt-BR': {
     title: 'Em andamento',
@@ -110,6 +114,7 @@ const TEXTS = texts<{
     since: (when) => `começou em ${when}`,
     until: (when) => `deve terminar em ${when}`,
     stop: 'Parar',
+    stopped: (what) => `Parado: ${what}.`,
   },
   en: {
     title: 'In progress',
@@ -138,5 +143,6 @@ const TEXTS = texts<{
     since: (when) => `began ${when}`,
     until: (when) => `should end ${when}`,
     stop: 'Stop',
+    stopped: (what) => `Stopped: ${what}.`,
   },
 });

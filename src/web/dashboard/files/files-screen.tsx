@@ -4,7 +4,7 @@ import { texts, useFormats, useTexts } from '../../common/language.js';
 import { usePagedQuery } from '../../common/paged-query.js';
 import { useClient } from '../../common/session.js';
 import { CopyButton, RowButton } from '../../ui/button.js';
-import { ConfirmDialog } from '../../ui/dialog.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Note, Row, TitleRow } from '../../ui/layout.js';
 import { Card, Empty, Notice, Problem, Skeleton } from '../../ui/surface.js';
 import { LoadMore } from '../../ui/table.js';
@@ -60,6 +60,7 @@ export function FilesScreen() {
           onConfirm={async () => {
             await client.mutate(DeletePictureDocument, { id: deleting.id });
             list.reload();
+            return t.deleted;
           }}
         >
           <p>{t.deleteText}</p>
@@ -104,6 +105,7 @@ const TEXTS = texts({
     delete: 'Excluir',
     deleteTitle: 'Excluir a imagem?',
     deleteText: 'Navegadores que já a têm ainda podem mostrá-la. Uma imagem que uma rifa usa não pode ser excluída.',
+    deleted: 'A imagem foi excluída.',
   },
   en: {
     title: 'Pictures',
@@ -114,5 +116,6 @@ const TEXTS = texts({
     delete: 'Delete',
     deleteTitle: 'Delete the picture?',
     deleteText: 'Browsers that have it may still show it. A picture that a raffle uses cannot be deleted.',
+    deleted: 'The picture was deleted.',
   },
 });

@@ -15,7 +15,8 @@ import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { FormDialog } from '../../ui/form-dialog.js';
 import { Note } from '../../ui/layout.js';
-import { Notice, Problem } from '../../ui/surface.js';
+import { Problem } from '../../ui/surface.js';
+import { useReloadAfterUndo, useToasts } from '../../ui/toasts.js';
 import css from './filters.module.css';
 
 interface Props {
@@ -40,26 +41,24 @@ export function SavedFilters({ list, path, values }: Props) {
   const t = useTexts(TEXTS);
   const client = useClient();
   const { route } = useLocation();
+  const say = useToasts();
   const { data, error, reload } = useQuery(SavedFiltersDocument, {});
+  useReloadAfterUndo(reload);
   const [naming, setNaming] = useState<{ filter?: SavedFilterLineFragment }>();
-  const [deleted, setDeleted] = useState<SavedFilterLineFragment>();
   const query = queryOf(values);
   const filters = data?.savedFilters.filter((filter) => filter.list === list) ?? [];
   const current = filters.find((filter) => sorted(filter.query) === sorted(query));
   const deleting = useAction(async (filter: SavedFilterLineFragment) => {
     await client.mutate(DeleteSavedFilterDocument, { id: filter.id });
-    setDeleted(filter);
-    reload();
-  });
-  const restoring = useAction(async ({ name, query: its }: SavedFilterLineFragment) => {
-    await client.mutate(SaveFilterDocument, { id: null, input: { list, name, query: its } });
-    setDeleted(undefined);
+    const { name, query: its } = filter;
+    const run = () => client.mutate(SaveFilterDocument, { id: null, input: { list, name, query: its } });
+    say({ text: t.removed(name), undo: { run, done: t.back(name) } });
     reload();
   });
   const mayKeep = data && query !== '' && !current;
   return (
     <>
-      <Problem problem={error ?? deleting.error ?? restoring.error} onRetry={error && reload} />
+      <Problem problem={error ?? deleting.error} onRetry={error && reload} />
       {(filters.length > 0 || mayKeep) && (
         <div class={css.filters} role="group" aria-label={t.title}>
           {filters.map((filter) => (
@@ -89,23 +88,12 @@ export function SavedFilters({ list, path, values }: Props) {
           )}
         </div>
       )}
-      {deleted && (
-        <Notice tone="good">
-          <p>
-            {t.removed(deleted.name)}{' '}
-            <Button small variant="plain" isBusy={restoring.isBusy} onClick={() => void restoring.act(deleted)}>
-              {t.undo}
-            </Button>
-          </p>
-        </Notice>
-      )}
       {naming && (
         <NameDialog
           {...naming}
           list={list}
           query={query}
           onSaved={() => {
-            setDeleted(undefined);
             reload();
             if (!naming.filter) route(`${path}?${query}`, true);
           }}
@@ -138,7 +126,7 @@ function NameDialog({ filter, list, query, onSaved, onClose }: NameProps) {
         if (!form.show(name === '' ? { name: [t.needed] } : {})) return false;
         const input = { list, name, query: filter?.query ?? query };
         await client.mutate(SaveFilterDocument, { id: filter?.id ?? null, input });
-        return true;
+        return t.kept(name);
       }}
       onSaved={onSaved}
       onClose={onClose}
@@ -159,7 +147,8 @@ const TEXTS = texts({
     renameTitle: 'Mudar o nome do filtro',
     remove: 'Excluir o filtro',
     removed: (name: string) => `O filtro “${name}” foi excluído.`,
-    undo: 'Desfazer',
+    back: (name: string) => `O filtro “${name}” está de volta.`,
+    kept: (name: string) => `O filtro “${name}” foi guardado.`,
     name: 'Nome do filtro',
     needed: 'Escreva um nome.',
   },
@@ -172,7 +161,8 @@ const TEXTS = texts({
     renameTitle: 'Rename the filter',
     remove: 'Delete the filter',
     removed: (name: string) => `The filter “${name}” was deleted.`,
-    undo: 'Undo',
+    back: (name: string) => `The filter “${name}” is back.`,
+    kept: (name: string) => `The filter “${name}” was kept.`,
     name: 'Name of the filter',
     needed: 'Write a name.',
   },

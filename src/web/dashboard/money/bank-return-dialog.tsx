@@ -9,7 +9,7 @@ import { DISPUTE_TEXTS } from './dispute-texts.js';
 
 interface Props {
   paymentId: string;
-  onDone(what: string): void;
+  onDone(): void;
   onClose(): void;
 }
 
@@ -23,8 +23,8 @@ export function BankReturnDialog({ paymentId, onDone, onClose }: Props) {
     if (amount === undefined) return form.show({ amount: [t.notAnAmount] });
     const input = { amount, returnId: form.values.returnId.trim(), note: form.values.note.trim() };
     await client.mutate(RecordBankReturnDocument, { paymentId, input });
-    onDone(t.bankReturned);
-    return true;
+    onDone();
+    return t.bankReturned;
   };
   return (
     <FormDialog title={t.bankReturn} form={form} save={save} saveLabel={t.recordReturn} onClose={onClose}>

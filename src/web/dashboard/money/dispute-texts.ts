@@ -22,6 +22,7 @@ interface Words {
   openText: string;
   reason: string;
   reasonHint: string;
+  opened: string;
   release: string;
   releaseText(amount: string): string;
   note: string;
@@ -61,6 +62,7 @@ export const DISPUTE_TEXTS = texts<Words>({
       'Faça isto quando o banco avisar que o pagador contestou o pagamento. Nada sai por este pagamento até o fim da contestação. O pedido continua no sorteio.',
     reason: 'Quem contestou, e por quê?',
     reasonHint: 'Só operadores leem isto.',
+    opened: 'O pagamento foi marcado como contestado.',
     release: 'Liberar',
     releaseText: (amount) => `O dinheiro fica (${amount}), e o que esperava por ele segue. O provedor é consultado antes.`,
     note: 'Por que o dinheiro fica?',
@@ -99,6 +101,7 @@ export const DISPUTE_TEXTS = texts<Words>({
       'Do this when the bank tells you that the payer disputes the payment. Nothing goes out for this payment until the dispute ends. The order stays in the draw.',
     reason: 'Who disputes it, and why?',
     reasonHint: 'Only operators read this.',
+    opened: 'The payment was marked as disputed.',
     release: 'Release',
     releaseText: (amount) => `The money stays (${amount}), and what waited for it goes on. The provider is asked first.`,
     note: 'Why does the money stay?',

@@ -10,7 +10,7 @@ import { useFormats, useTexts } from '../../common/language.js';
 import { usePagedQuery } from '../../common/paged-query.js';
 import { useClient } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
-import { ConfirmDialog } from '../../ui/dialog.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Select } from '../../ui/field.js';
 import { Choice, Note } from '../../ui/layout.js';
 import { Badge, Skeleton, Card, Empty, Problem } from '../../ui/surface.js';
@@ -23,7 +23,7 @@ import { useMayDecide } from './may-decide.js';
 const STATUSES: readonly LatePaymentStatus[] = ['PENDING', 'REFUNDING', 'REFUNDED', 'RESOLVED'];
 const TONES = { PENDING: 'warn', REFUNDING: 'warn', REFUNDED: 'good', RESOLVED: 'calm' } as const;
 
-export function LatePayments({ onDone }: { onDone(what: string): void }) {
+export function LatePayments({ onDone }: { onDone(): void }) {
   const t = useTexts(LATE_TEXTS);
   const [status, setStatus] = useState<LatePaymentStatus | null>('PENDING');
   const list = usePagedQuery(LatePaymentsDocument, { status }, ({ latePayments }) => latePayments);
@@ -32,9 +32,9 @@ export function LatePayments({ onDone }: { onDone(what: string): void }) {
   const dialog = asked && {
     late: asked.late,
     onClose: () => setAsked(undefined),
-    onDone(what: string) {
+    onDone() {
       list.reload();
-      onDone(what);
+      onDone();
     },
   };
   return (
@@ -140,7 +140,7 @@ function useLateColumns(ask: Ask): readonly Column<LateMoneyFragment>[] {
 
 interface Props {
   late: LateMoneyFragment;
-  onDone(what: string): void;
+  onDone(): void;
   onClose(): void;
 }
 
@@ -156,7 +156,8 @@ function RefundLateDialog({ late, onDone, onClose }: Props) {
       onClose={onClose}
       onConfirm={async () => {
         await client.mutate(RefundLatePaymentDocument, { id: late.id });
-        onDone(t.refunded(amount));
+        onDone();
+        return t.refunded(amount);
       }}
     >
       <p>{t.refundText(amount, late.payment?.providerName ?? '')}</p>
@@ -176,7 +177,8 @@ function ResolveLateDialog({ late, onDone, onClose }: Props) {
       onClose={onClose}
       onConfirm={async (note) => {
         await client.mutate(ResolveLatePaymentDocument, { id: late.id, note });
-        onDone(t.resolved(amount));
+        onDone();
+        return t.resolved(amount);
       }}
     >
       <p>{t.resolveText(amount)}</p>

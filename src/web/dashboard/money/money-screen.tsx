@@ -5,7 +5,7 @@ import { useRestoredFocus } from '../../common/restored-focus.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { Note, TitleRow } from '../../ui/layout.js';
-import { Skeleton, Card, Empty, Notice, Problem } from '../../ui/surface.js';
+import { Skeleton, Card, Empty, Problem } from '../../ui/surface.js';
 import { Callbacks } from './callbacks.js';
 import { Disagreements } from './disagreements.js';
 import { LatePayments } from './late-payments.js';
@@ -32,15 +32,12 @@ export function MoneyScreen() {
   const t = useTexts(TEXTS);
   const f = useFormats();
   const { data, error, isLoading, reload } = useQuery(ReconciliationDocument, {}, { everyMs: ASK_MS });
-  const [done, setDone] = useState<{ what: string }>();
+  const [done, setDone] = useState(0);
   const title = useRestoredFocus<HTMLHeadingElement>(done);
-  const onDone = useCallback(
-    (what: string) => {
-      setDone({ what });
-      reload();
-    },
-    [reload],
-  );
+  const onDone = useCallback(() => {
+    setDone((last) => last + 1);
+    reload();
+  }, [reload]);
   const report = data?.reconciliation;
   return (
     <>
@@ -52,7 +49,6 @@ export function MoneyScreen() {
           {t.reload}
         </Button>
       </TitleRow>
-      {done && <Notice tone="good">{done.what}</Notice>}
       <Problem problem={error} onRetry={reload} />
       {!report && !error && (
         <Card title={t.loading}>

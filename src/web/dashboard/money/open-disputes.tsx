@@ -15,15 +15,15 @@ import { useMayDecide } from './may-decide.js';
 
 type DisputeLine = DisputesQuery['disputes']['nodes'][number];
 
-export function OpenDisputes({ onDone }: { onDone(what: string): void }) {
+export function OpenDisputes({ onDone }: { onDone(): void }) {
   const t = useTexts(DISPUTE_TEXTS);
   const list = usePagedQuery(DisputesDocument, { status: 'OPEN' as const }, ({ disputes }) => disputes);
   const [asked, setAsked] = useState<DisputeLine>();
   const [returned, setReturned] = useState<string>();
   const columns = useColumns(setAsked, setReturned);
-  const onChanged = (what: string) => {
+  const onChanged = () => {
     list.reload();
-    onDone(what);
+    onDone();
   };
   return (
     <Card title={t.title}>

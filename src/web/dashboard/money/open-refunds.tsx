@@ -3,11 +3,10 @@ import {
   ConfirmRefundDocument,
   ResolveReturnedTwiceDocument,
   RetryRefundDocument,
-  type RefundStateFragment,
 } from '../../../generated/client/operations.js';
 import { useClient } from '../../common/session.js';
 import { useFormats, useTexts } from '../../common/language.js';
-import { ConfirmDialog } from '../../ui/dialog.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { ButtonLink } from '../../ui/button.js';
 import { Card } from '../../ui/surface.js';
 import { ConfirmOverdue } from './confirm-overdue.js';
@@ -16,7 +15,7 @@ import type { RefundAction, Report } from './reconciliation-report.js';
 import { REFUND_TEXTS } from './open-refund-texts.js';
 import { RefundList } from './refund-list.js';
 
-export function OpenRefunds({ report, onDone }: { report: Report; onDone(what: string): void }) {
+export function OpenRefunds({ report, onDone }: { report: Report; onDone(): void }) {
   const t = useTexts(REFUND_TEXTS);
   const [doing, setDoing] = useState<RefundAction>();
   const { failedRefunds: failed, refundsByHand: byHand, overdueRefunds: overdue, returnedTwice: twice } = report;
@@ -65,12 +64,11 @@ const problemIn =
   (id: string): string | null =>
     examples.find((refund) => refund.id === id)?.lastError ?? null;
 
-function RefundAsked({ what, id, amount, onDone, onClose }: RefundAction & { onDone(what: string): void; onClose(): void }) {
+function RefundAsked({ what, id, amount, onDone, onClose }: RefundAction & { onDone(): void; onClose(): void }) {
   const t = useTexts(REFUND_TEXTS);
   const f = useFormats();
   const client = useClient();
-  const done = (refund: RefundStateFragment): void => onDone(t.done[what](f.money(refund.amount)));
-  if (what === 'confirmOverdue') return <ConfirmOverdue id={id} amount={amount} onDone={done} onClose={onClose} />;
+  if (what === 'confirmOverdue') return <ConfirmOverdue id={id} amount={amount} onDone={onDone} onClose={onClose} />;
   const { title, button, text, act } = {
     retry: {
       title: t.retryTitle,
@@ -98,7 +96,11 @@ function RefundAsked({ what, id, amount, onDone, onClose }: RefundAction & { onD
       confirm={button}
       {...(what !== 'retry' && { note: asked[what] })}
       onClose={onClose}
-      onConfirm={async (note) => done(await act(note))}
+      onConfirm={async (note) => {
+        const refund = await act(note);
+        onDone();
+        return t.done[what](f.money(refund.amount));
+      }}
     >
       <p>
         {amount ?? t.refund} · <code class={css.code}>{id}</code>

@@ -1,12 +1,12 @@
 import { type DisputeStateFragment, ReleaseDisputeDocument } from '../../../generated/client/operations.js';
 import { useFormats, useTexts } from '../../common/language.js';
 import { useClient } from '../../common/session.js';
-import { ConfirmDialog } from '../../ui/dialog.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { DISPUTE_TEXTS } from './dispute-texts.js';
 
 interface Props {
   dispute: DisputeStateFragment;
-  onDone(what: string): void;
+  onDone(): void;
   onClose(): void;
 }
 
@@ -22,7 +22,8 @@ export function ReleaseDialog({ dispute: { id, amount }, onDone, onClose }: Prop
       onClose={onClose}
       onConfirm={async (note) => {
         await client.mutate(ReleaseDisputeDocument, { id, note });
-        onDone(t.released);
+        onDone();
+        return t.released;
       }}
     >
       <p>{t.releaseText(f.money(amount))}</p>

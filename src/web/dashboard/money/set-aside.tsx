@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { ResolveUnsettledEntryDocument } from '../../../generated/client/operations.js';
 import { useClient } from '../../common/session.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
-import { ConfirmDialog } from '../../ui/dialog.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Button } from '../../ui/button.js';
 import { Note } from '../../ui/layout.js';
 import { Card } from '../../ui/surface.js';
@@ -13,7 +13,7 @@ import { useMayDecide } from './may-decide.js';
 
 type Entries = Report['setAsideEntries'];
 
-export function SetAside({ entries, onDone }: { entries: Entries; onDone(what: string): void }) {
+export function SetAside({ entries, onDone }: { entries: Entries; onDone(): void }) {
   const t = useTexts(TEXTS);
   const f = useFormats();
   const client = useClient();
@@ -53,7 +53,8 @@ export function SetAside({ entries, onDone }: { entries: Entries; onDone(what: s
           onClose={() => setAsked(undefined)}
           onConfirm={async (note) => {
             await client.mutate(ResolveUnsettledEntryDocument, { id: asked.id, note });
-            onDone(t.done);
+            onDone();
+            return t.done;
           }}
         >
           <p>{t.askText}</p>

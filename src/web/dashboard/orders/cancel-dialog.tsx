@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { CancelOrderDocument } from '../../../generated/client/operations.js';
 import { useClient } from '../../common/session.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
-import { ConfirmDialog } from '../../ui/dialog.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Checkbox } from '../../ui/field.js';
 import type { OrderInFull } from './order-facts.js';
 
@@ -20,6 +20,7 @@ export function CancelDialog({ order, onDone, onClose }: { order: OrderInFull; o
       onConfirm={async () => {
         await client.mutate(CancelOrderDocument, { id: order.id, force });
         onDone();
+        return t.cancelled(order.id);
       }}
     >
       <p>{t.text(f.number(order.quotaQuantity), f.money(order.totalValue))}</p>
@@ -36,6 +37,7 @@ const TEXTS = texts({
     confirm: 'Cancelar o pedido',
     force: 'Cancelar mesmo que o provedor não responda',
     forceHint: 'Sem isto, nada muda enquanto o provedor não responde. Com isto, o código talvez continue valendo.',
+    cancelled: (id: string) => `O pedido #${id} foi cancelado.`,
   },
   en: {
     title: (id: string) => `Cancel order #${id}?`,
@@ -44,5 +46,6 @@ const TEXTS = texts({
     confirm: 'Cancel the order',
     force: 'Cancel even if the provider does not answer',
     forceHint: 'Without this nothing changes while the provider does not answer. With it the code may go on working.',
+    cancelled: (id: string) => `Order #${id} was cancelled.`,
   },
 });

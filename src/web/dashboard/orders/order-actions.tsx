@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { PayOrderDocument } from '../../../generated/client/operations.js';
 import { useClient } from '../../common/session.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
-import { ConfirmDialog } from '../../ui/dialog.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Button } from '../../ui/button.js';
 import { Row } from '../../ui/layout.js';
 import { CancelDialog } from './cancel-dialog.js';
@@ -52,6 +52,7 @@ function PayDialog({ order, onDone, onClose }: { order: OrderInFull; onDone(): v
       onConfirm={async (note) => {
         await client.mutate(PayOrderDocument, { id: order.id, note });
         onDone();
+        return t.paid(order.id);
       }}
     >
       <p>{t.payText(f.money(order.totalValue), f.number(order.quotaQuantity))}</p>
@@ -73,6 +74,7 @@ const TEXTS = texts({
     payConfirm: (total: string) => `Marcar ${total} como pago`,
     note: 'Como o dinheiro chegou?',
     noteHint: 'Fica no registro de auditoria.',
+    paid: (id: string) => `O pedido #${id} foi marcado como pago.`,
   },
   en: {
     pay: 'Mark as paid',
@@ -85,5 +87,6 @@ const TEXTS = texts({
     payConfirm: (total: string) => `Mark ${total} as paid`,
     note: 'How did the money come?',
     noteHint: 'It stays in the audit log.',
+    paid: (id: string) => `Order #${id} was marked as paid.`,
   },
 });

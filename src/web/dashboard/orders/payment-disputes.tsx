@@ -3,7 +3,7 @@ import { OpenDisputeDocument, type PaymentInFullFragment } from '../../../genera
 import { useFormats, useTexts } from '../../common/language.js';
 import { useClient, useSession } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
-import { ConfirmDialog } from '../../ui/dialog.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Note, Row } from '../../ui/layout.js';
 import { Badge, Notice } from '../../ui/surface.js';
 import { BankReturnDialog } from '../money/bank-return-dialog.js';
@@ -47,6 +47,7 @@ export function PaymentDisputes({ payment, onDone }: { payment: PaymentInFullFra
           onConfirm={async (reason) => {
             await client.mutate(OpenDisputeDocument, { paymentId: payment.id, reason });
             onDone();
+            return t.opened;
           }}
         >
           <p>{t.openText}</p>

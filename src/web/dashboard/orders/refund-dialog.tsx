@@ -9,6 +9,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { Select, TextField } from '../../ui/field.js';
 import { Stack } from '../../ui/layout.js';
 import { Notice, Problem } from '../../ui/surface.js';
+import { useToasts } from '../../ui/toasts.js';
 import { parseMoney } from '../../common/parse-number.js';
 import type { OrderInFull } from './order-facts.js';
 
@@ -16,6 +17,7 @@ export function RefundDialog({ order, onDone, onClose }: { order: OrderInFull; o
   const t = useTexts(TEXTS);
   const f = useFormats();
   const client = useClient();
+  const say = useToasts();
   const form = useForm({ extent: 'whole', amount: '', reason: '' });
   const { extent, amount: typed, reason } = form.values;
   const isPart = extent === 'part';
@@ -28,6 +30,7 @@ export function RefundDialog({ order, onDone, onClose }: { order: OrderInFull; o
     await sendOnce(`refund ${order.id}`, JSON.stringify(input), (idempotencyKey) =>
       client.mutate(RefundOrderDocument, { id: order.id, input }, { idempotencyKey }),
     );
+    say(amount === undefined ? t.refunded(order.id) : t.refundedPart(f.money(amount), order.id));
     onDone();
     onClose();
   });
@@ -103,6 +106,8 @@ const TEXTS = texts({
     confirmWhole: 'Devolver tudo',
     confirmPart: (amount: string) => `Devolver ${amount}`,
     confirmSome: 'Devolver',
+    refunded: (id: string) => `O reembolso do pedido #${id} foi pedido.`,
+    refundedPart: (amount: string, id: string) => `A devolução de ${amount} do pedido #${id} foi pedida.`,
   },
   en: {
     title: (id: string) => `Refund order #${id}`,
@@ -123,5 +128,7 @@ const TEXTS = texts({
     confirmWhole: 'Return all of it',
     confirmPart: (amount: string) => `Return ${amount}`,
     confirmSome: 'Return',
+    refunded: (id: string) => `The refund of order #${id} was requested.`,
+    refundedPart: (amount: string, id: string) => `The return of ${amount} of order #${id} was requested.`,
   },
 });

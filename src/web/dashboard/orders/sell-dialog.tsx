@@ -47,7 +47,8 @@ export function SellDialog({ phone = '', onSold, onClose }: { phone?: string; on
         : (await client.mutate(CreateOrderWithStaticCodeDocument, { input }, { idempotencyKey }))
             .createOrderWithoutPaymentGateway,
     );
-    return onSold(order.id);
+    onSold(order.id);
+    return t.sold(order.id);
   };
   const customerOf = async (typed: string): Promise<string | undefined> => {
     try {
@@ -98,6 +99,7 @@ const TEXTS = texts({
     aboutProvider: 'O pagamento é visto sozinho. A página do pedido tem o código e o link para enviar.',
     aboutStatic:
       'Não pergunta nada ao provedor. Se ele não avisa de códigos fixos, ou se pagam em dinheiro, marque o pedido como pago.',
+    sold: (id: string) => `O pedido #${id} foi feito.`,
   },
   en: {
     title: 'Sell to a customer',
@@ -114,5 +116,6 @@ const TEXTS = texts({
     static: 'Static code of the PIX key, or cash',
     aboutProvider: 'The payment is seen by itself. The page of the order has the code and the link to send.',
     aboutStatic: 'Asks the provider nothing. If it does not report static codes, or they pay in cash, mark the order as paid.',
+    sold: (id: string) => `Order #${id} was placed.`,
   },
 });

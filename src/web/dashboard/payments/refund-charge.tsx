@@ -3,7 +3,7 @@ import { RefundLegacyChargeDocument, type PaymentInFullFragment } from '../../..
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { useClient, useSession } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
-import { ConfirmDialog } from '../../ui/dialog.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 
 /** For the payment of a legacy client's charge: it has no order, and was not late. */
 export function RefundCharge({ payment, onDone }: { payment: PaymentInFullFragment; onDone(): void }) {
@@ -29,6 +29,7 @@ export function RefundCharge({ payment, onDone }: { payment: PaymentInFullFragme
           onConfirm={async (reason) => {
             await client.mutate(RefundLegacyChargeDocument, { id: payment.id, reason });
             onDone();
+            return t.refunded(f.money(payment.amount));
           }}
         >
           <p>{t.text}</p>
@@ -44,11 +45,13 @@ const TEXTS = texts({
     title: (sum: string) => `Devolver ${sum}?`,
     text: 'O dinheiro volta a quem pagou, e a integração que fez a cobrança é debitada na hora.',
     reason: 'Motivo',
+    refunded: (sum: string) => `A devolução de ${sum} foi pedida.`,
   },
   en: {
     refund: 'Refund',
     title: (sum: string) => `Refund ${sum}?`,
     text: 'The money goes back to the payer, and the client that made the charge is debited at once.',
     reason: 'Reason',
+    refunded: (sum: string) => `The refund of ${sum} was requested.`,
   },
 });

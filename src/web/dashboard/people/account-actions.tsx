@@ -8,9 +8,10 @@ import {
 } from '../../../generated/client/operations.js';
 import { useClient, useSession } from '../../common/session.js';
 import { texts, useTexts } from '../../common/language.js';
-import { ConfirmDialog } from '../../ui/dialog.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Button } from '../../ui/button.js';
 import { Row } from '../../ui/layout.js';
+import type { Undo } from '../../ui/toasts.js';
 import { AccountDialog } from './account-dialog.js';
 
 type Doing = 'change' | 'block' | 'unblock' | 'endSessions' | 'delete';
@@ -20,18 +21,22 @@ export function AccountActions({ account, onDone }: { account: AccountFragment; 
   const client = useClient();
   const { person } = useSession();
   const [doing, setDoing] = useState<Doing>();
-  const { id, name, role, blockedAt, deletedAt } = account;
+  const { id, name, role, blockedAt, blockedReason, deletedAt } = account;
   const isOwner = person?.operatorRole === 'OWNER';
   const mayChange = isOwner || (person?.operatorRole === 'SUPPORT' && role === 'USER');
   if (deletedAt || !mayChange) return null;
   const onClose = (): void => setDoing(undefined);
-  const asking = (act: (note: string) => Promise<unknown>) => ({
+  const asking = (act: (note: string) => Promise<unknown>, text: string, undo?: Undo) => ({
     onClose,
     onConfirm: async (note: string) => {
       await act(note);
       onDone();
+      return { text, ...(undo && { undo }) };
     },
   });
+  const block = (reason: string) => client.mutate(BlockAccountDocument, { id, reason });
+  const unblock = () => client.mutate(UnblockAccountDocument, { id });
+  const blockAgain = blockedReason === null ? undefined : { run: () => block(blockedReason), done: t.blocked(name) };
   return (
     <>
       <Row>
@@ -55,7 +60,7 @@ export function AccountActions({ account, onDone }: { account: AccountFragment; 
         <ConfirmDialog
           title={t.endSessionsTitle(name)}
           confirm={t.endSessions}
-          {...asking(() => client.mutate(EndAccountSessionsDocument, { id }))}
+          {...asking(() => client.mutate(EndAccountSessionsDocument, { id }), t.sessionsEnded(name))}
         >
           <p>{t.endSessionsText}</p>
         </ConfirmDialog>
@@ -66,17 +71,13 @@ export function AccountActions({ account, onDone }: { account: AccountFragment; 
           confirm={t.block}
           variant="danger"
           note={{ label: t.reason }}
-          {...asking((reason) => client.mutate(BlockAccountDocument, { id, reason }))}
+          {...asking(block, t.blocked(name), { run: unblock, done: t.unblocked(name) })}
         >
           <p>{t.blockText}</p>
         </ConfirmDialog>
       )}
       {doing === 'unblock' && (
-        <ConfirmDialog
-          title={t.unblockTitle(name)}
-          confirm={t.unblock}
-          {...asking(() => client.mutate(UnblockAccountDocument, { id }))}
-        >
+        <ConfirmDialog title={t.unblockTitle(name)} confirm={t.unblock} {...asking(unblock, t.unblocked(name), blockAgain)}>
           <p>{t.unblockText}</p>
         </ConfirmDialog>
       )}
@@ -85,7 +86,7 @@ export function AccountActions({ account, onDone }: { account: AccountFragment; 
           title={t.deleteTitle(name)}
           confirm={t.delete}
           variant="danger"
-          {...asking(() => client.mutate(DeleteAccountDocument, { id }))}
+          {...asking(() => client.mutate(DeleteAccountDocument, { id }), t.deleted)}
         >
           <p>{role === 'USER' ? t.deleteText : t.deleteOperatorText}</p>
         </ConfirmDialog>
@@ -112,6 +113,10 @@ const TEXTS = texts({
     deleteText:
       'Nome, telefone, CPF, e-mail e nascimento são apagados para sempre. Pedidos, pagamentos e prêmios ficam, sem dizer de quem. Não dá para desfazer.',
     deleteOperatorText: 'A pessoa não entra mais. O nome fica, porque o registro de auditoria fala dele. Não dá para desfazer.',
+    blocked: (name: string) => `A conta de ${name} foi bloqueada.`,
+    unblocked: (name: string) => `A conta de ${name} foi desbloqueada.`,
+    sessionsEnded: (name: string) => `As sessões de ${name} foram encerradas.`,
+    deleted: 'A conta foi excluída.',
   },
   en: {
     change: 'Change the data',
@@ -131,5 +136,9 @@ const TEXTS = texts({
       'Name, phone, CPF, e-mail and date of birth are erased for good. Orders, payments and prizes stay, and name nobody. This cannot be undone.',
     deleteOperatorText:
       'The person cannot come in any more. The name stays, for the audit log speaks of it. This cannot be undone.',
+    blocked: (name: string) => `The account of ${name} was blocked.`,
+    unblocked: (name: string) => `The account of ${name} was unblocked.`,
+    sessionsEnded: (name: string) => `The sessions of ${name} were ended.`,
+    deleted: 'The account was deleted.',
   },
 });

@@ -26,7 +26,9 @@ export function AccountDialog(of: { account: AccountFragment; onSaved(): void; o
   const save = async () => {
     const changed = Object.entries(form.values).filter(([name, value]) => value !== known[name as keyof typeof known]);
     const input = Object.fromEntries(changed.map(([name, value]) => [name, value === '' && name !== 'name' ? null : value]));
-    if (changed.length > 0) await client.mutate(ChangeAccountDocument, { id: account.id, input });
+    if (changed.length === 0) return t.same;
+    await client.mutate(ChangeAccountDocument, { id: account.id, input });
+    return t.saved(form.values.name);
   };
   return (
     <FormDialog title={t.title} form={form} save={save} onSaved={onSaved} onClose={onClose}>
@@ -68,6 +70,8 @@ const TEXTS = texts({
     role: 'Função',
     password: 'Nova senha (opcional)',
     passwordHint: 'De 12 a 200 caracteres, nada que se adivinhe. As sessões da pessoa terminam.',
+    same: 'Nada mudou.',
+    saved: (name: string) => `As alterações de ${name} foram salvas.`,
   },
   en: {
     title: 'Change the data',
@@ -79,5 +83,7 @@ const TEXTS = texts({
     role: 'Role',
     password: 'New password (optional)',
     passwordHint: "12 to 200 characters, nothing that is easy to guess. The person's sessions end.",
+    same: 'Nothing has changed.',
+    saved: (name: string) => `The changes of ${name} were saved.`,
   },
 });

@@ -25,6 +25,7 @@ export function OperatorDialog({ onSaved, onClose }: { onSaved(id: string): void
       input: { role: 'ADMIN', operatorRole: role, name, email, password },
     });
     onSaved(createUser.id);
+    return t.made(name);
   };
   return (
     <FormDialog title={t.title} form={form} save={save} saveLabel={t.save} onClose={onClose}>
@@ -57,6 +58,7 @@ const TEXTS = texts({
     passwordHint: 'De 12 a 200 caracteres, nada que se adivinhe. Peça que a pessoa a troque.',
     role: 'Função',
     save: 'Criar',
+    made: (name: string) => `${name} já pode entrar no painel.`,
   },
   en: {
     title: 'New operator',
@@ -66,5 +68,6 @@ const TEXTS = texts({
     passwordHint: '12 to 200 characters, nothing that is easy to guess. Ask the person to change it.',
     role: 'Role',
     save: 'Create',
+    made: (name: string) => `${name} can log in to the dashboard.`,
   },
 });

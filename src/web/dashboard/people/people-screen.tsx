@@ -10,6 +10,7 @@ import { Select, TextField } from '../../ui/field.js';
 import { Choice, TitleRow, Stack } from '../../ui/layout.js';
 import { Badge, Skeleton, Card, Empty, Problem, Notice } from '../../ui/surface.js';
 import { LoadMore, Table, type Column } from '../../ui/table.js';
+import { useReloadAfterUndo } from '../../ui/toasts.js';
 import { useChosen } from '../bulk/use-chosen.js';
 import { SavedFilters } from '../filters/saved-filters.js';
 import { personHref, PersonLink } from '../links.js';
@@ -32,6 +33,7 @@ export function PeopleScreen() {
   const { person } = useSession();
   const kind: Kind = isKind(query.kind) ? query.kind : 'buyers';
   const list = usePagedQuery(PeopleDocument, KINDS[kind], ({ users }) => users);
+  useReloadAfterUndo(list.reload);
   const isOwner = person?.operatorRole === 'OWNER';
   const mayBlock = (isOwner || person?.operatorRole === 'SUPPORT') && kind !== 'operators';
   const chosen = useChosen(list.nodes ?? [], ({ name }) => name, kind);

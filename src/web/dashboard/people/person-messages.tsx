@@ -11,9 +11,9 @@ import { MESSAGE_KIND_TITLES } from '../../common/message-kinds.js';
 import { usePagedQuery } from '../../common/paged-query.js';
 import { useClient, useSession } from '../../common/session.js';
 import { RowButton } from '../../ui/button.js';
-import { ConfirmDialog } from '../../ui/dialog.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { PagedCard } from '../../ui/paged-card.js';
-import { Badge, Notice } from '../../ui/surface.js';
+import { Badge } from '../../ui/surface.js';
 import type { Column } from '../../ui/table.js';
 import { OrderLink } from '../links.js';
 
@@ -28,7 +28,6 @@ export function PersonMessages({ userId, orderId = null }: { userId: string; ord
   const client = useClient();
   const { person } = useSession();
   const [asked, setAsked] = useState<MessageLineFragment>();
-  const [isResent, setResent] = useState(false);
   const list = usePagedQuery(MessagesOfUserDocument, { userId, orderId }, ({ messagesOfUser }) => messagesOfUser);
   const about: Column<MessageLineFragment> = {
     key: 'about',
@@ -38,7 +37,6 @@ export function PersonMessages({ userId, orderId = null }: { userId: string; ord
   const mayResend = person?.operatorRole === 'OWNER' || person?.operatorRole === 'SUPPORT';
   return (
     <>
-      {isResent && <Notice tone="good">{t.resent}</Notice>}
       <PagedCard
         title={t.title}
         caption={t.listed}
@@ -77,8 +75,8 @@ export function PersonMessages({ userId, orderId = null }: { userId: string; ord
           onClose={() => setAsked(undefined)}
           onConfirm={async () => {
             await client.mutate(ResendMessageDocument, { id: asked.id });
-            setResent(true);
             list.reload();
+            return t.resent;
           }}
         >
           <p>{t.resendText}</p>

@@ -9,6 +9,7 @@ import { TextArea } from '../../ui/field.js';
 import { Note, Row, Stack } from '../../ui/layout.js';
 import { Card, Problem, Skeleton } from '../../ui/surface.js';
 import { LoadMore } from '../../ui/table.js';
+import { useToasts } from '../../ui/toasts.js';
 import { PersonLink } from '../links.js';
 import css from './people.module.css';
 
@@ -42,10 +43,12 @@ export function PersonNotes({ userId, mayWrite }: { userId: string; mayWrite: bo
 function NoteForm({ userId, onWritten }: { userId: string; onWritten(): void }) {
   const t = useTexts(TEXTS);
   const client = useClient();
+  const say = useToasts();
   const form = useForm({ text: '' });
   const writing = useAction(async () => {
     await client.mutate(CreatePersonNoteDocument, { userId, input: { text: form.values.text } });
     form.set('text', '');
+    say(t.written);
     onWritten();
   });
   return (
@@ -75,6 +78,7 @@ const TEXTS = texts({
     text: 'Nova anotação',
     hint: 'Outros operadores leem. A pessoa recebe as anotações se pedir uma cópia dos seus dados.',
     write: 'Anotar',
+    written: 'A anotação foi salva.',
   },
   en: {
     title: 'Notes',
@@ -82,5 +86,6 @@ const TEXTS = texts({
     text: 'New note',
     hint: 'Other operators read it. The person gets the notes when they ask for a copy of their data.',
     write: 'Write it down',
+    written: 'The note was saved.',
   },
 });

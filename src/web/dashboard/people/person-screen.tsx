@@ -7,6 +7,7 @@ import { useRestoredFocus } from '../../common/restored-focus.js';
 import { useSession } from '../../common/session.js';
 import { Facts, Row, Stack, TitleRow } from '../../ui/layout.js';
 import { Badge, Skeleton, Card, Empty, Problem } from '../../ui/surface.js';
+import { useReloadAfterUndo } from '../../ui/toasts.js';
 import { AccountActions } from './account-actions.js';
 import { formatCpf, formatPhone, ROLE_TEXTS } from './people-texts.js';
 import { PersonTabs } from './person-tabs.js';
@@ -16,6 +17,7 @@ export function PersonScreen({ id }: { id: string }) {
   const roles = useTexts(ROLE_TEXTS);
   const f = useFormats();
   const { data, error, reload } = useQuery(AccountInFullDocument, { id });
+  useReloadAfterUndo(reload);
   const account = data?.user;
   const { person } = useSession();
   const mayExport = person?.operatorRole === 'OWNER' && account?.role === 'USER';

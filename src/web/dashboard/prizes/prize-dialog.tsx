@@ -8,7 +8,7 @@ import {
 } from '../../../generated/client/operations.js';
 import { useTexts } from '../../common/language.js';
 import { useClient, useSession } from '../../common/session.js';
-import { ConfirmDialog } from '../../ui/dialog.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Note } from '../../ui/layout.js';
 import { Notice } from '../../ui/surface.js';
 import { PhotoUpload } from '../photo-upload.js';
@@ -19,7 +19,7 @@ export type PrizeStep = 'contact' | 'deliver' | 'deny' | 'reopen';
 interface Props {
   step: PrizeStep;
   prize: RegisteredPrizeFragment;
-  onDone(what: string): void;
+  onDone(): void;
   onClose(): void;
 }
 
@@ -38,7 +38,8 @@ export function PrizeDialog({ step, prize, onDone, onClose }: Props) {
         {...common}
         onConfirm={async () => {
           await client.mutate(ContactPrizeWinnerDocument, { id });
-          onDone(t.contacted(title));
+          onDone();
+          return t.contacted(title);
         }}
       >
         <p>{t.contactText(name)}</p>
@@ -59,7 +60,8 @@ export function PrizeDialog({ step, prize, onDone, onClose }: Props) {
               ...(withheld === 'MONEY_RETURNED' && { despiteReturn: true }),
             },
           });
-          onDone(t.deliveredDone(title));
+          onDone();
+          return t.deliveredDone(title);
         }}
       >
         <p>{t.deliverText(title, name)}</p>
@@ -88,7 +90,8 @@ export function PrizeDialog({ step, prize, onDone, onClose }: Props) {
         note={{ label: t.denyReason }}
         onConfirm={async (reason) => {
           await client.mutate(DenyPrizeDocument, { id, reason });
-          onDone(t.deniedDone(title));
+          onDone();
+          return t.deniedDone(title);
         }}
       >
         <p>{t.denyText(name)}</p>
@@ -101,7 +104,8 @@ export function PrizeDialog({ step, prize, onDone, onClose }: Props) {
       note={{ label: t.reason }}
       onConfirm={async (reason) => {
         await client.mutate(ReopenWonPrizeDocument, { id, reason });
-        onDone(t.reopened(title));
+        onDone();
+        return t.reopened(title);
       }}
     >
       <p>{t.reopenText}</p>

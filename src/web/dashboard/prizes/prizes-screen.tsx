@@ -30,7 +30,7 @@ export function PrizesScreen() {
   const [state, setState] = useState<WonPrizeState | null>('WON');
   const [isOld, setOld] = useState(false);
   const [asked, setAsked] = useState<{ step: PrizeStep; prize: RegisteredPrizeFragment }>();
-  const [done, setDone] = useState<{ what: string }>();
+  const [done, setDone] = useState(0);
   const title = useRestoredFocus<HTMLHeadingElement>(done);
   // The same instant while the choice is the same: another one would load the list again.
   const to = useMemo(() => (isOld ? new Date(Date.now() - LATE_AFTER_MS).toISOString() : null), [isOld]);
@@ -41,14 +41,11 @@ export function PrizesScreen() {
   const columns = [chosen.column, ...usePrizeColumns((step, prize) => setAsked({ step, prize }))];
   const { reload } = list;
   const { reload: sumAgain } = owed;
-  const onDone = useCallback(
-    (what: string) => {
-      setDone({ what });
-      reload();
-      sumAgain();
-    },
-    [reload, sumAgain],
-  );
+  const onDone = useCallback(() => {
+    setDone((last) => last + 1);
+    reload();
+    sumAgain();
+  }, [reload, sumAgain]);
   return (
     <>
       <TitleRow>
@@ -57,7 +54,6 @@ export function PrizesScreen() {
         </h1>
       </TitleRow>
       <Note>{t.about}</Note>
-      {done && <Notice tone="good">{done.what}</Notice>}
       {owed.data && <Owed {...owed.data.owedPrizes} />}
       <Card>
         <div class={css.filters}>

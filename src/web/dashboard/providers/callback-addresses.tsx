@@ -10,7 +10,7 @@ import {
 import { useQuery } from '../../common/query.js';
 import { useClient } from '../../common/session.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
-import { ConfirmDialog } from '../../ui/dialog.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { Note, Row, Stack } from '../../ui/layout.js';
@@ -74,6 +74,7 @@ export function CallbackAddresses({ provider, onRotated }: { provider: ProviderF
             await client.mutate(RegisterGatewayWebhookDocument, { input });
             setUrl('');
             reload();
+            return t.registered(providerName);
           }}
         >
           <p>{t.registerText}</p>
@@ -88,6 +89,8 @@ export function CallbackAddresses({ provider, onRotated }: { provider: ProviderF
           onConfirm={async () => {
             await client.mutate(RotateCallbackSecretDocument, { name: providerName });
             onRotated();
+            // The card says until when the one before counts, and what to do.
+            return null;
           }}
         >
           <p>{t.rotateText}</p>
@@ -102,6 +105,7 @@ export function CallbackAddresses({ provider, onRotated }: { provider: ProviderF
           onConfirm={async () => {
             await client.mutate(DeleteGatewayWebhookDocument, { id: asked.id, providerName });
             reload();
+            return t.removed(asked.url);
           }}
         >
           <p class={css.code}>{asked.url}</p>
@@ -131,6 +135,8 @@ const TEXTS = texts({
     remove: 'Apagar',
     removeTitle: 'Apagar este endereço?',
     removeText: 'O provedor deixa de avisar: pagamentos passam a ser vistos mais tarde, quando o serviço pergunta.',
+    registered: (name: string) => `O endereço foi registrado em ${name}.`,
+    removed: (url: string) => `O endereço ${url} foi apagado.`,
   },
   en: {
     title: 'Callback addresses',
@@ -151,5 +157,7 @@ const TEXTS = texts({
     remove: 'Delete',
     removeTitle: 'Delete this address?',
     removeText: 'The provider stops calling: payments are then seen later, when the service asks.',
+    registered: (name: string) => `The address was registered with ${name}.`,
+    removed: (url: string) => `The address ${url} was deleted.`,
   },
 });

@@ -11,7 +11,7 @@ import { parseMoney, parsePercent } from '../../common/parse-number.js';
 import { useQuery } from '../../common/query.js';
 import { useClient } from '../../common/session.js';
 import { Button, RowButton } from '../../ui/button.js';
-import { ConfirmDialog } from '../../ui/dialog.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Select, TextField } from '../../ui/field.js';
 import { FormDialog } from '../../ui/form-dialog.js';
 import { Note } from '../../ui/layout.js';
@@ -78,6 +78,7 @@ export function ProviderFees({ providers }: { providers: readonly string[] }) {
           onConfirm={async () => {
             await client.mutate(DeleteProviderFeeDocument, { id: deleted.id });
             reload();
+            return t.deleted(t.feeOf(deleted.providerName, dayOf(deleted.validFrom)));
           }}
           onClose={() => setDeleted(undefined)}
         >
@@ -91,8 +92,9 @@ export function ProviderFees({ providers }: { providers: readonly string[] }) {
 function FeeDialog({ providers, onSaved, onClose }: { providers: readonly string[]; onSaved(): void; onClose(): void }) {
   const t = useTexts(TEXTS);
   const client = useClient();
+  const dayOf = useDay();
   const form = useForm({ providerName: providers[0] ?? '', validFrom: '', fixed: '0,00', basisPoints: '0' });
-  const save = async (): Promise<unknown> => {
+  const save = async () => {
     const { providerName, validFrom } = form.values;
     const fixed = parseMoney(form.values.fixed);
     const percent = parsePercent(form.values.basisPoints);
@@ -103,7 +105,8 @@ function FeeDialog({ providers, onSaved, onClose }: { providers: readonly string
     });
     if (!isReadable || fixed === undefined || percent === undefined) return false;
     const input = { providerName, validFrom, fixed, basisPoints: Math.round(percent * 100) };
-    return client.mutate(SetProviderFeeDocument, { input });
+    await client.mutate(SetProviderFeeDocument, { input });
+    return t.saved(t.feeOf(providerName, dayOf(validFrom)));
   };
   return (
     <FormDialog title={t.state} form={form} save={save} onSaved={onSaved} onClose={onClose}>
@@ -143,6 +146,8 @@ const TEXTS = texts({
     dayNeeded: 'Escolha o dia.',
     unreadableMoney: 'Escreva um valor em reais, como 0,50.',
     unreadablePercent: 'Escreva uma porcentagem de 0 a 100, como 0,99.',
+    deleted: (fee: string) => `A ${fee} foi excluída.`,
+    saved: (fee: string) => `A ${fee} foi salva.`,
   },
   en: {
     title: 'Fees of a paid charge',
@@ -166,5 +171,7 @@ const TEXTS = texts({
     dayNeeded: 'Choose the day.',
     unreadableMoney: 'Write an amount in reais, such as 0.50.',
     unreadablePercent: 'Write a percentage from 0 to 100, such as 0.99.',
+    deleted: (fee: string) => `The ${fee} was deleted.`,
+    saved: (fee: string) => `The ${fee} was saved.`,
   },
 });

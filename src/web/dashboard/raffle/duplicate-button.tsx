@@ -37,6 +37,7 @@ function DuplicateDialog({ raffle, onClose }: { raffle: Raffle; onClose(): void 
       save={async () => {
         const { duplicateRaffle } = await client.mutate(DuplicateRaffleDocument, { id: raffle.id, input: form.values });
         route(stepHref(duplicateRaffle.id, 'won'));
+        return t.made(form.values.title);
       }}
       onClose={onClose}
     >
@@ -53,6 +54,7 @@ const TEXTS = texts({
     about:
       'Faz um rascunho com as mesmas configurações, prêmios, promoções, caixas e cotas premiadas. Pedidos, datas, sorteio e autorização ficam só nesta. Números premiados que o serviço sorteou são sorteados de novo.',
     title: 'Título da nova rifa',
+    made: (title: string) => `O rascunho “${title}” foi criado.`,
   },
   en: {
     duplicate: 'Duplicate',
@@ -60,5 +62,6 @@ const TEXTS = texts({
     about:
       'Makes a draft with the same settings, prizes, promotions, boxes and quota prizes. Orders, dates, the draw and the authorisation stay with this one. The service draws new prize numbers where it drew those of this one.',
     title: 'Title of the new raffle',
+    made: (title: string) => `The draft “${title}” was created.`,
   },
 });

@@ -13,6 +13,7 @@ import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
 import { Row, Stack } from '../../ui/layout.js';
 import { Problem, Skeleton } from '../../ui/surface.js';
+import { useReloadAfterUndo, useToasts, type Outcome } from '../../ui/toasts.js';
 import css from './raffles.module.css';
 
 const LONGEST_NAME = 80;
@@ -21,14 +22,21 @@ const LONGEST_NAME = 80;
 export function CategoriesDialog({ onClose }: { onClose(): void }) {
   const t = useTexts(TEXTS);
   const client = useClient();
+  const say = useToasts();
   const { data, error, reload } = useQuery(RaffleCategoriesDocument, {});
+  useReloadAfterUndo(reload);
   const [name, setName] = useState('');
   const [editing, setEditing] = useState<{ id: string; name: string }>();
-  const doing = useAction(async (act: () => Promise<unknown>) => {
-    await act();
+  const doing = useAction(async (act: () => Promise<Outcome>) => {
+    say(await act());
     setEditing(undefined);
     reload();
   });
+  const create = (input: { name: string }) => client.mutate(CreateRaffleCategoryDocument, { input });
+  const remove = async ({ id, name: its }: { id: string; name: string }) => {
+    await client.mutate(DeleteRaffleCategoryDocument, { id });
+    return { text: t.deleted(its), undo: { run: () => create({ name: its }), done: t.created(its) } };
+  };
   return (
     <Dialog title={t.title} onClose={onClose}>
       <Stack>
@@ -42,9 +50,10 @@ export function CategoriesDialog({ onClose }: { onClose(): void }) {
                 <form
                   onSubmit={(event) => {
                     event.preventDefault();
-                    void doing.act(() =>
-                      client.mutate(RenameRaffleCategoryDocument, { id: category.id, input: { name: editing.name } }),
-                    );
+                    void doing.act(async () => {
+                      await client.mutate(RenameRaffleCategoryDocument, { id: category.id, input: { name: editing.name } });
+                      return t.renamed(category.name, editing.name);
+                    });
                   }}
                 >
                   <TextField
@@ -66,11 +75,7 @@ export function CategoriesDialog({ onClose }: { onClose(): void }) {
                 <Row>
                   <span class={css.what}>{category.name}</span>
                   <RowButton label={t.rename} of={category.name} onClick={() => setEditing(category)} />
-                  <RowButton
-                    label={t.delete}
-                    of={category.name}
-                    onClick={() => void doing.act(() => client.mutate(DeleteRaffleCategoryDocument, { id: category.id }))}
-                  />
+                  <RowButton label={t.delete} of={category.name} onClick={() => void doing.act(() => remove(category))} />
                 </Row>
               )}
             </li>
@@ -82,8 +87,9 @@ export function CategoriesDialog({ onClose }: { onClose(): void }) {
             onSubmit={(event) => {
               event.preventDefault();
               void doing.act(async () => {
-                await client.mutate(CreateRaffleCategoryDocument, { input: { name } });
+                await create({ name });
                 setName('');
+                return t.created(name);
               });
             }}
           >
@@ -111,6 +117,9 @@ const TEXTS = texts({
     delete: 'Excluir',
     add: 'Outra categoria',
     create: 'Criar',
+    created: (name: string) => `A categoria ${name} foi criada.`,
+    renamed: (before: string, name: string) => `A categoria ${before} se chama agora ${name}.`,
+    deleted: (name: string) => `A categoria ${name} foi excluída.`,
   },
   en: {
     title: 'Categories',
@@ -122,5 +131,8 @@ const TEXTS = texts({
     delete: 'Delete',
     add: 'Another category',
     create: 'Create',
+    created: (name: string) => `The category ${name} was created.`,
+    renamed: (before: string, name: string) => `The category ${before} is now called ${name}.`,
+    deleted: (name: string) => `The category ${name} was deleted.`,
   },
 });

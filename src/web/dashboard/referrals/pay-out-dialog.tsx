@@ -13,7 +13,7 @@ export function PayOutDialog({
   onClose,
 }: {
   referrer: ReferrerFiguresFragment;
-  onPaid(amount: string): void;
+  onPaid(): void;
   onClose(): void;
 }) {
   const t = useTexts(TEXTS);
@@ -27,7 +27,8 @@ export function PayOutDialog({
     await client.mutate(PayOutCommissionDocument, {
       input: { userId, amount, reference: reference.trim(), ...(note.trim() && { note: note.trim() }) },
     });
-    return onPaid(amount);
+    onPaid();
+    return t.paid(f.money(amount));
   };
   return (
     <FormDialog title={t.title} form={form} save={save} onClose={onClose}>
@@ -55,6 +56,7 @@ const TEXTS = texts({
     reference: 'Comprovante',
     referenceHint: 'O id fim a fim do PIX, por exemplo. O mesmo comprovante é anotado uma vez só.',
     note: 'Observação (opcional)',
+    paid: (sum: string) => `O pagamento de ${sum} foi anotado.`,
   },
   en: {
     title: 'Record a payout',
@@ -65,5 +67,6 @@ const TEXTS = texts({
     reference: 'Reference',
     referenceHint: 'Such as the end-to-end id of the PIX. The same reference is recorded once.',
     note: 'Note (optional)',
+    paid: (sum: string) => `The payout of ${sum} was recorded.`,
   },
 });

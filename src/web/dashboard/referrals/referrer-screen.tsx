@@ -11,7 +11,7 @@ import { useSession } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
 import { Facts, Stack, TitleRow } from '../../ui/layout.js';
 import { PagedCard } from '../../ui/paged-card.js';
-import { Card, Empty, Notice, Problem, Skeleton } from '../../ui/surface.js';
+import { Card, Empty, Problem, Skeleton } from '../../ui/surface.js';
 import type { Column } from '../../ui/table.js';
 import { PayOutDialog } from './pay-out-dialog.js';
 
@@ -24,7 +24,6 @@ export function ReferrerScreen({ id }: { id: string }) {
   const { data, error, reload } = useQuery(ReferrerOfDocument, { userId: id });
   const list = usePagedQuery(CommissionStatementDocument, { userId: id }, ({ commissionEntries }) => commissionEntries);
   const [isPaying, setPaying] = useState(false);
-  const [paid, setPaid] = useState<string>();
   const referrer = data?.referrer;
   if (error?.code === 'NOT_FOUND') {
     return (
@@ -52,7 +51,6 @@ export function ReferrerScreen({ id }: { id: string }) {
           </Button>
         )}
       </TitleRow>
-      {paid !== undefined && <Notice tone="good">{t.paid(f.money(paid))}</Notice>}
       <Problem problem={error} onRetry={reload} />
       <Card title={t.sums}>
         {!referrer && !error && <Skeleton lines={7} />}
@@ -83,8 +81,7 @@ export function ReferrerScreen({ id }: { id: string }) {
       {isPaying && referrer && (
         <PayOutDialog
           referrer={referrer}
-          onPaid={(amount) => {
-            setPaid(amount);
+          onPaid={() => {
             reload();
             list.reload();
           }}
@@ -126,7 +123,6 @@ const TEXTS = texts({
     title: 'Indicações',
     notFound: 'Esta conta não existe',
     pay: 'Anotar pagamento',
-    paid: (sum: string) => `O pagamento de ${sum} foi anotado.`,
     sums: 'Comissões',
     buyer: 'Conta',
     deleted: 'Conta excluída',
@@ -152,7 +148,6 @@ const TEXTS = texts({
     title: 'Referrals',
     notFound: 'There is no such account',
     pay: 'Record a payout',
-    paid: (sum: string) => `The payout of ${sum} was recorded.`,
     sums: 'Commissions',
     buyer: 'Account',
     deleted: 'Deleted account',

@@ -11,11 +11,12 @@ import { texts, useTexts } from '../../common/language.js';
 import { useAction, useQuery } from '../../common/query.js';
 import { useClient } from '../../common/session.js';
 import { Button, RowButton } from '../../ui/button.js';
-import { ConfirmDialog } from '../../ui/dialog.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Checkbox, TextArea, TextField } from '../../ui/field.js';
 import { FormDialog } from '../../ui/form-dialog.js';
 import { Row } from '../../ui/layout.js';
 import { Badge, Skeleton, Card, Empty, Problem } from '../../ui/surface.js';
+import { useReloadAfterUndo } from '../../ui/toasts.js';
 import css from './site.module.css';
 
 const MOST = 200;
@@ -24,6 +25,7 @@ export function Faqs() {
   const t = useTexts(TEXTS);
   const client = useClient();
   const { data, error, reload } = useQuery(SiteFaqsDocument, {});
+  useReloadAfterUndo(reload);
   const [edited, setEdited] = useState<FaqLineFragment | 'new'>();
   const [deleted, setDeleted] = useState<FaqLineFragment>();
   const [notice, setNotice] = useState('');
@@ -98,6 +100,9 @@ export function Faqs() {
           onConfirm={async () => {
             await client.mutate(DeleteSiteFaqDocument, { id: deleted.id });
             reload();
+            const { id: _, ...input } = deleted;
+            const run = () => client.mutate(CreateSiteFaqDocument, { input });
+            return { text: t.deleted(deleted.question), undo: { run, done: t.restored(deleted.question) } };
           }}
           onClose={() => setDeleted(undefined)}
         >
@@ -120,6 +125,8 @@ const TEXTS = texts({
     remove: 'Excluir',
     deleteTitle: 'Excluir esta pergunta?',
     moved: (question: string, position: number) => `“${question}” está agora em ${position}º lugar.`,
+    deleted: (question: string) => `A pergunta “${question}” foi excluída.`,
+    restored: (question: string) => `A pergunta “${question}” está de volta.`,
   },
   en: {
     title: 'Frequent questions',
@@ -132,6 +139,8 @@ const TEXTS = texts({
     remove: 'Delete',
     deleteTitle: 'Delete this question?',
     moved: (question: string, position: number) => `“${question}” is at place ${position} now.`,
+    deleted: (question: string) => `The question “${question}” was deleted.`,
+    restored: (question: string) => `The question “${question}” is back.`,
   },
 });
 
@@ -145,6 +154,7 @@ function FaqDialog(of: { known: FaqLineFragment | undefined; onSaved(): void; on
     const input = { question, answer, active };
     if (known) await client.mutate(UpdateSiteFaqDocument, { id: known.id, input });
     else await client.mutate(CreateSiteFaqDocument, { input });
+    return t.saved(question);
   };
   return (
     <FormDialog title={known ? t.change : t.add} form={form} save={save} isCreate={!known} onSaved={onSaved} onClose={onClose}>
@@ -163,6 +173,7 @@ const DIALOG_TEXTS = texts({
     answer: 'Resposta',
     answerHint: 'Texto simples. Uma linha em branco separa parágrafos.',
     active: 'Mostrar aos visitantes',
+    saved: (question: string) => `A pergunta “${question}” foi salva.`,
   },
   en: {
     add: 'New question',
@@ -171,5 +182,6 @@ const DIALOG_TEXTS = texts({
     answer: 'Answer',
     answerHint: 'Plain text. An empty line ends a paragraph.',
     active: 'Show it to visitors',
+    saved: (question: string) => `The question “${question}” was saved.`,
   },
 });

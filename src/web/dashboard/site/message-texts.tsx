@@ -17,6 +17,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { TextArea, TextField } from '../../ui/field.js';
 import { Note, Row, Stack } from '../../ui/layout.js';
 import { Badge, Card, Problem, Skeleton } from '../../ui/surface.js';
+import { useToasts } from '../../ui/toasts.js';
 import css from './site.module.css';
 
 const LANGUAGE_NAMES = { PT_BR: 'Português', EN: 'English' } as const;
@@ -76,6 +77,7 @@ interface DialogProps {
 function TextDialog({ known, title, onSaved, onClose }: DialogProps) {
   const t = useTexts(TEXTS);
   const client = useClient();
+  const say = useToasts();
   const { kind, language, places, isOwn } = known;
   const form = useForm({ subject: known.subject, body: known.body });
   const [preview, setPreview] = useState<{ subject: string; text: string }>();
@@ -90,11 +92,13 @@ function TextDialog({ known, title, onSaved, onClose }: DialogProps) {
   });
   const saving = useAction(async () => {
     await client.mutate(UpdateMessageTextDocument, { input }).catch(refused);
+    say(t.saved(title));
     onSaved();
     onClose();
   });
   const resetting = useAction(async () => {
     await client.mutate(ResetMessageTextDocument, { input: { kind, language } });
+    say(t.wasReset(title));
     onSaved();
     onClose();
   });
@@ -141,6 +145,8 @@ const TEXTS = texts({
     preview: 'Ver como chega',
     reset: 'Voltar ao texto do serviço',
     save: 'Salvar',
+    saved: (title: string) => `O texto foi salvo: ${title}.`,
+    wasReset: (title: string) => `O texto do serviço vale de novo: ${title}.`,
   },
   en: {
     title: 'E-mails',
@@ -153,5 +159,7 @@ const TEXTS = texts({
     preview: 'See how it arrives',
     reset: 'Back to the text of the service',
     save: 'Save',
+    saved: (title: string) => `The text was saved: ${title}.`,
+    wasReset: (title: string) => `The text of the service counts again: ${title}.`,
   },
 });

@@ -35,6 +35,7 @@ export function NotificationDialog(of: { known: NotificationLineFragment | undef
     };
     if (known) await client.mutate(UpdateSiteNotificationDocument, { id: known.id, input });
     else await client.mutate(CreateSiteNotificationDocument, { input });
+    return t.saved(title);
   };
   return (
     <FormDialog title={known ? t.change : t.add} form={form} save={save} isCreate={!known} onSaved={onSaved} onClose={onClose}>
@@ -61,6 +62,7 @@ const TEXTS = texts({
     endsAt: 'Some em',
     endsAtHint: 'Vazio: fica até ser desligado.',
     active: 'Mostrar aos visitantes',
+    saved: (title: string) => `O aviso “${title}” foi salvo.`,
   },
   en: {
     add: 'New notice',
@@ -74,5 +76,6 @@ const TEXTS = texts({
     endsAt: 'Gone from',
     endsAtHint: 'Empty: it stays until it is turned off.',
     active: 'Show it to visitors',
+    saved: (title: string) => `The notification “${title}” was saved.`,
   },
 });

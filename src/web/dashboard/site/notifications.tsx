@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import {
+  CreateSiteNotificationDocument,
   DeleteSiteNotificationDocument,
   SiteNotificationsDocument,
   type NotificationLineFragment,
@@ -8,9 +9,10 @@ import { texts, useFormats, useTexts } from '../../common/language.js';
 import { useQuery } from '../../common/query.js';
 import { useClient } from '../../common/session.js';
 import { Button, RowButton } from '../../ui/button.js';
-import { ConfirmDialog } from '../../ui/dialog.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Note, Row } from '../../ui/layout.js';
 import { Badge, Skeleton, Card, Empty, Problem } from '../../ui/surface.js';
+import { useReloadAfterUndo } from '../../ui/toasts.js';
 import { NotificationDialog } from './notification-dialog.js';
 import css from './site.module.css';
 
@@ -21,6 +23,7 @@ export function Notifications() {
   const t = useTexts(TEXTS);
   const client = useClient();
   const { data, error, reload } = useQuery(SiteNotificationsDocument, {});
+  useReloadAfterUndo(reload);
   const [edited, setEdited] = useState<NotificationLineFragment | 'new'>();
   const [deleted, setDeleted] = useState<NotificationLineFragment>();
   const [shown, setShown] = useState(SHOWN);
@@ -66,6 +69,9 @@ export function Notifications() {
           onConfirm={async () => {
             await client.mutate(DeleteSiteNotificationDocument, { id: deleted.id });
             reload();
+            const { id: _, ...input } = deleted;
+            const run = () => client.mutate(CreateSiteNotificationDocument, { input });
+            return { text: t.deleted(deleted.title), undo: { run, done: t.restored(deleted.title) } };
           }}
           onClose={() => setDeleted(undefined)}
         >
@@ -121,6 +127,8 @@ const TEXTS = texts({
     from: (at: string) => `De ${at}`,
     until: (at: string) => `até ${at}`,
     states: { off: 'Desligado', later: 'Programado', over: 'Encerrado', shown: 'No ar' },
+    deleted: (title: string) => `O aviso “${title}” foi excluído.`,
+    restored: (title: string) => `O aviso “${title}” está de volta.`,
   },
   en: {
     title: 'Notices',
@@ -133,5 +141,7 @@ const TEXTS = texts({
     from: (at: string) => `From ${at}`,
     until: (at: string) => `until ${at}`,
     states: { off: 'Off', later: 'Scheduled', over: 'Over', shown: 'On the pages' },
+    deleted: (title: string) => `The notification “${title}” was deleted.`,
+    restored: (title: string) => `The notification “${title}” is back.`,
   },
 });

@@ -15,7 +15,8 @@ import { Button } from '../../ui/button.js';
 import { DialogActions } from '../../ui/dialog.js';
 import { Checkbox, TextArea, TextField } from '../../ui/field.js';
 import { Note, Stack } from '../../ui/layout.js';
-import { Notice, Problem } from '../../ui/surface.js';
+import { Problem } from '../../ui/surface.js';
+import { useToasts } from '../../ui/toasts.js';
 import { SETTINGS_TEXTS } from './settings-texts.js';
 import css from './site.module.css';
 
@@ -55,18 +56,17 @@ export function SettingsForm({ known: first }: { known: SiteInFullFragment }) {
   const t = useTexts(SETTINGS_TEXTS);
   const client = useClient();
   const [known, setKnown] = useState(first);
-  const [notice, setNotice] = useState<'saved' | 'same'>();
+  const say = useToasts();
   const form = useForm(valuesOf(known));
   const { values } = form;
   const saving = useAction(async () => {
-    setNotice(undefined);
     const input = inputOf(values, known);
-    if (Object.keys(input).length === 0) return setNotice('same');
+    if (Object.keys(input).length === 0) return say(t.same);
     try {
       const { updateSettings: saved } = await client.mutate(UpdateSiteSettingsDocument, { input });
       setKnown(saved);
       form.setAll(valuesOf(saved));
-      setNotice('saved');
+      say(t.saved);
     } catch (error) {
       if (error instanceof GatewayError) form.show(problemsOf(error.fields, values));
       throw error;
@@ -109,7 +109,6 @@ export function SettingsForm({ known: first }: { known: SiteInFullFragment }) {
         ))}
         <Problem problem={unshownError(saving.error, named)} />
         {Object.keys(form.problems).length > 0 && <Note>{t.seeFields}</Note>}
-        {notice && <Notice tone={notice === 'saved' ? 'good' : 'calm'}>{t[notice]}</Notice>}
         <DialogActions>
           <Button variant="primary" type="submit" isBusy={saving.isBusy}>
             {t.save}

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { UpdateTrackingIdsDocument, type TrackingIdsFragment } from '../../../generated/client/operations.js';
 import { useForm, unshownError } from '../../common/form.js';
 import { texts, useTexts } from '../../common/language.js';
@@ -8,7 +7,8 @@ import { Button } from '../../ui/button.js';
 import { DialogActions } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
 import { Stack } from '../../ui/layout.js';
-import { Notice, Problem } from '../../ui/surface.js';
+import { Problem } from '../../ui/surface.js';
+import { useToasts } from '../../ui/toasts.js';
 import css from './site.module.css';
 
 const IDS = [
@@ -28,14 +28,13 @@ const valuesOf = (known: TrackingIdsFragment): Values =>
 export function TrackingForm({ known }: { known: TrackingIdsFragment }) {
   const t = useTexts(TEXTS);
   const client = useClient();
-  const [isSaved, setSaved] = useState(false);
+  const say = useToasts();
   const form = useForm(valuesOf(known));
   const saving = useAction(async () => {
-    setSaved(false);
     const input = Object.fromEntries(NAMES.map((name) => [name, form.values[name].trim() || null]));
     try {
       form.setAll(valuesOf((await client.mutate(UpdateTrackingIdsDocument, { input })).updateTrackingInfo));
-      setSaved(true);
+      say(t.saved);
     } catch (error) {
       form.refuse(error);
       throw error;
@@ -56,7 +55,6 @@ export function TrackingForm({ known }: { known: TrackingIdsFragment }) {
           ))}
         </div>
         <Problem problem={unshownError(saving.error, NAMES)} />
-        {isSaved && <Notice tone="good">{t.saved}</Notice>}
         <DialogActions>
           <Button variant="primary" type="submit" isBusy={saving.isBusy}>
             {t.save}

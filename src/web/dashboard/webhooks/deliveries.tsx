@@ -6,6 +6,7 @@ import { useClient } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
 import { Badge, Problem } from '../../ui/surface.js';
 import { Table, type Column } from '../../ui/table.js';
+import { useToasts } from '../../ui/toasts.js';
 import css from '../../ui/layout.module.css';
 
 const TONES = { PENDING: 'warn', DELIVERED: 'good', DEAD: 'bad' } as const;
@@ -51,8 +52,10 @@ function Again({ delivery: { id, eventType, createdAt }, onDone }: { delivery: D
   const t = useTexts(TEXTS);
   const f = useFormats();
   const client = useClient();
+  const say = useToasts();
   const sending = useAction(async () => {
     await client.mutate(RedeliverDocument, { id });
+    say(t.sentAgain(eventName(eventType)));
     onDone();
   });
   return (
@@ -88,6 +91,7 @@ const TEXTS = texts({
     action: 'Ação',
     again: 'Reenviar',
     againOf: (type: string, at: string) => `Reenviar ${type} de ${at}`,
+    sentAgain: (type: string) => `O evento ${type} vai ser enviado de novo.`,
   },
   en: {
     caption: (url: string) => `Deliveries to ${url}`,
@@ -101,6 +105,7 @@ const TEXTS = texts({
     action: 'Action',
     again: 'Send again',
     againOf: (type: string, at: string) => `Send again ${type} of ${at}`,
+    sentAgain: (type: string) => `The event ${type} will be sent again.`,
   },
 });
 

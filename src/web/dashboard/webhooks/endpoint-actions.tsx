@@ -10,30 +10,26 @@ import { useAction } from '../../common/query.js';
 import { SecretDialog } from '../../common/secret-dialog.js';
 import { useClient } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
-import { ConfirmDialog } from '../../ui/dialog.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Note, Row } from '../../ui/layout.js';
 import { Problem } from '../../ui/surface.js';
+import { useToasts } from '../../ui/toasts.js';
 import { EndpointDialog } from './endpoint-dialog.js';
 
 /** What an owner can do with an endpoint. */
-export function EndpointActions({
-  endpoint,
-  onChanged,
-  onDeleted,
-}: {
-  endpoint: EndpointFragment;
-  onChanged(): void;
-  onDeleted(endpoint: EndpointFragment): void;
-}) {
+export function EndpointActions({ endpoint, onChanged }: { endpoint: EndpointFragment; onChanged(): void }) {
   const t = useTexts(TEXTS);
   const f = useFormats();
   const client = useClient();
+  const say = useToasts();
   const [open, setOpen] = useState<'change' | 'rotate' | 'delete'>();
   const [secret, setSecret] = useState<string>();
   const { id, url, disabledAt, previousSecretEndsAt } = endpoint;
   const onClose = (): void => setOpen(undefined);
+  const enable = () => client.mutate(EnableEndpointDocument, { id });
   const enabling = useAction(async () => {
-    await client.mutate(EnableEndpointDocument, { id });
+    await enable();
+    say(t.enabled(url));
     onChanged();
   });
   return (
@@ -68,6 +64,8 @@ export function EndpointActions({
             const { rotateWebhookEndpointSecret } = await client.mutate(RotateEndpointSecretDocument, { id });
             setSecret(rotateWebhookEndpointSecret.secret);
             onChanged();
+            // The next dialog shows it.
+            return null;
           }}
         >
           <p>{t.rotateText}</p>
@@ -80,8 +78,9 @@ export function EndpointActions({
           variant="danger"
           onClose={onClose}
           onConfirm={async () => {
-            const { deleteWebhookEndpoint } = await client.mutate(DeleteEndpointDocument, { id });
-            onDeleted(deleteWebhookEndpoint);
+            await client.mutate(DeleteEndpointDocument, { id });
+            onChanged();
+            return { text: t.deleted(url), undo: { run: enable, done: t.restored(url) } };
           }}
         >
           <p>{t.deleteText(url)}</p>
@@ -114,6 +113,9 @@ const TEXTS = texts({
     secretTitle: 'Segredo do endereço',
     secretAbout: 'Com ele o receptor confere as assinaturas (Standard Webhooks).',
     secret: 'Segredo',
+    enabled: (url: string) => `${url} recebe eventos de novo.`,
+    deleted: (url: string) => `${url} foi excluído.`,
+    restored: (url: string) => `${url} recebe eventos de novo. O que esperava envio ficou perdido.`,
   },
   en: {
     enable: 'Enable',
@@ -129,5 +131,8 @@ const TEXTS = texts({
     secretTitle: 'Secret of the address',
     secretAbout: 'With it the receiver checks the signatures (Standard Webhooks).',
     secret: 'Secret',
+    enabled: (url: string) => `${url} receives events again.`,
+    deleted: (url: string) => `${url} was deleted.`,
+    restored: (url: string) => `${url} receives events again. What waited to be sent is lost.`,
   },
 });

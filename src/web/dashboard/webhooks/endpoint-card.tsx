@@ -10,7 +10,7 @@ import { texts, useFormats, useTexts } from '../../common/language.js';
 import { usePagedQuery } from '../../common/paged-query.js';
 import { useClient, useSession } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
-import { ConfirmDialog } from '../../ui/dialog.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Select } from '../../ui/field.js';
 import { Choice, Note, Stack } from '../../ui/layout.js';
 import { Badge, Skeleton, Card, Problem } from '../../ui/surface.js';
@@ -23,10 +23,9 @@ const STATUSES = ['PENDING', 'DELIVERED', 'DEAD'] as const satisfies readonly We
 interface Props {
   endpoint: EndpointFragment;
   onChanged(): void;
-  onDeleted(endpoint: EndpointFragment): void;
 }
 
-export function EndpointCard({ endpoint, onChanged, onDeleted }: Props) {
+export function EndpointCard({ endpoint, onChanged }: Props) {
   const { id, url, events, disabledAt } = endpoint;
   const isOwner = useSession().person?.operatorRole === 'OWNER';
   const t = useTexts(TEXTS);
@@ -60,7 +59,7 @@ export function EndpointCard({ endpoint, onChanged, onDeleted }: Props) {
           </p>
         )}
         <Note>{events.length === 0 ? t.everyEvent : events.map(eventName).join(', ')}</Note>
-        {isOwner && <EndpointActions endpoint={endpoint} onChanged={onChanged} onDeleted={onDeleted} />}
+        {isOwner && <EndpointActions endpoint={endpoint} onChanged={onChanged} />}
         <Choice>
           <Select
             label={t.show}
@@ -85,6 +84,7 @@ export function EndpointCard({ endpoint, onChanged, onDeleted }: Props) {
           onConfirm={async () => {
             await client.mutate(SendTestEventDocument, { endpointId: id, type });
             list.reload();
+            return t.tested(eventName(type), url);
           }}
         >
           <p>{t.testText}</p>
@@ -113,6 +113,7 @@ const TEXTS = texts({
     show: 'Mostrar',
     all: 'Todos os envios',
     none: 'Nenhum envio nesta lista.',
+    tested: (type: string, url: string) => `O evento de teste ${type} vai a ${url}.`,
   },
   en: {
     test: 'Send a test event',
@@ -126,5 +127,6 @@ const TEXTS = texts({
     show: 'Show',
     all: 'All deliveries',
     none: 'No delivery is on this list.',
+    tested: (type: string, url: string) => `The test event ${type} goes to ${url}.`,
   },
 });

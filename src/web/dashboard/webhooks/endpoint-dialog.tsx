@@ -38,10 +38,13 @@ export function EndpointDialog({
     if (which === 'some' && chosen.length === 0) return form.show({ events: [t.noEvent] });
     if (known) {
       const { updateWebhookEndpoint } = await client.mutate(ChangeEndpointDocument, { id: known.id, input });
-      return onSaved(updateWebhookEndpoint);
+      onSaved(updateWebhookEndpoint);
+      return t.changed(updateWebhookEndpoint.url);
     }
     const { createWebhookEndpoint } = await client.mutate(CreateEndpointDocument, { input });
-    return onSaved(createWebhookEndpoint.endpoint, createWebhookEndpoint.secret);
+    onSaved(createWebhookEndpoint.endpoint, createWebhookEndpoint.secret);
+    // The next dialog shows the secret.
+    return null;
   };
   const toggle = (type: WebhookEventType, isWanted: boolean): void =>
     form.set('events', isWanted ? [...chosen, type] : chosen.filter((one) => one !== type));
@@ -84,6 +87,7 @@ const TEXTS = texts({
     all: 'Todos, menos códigos',
     some: 'Só os escolhidos',
     noEvent: 'Escolha ao menos um evento.',
+    changed: (url: string) => `As alterações de ${url} foram salvas.`,
   },
   en: {
     create: 'New address',
@@ -94,5 +98,6 @@ const TEXTS = texts({
     all: 'All but codes',
     some: 'Only the chosen ones',
     noEvent: 'Choose at least one event.',
+    changed: (url: string) => `The changes of ${url} were saved.`,
   },
 });

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
-import { EnableEndpointDocument, EndpointsDocument, type EndpointFragment } from '../../../generated/client/operations.js';
-import { useAction, useQuery } from '../../common/query.js';
+import { EndpointsDocument } from '../../../generated/client/operations.js';
+import { useQuery } from '../../common/query.js';
 import { texts, useTexts } from '../../common/language.js';
-import { useClient, useSession } from '../../common/session.js';
+import { useSession } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
 import { Note, TitleRow } from '../../ui/layout.js';
-import { Skeleton, Card, Empty, Notice, Problem } from '../../ui/surface.js';
+import { Skeleton, Card, Empty, Problem } from '../../ui/surface.js';
+import { useReloadAfterUndo } from '../../ui/toasts.js';
 import { EndpointSecret } from './endpoint-actions.js';
 import { EndpointCard } from './endpoint-card.js';
 import { EndpointDialog } from './endpoint-dialog.js';
@@ -13,16 +14,10 @@ import { EndpointDialog } from './endpoint-dialog.js';
 export function WebhooksScreen() {
   const t = useTexts(TEXTS);
   const { data, error, reload } = useQuery(EndpointsDocument, {});
-  const client = useClient();
+  useReloadAfterUndo(reload);
   const isOwner = useSession().person?.operatorRole === 'OWNER';
   const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string>();
-  const [deleted, setDeleted] = useState<EndpointFragment>();
-  const restoring = useAction(async () => {
-    if (deleted) await client.mutate(EnableEndpointDocument, { id: deleted.id });
-    setDeleted(undefined);
-    reload();
-  });
   const endpoints = data?.webhookEndpoints;
   return (
     <>
@@ -35,15 +30,6 @@ export function WebhooksScreen() {
         )}
       </TitleRow>
       <Note>{t.about}</Note>
-      {deleted && (
-        <Notice tone="good">
-          <p>{t.deleted(deleted.url)}</p>
-          <Button small isBusy={restoring.isBusy} onClick={() => restoring.act()}>
-            {t.undo}
-          </Button>
-        </Notice>
-      )}
-      <Problem problem={restoring.error} />
       <Problem problem={error} onRetry={reload} />
       {!endpoints && !error && (
         <Card>
@@ -58,15 +44,7 @@ export function WebhooksScreen() {
         </Card>
       )}
       {endpoints?.map((endpoint) => (
-        <EndpointCard
-          key={endpoint.id}
-          endpoint={endpoint}
-          onChanged={reload}
-          onDeleted={(one) => {
-            setDeleted(one);
-            reload();
-          }}
-        />
+        <EndpointCard key={endpoint.id} endpoint={endpoint} onChanged={reload} />
       ))}
       {isAdding && (
         <EndpointDialog
@@ -88,15 +66,11 @@ const TEXTS = texts({
     about: 'Endereços seus que o serviço avisa de pedidos, pagamentos e sorteios, com assinatura. Proprietários os registram.',
     none: 'Nenhum endereço registrado.',
     add: 'Novo endereço',
-    deleted: (url: string) => `${url} foi excluído.`,
-    undo: 'Desfazer',
   },
   en: {
     title: 'Webhooks',
     about: 'Addresses of yours that the service tells of orders, payments and draws, with a signature. Owners register them.',
     none: 'No address is registered.',
     add: 'New address',
-    deleted: (url: string) => `${url} was deleted.`,
-    undo: 'Undo',
   },
 });

@@ -56,7 +56,8 @@ export function BoxPrizeDialog({ raffleId, onSaved, onClose }: { raffleId: strin
       releaseAtPercentage: releaseAtPercentage ?? 0,
       isLocked,
     };
-    return client.mutate(CreatePrizeOfBoxesDocument, { input });
+    await client.mutate(CreatePrizeOfBoxesDocument, { input });
+    return t.done(input.title);
   };
   return (
     <FormDialog title={t.add} form={form} save={save} isCreate problemsOf={problemsOf} onSaved={onSaved} onClose={onClose}>
@@ -101,6 +102,7 @@ const TEXTS = texts({
     releaseHint: '0: desde o primeiro pedido.',
     locked: 'Só no encerramento',
     lockedHint: 'Sorteado no fim entre todos os que pagaram.',
+    done: (title: string) => `O prêmio ${title} foi adicionado.`,
   },
   en: {
     add: 'New prize of boxes',
@@ -121,5 +123,6 @@ const TEXTS = texts({
     releaseHint: '0: from the first order on.',
     locked: 'At the close only',
     lockedHint: 'Drawn at the end among all who paid.',
+    done: (title: string) => `The prize ${title} was added.`,
   },
 });

@@ -9,10 +9,11 @@ import { texts, useFormats, useTexts } from '../../../common/language.js';
 import type { PagedResult } from '../../../common/paged-query.js';
 import { useClient } from '../../../common/session.js';
 import { Button, RowButton } from '../../../ui/button.js';
-import { ConfirmDialog } from '../../../ui/dialog.js';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
 import { Row } from '../../../ui/layout.js';
 import { Badge, Skeleton, Card, Empty, Problem } from '../../../ui/surface.js';
 import { LoadMore, Table, type Column } from '../../../ui/table.js';
+import { useReloadAfterUndo } from '../../../ui/toasts.js';
 import type { Raffle } from '../raffle-tab.js';
 import css from '../raffle.module.css';
 import { canBeBought, type SaleLock } from '../settings/locked-fields.js';
@@ -35,6 +36,9 @@ export function BoxPrizes({
   const common = useTexts(BOX_TEXTS);
   const { money, number, percent } = useFormats();
   const client = useClient();
+  const setLocked = (id: string, isLocked: boolean): Promise<unknown> =>
+    isLocked ? client.mutate(LockPrizeOfBoxesDocument, { id }) : client.mutate(UnlockPrizeOfBoxesDocument, { id });
+  useReloadAfterUndo(prizes.reload);
   const [isAdding, setAdding] = useState(false);
   const [pendingAction, setPendingAction] = useState<PendingAction>();
   const isOver = raffle.frozenAt !== null || raffle.status === 'CANCELLED';
@@ -113,11 +117,15 @@ export function BoxPrizes({
           onClose={() => setPendingAction(undefined)}
           onConfirm={async () => {
             const { what, prize } = pendingAction;
-            const { id, isLocked } = prize;
+            const { id, title, isLocked } = prize;
             if (what === 'delete') await client.mutate(DeletePrizeOfBoxesDocument, { id });
-            else if (isLocked) await client.mutate(UnlockPrizeOfBoxesDocument, { id });
-            else await client.mutate(LockPrizeOfBoxesDocument, { id });
+            else await setLocked(id, !isLocked);
             prizes.reload();
+            if (what === 'delete') return t.done.delete(title);
+            const text = t.done[isLocked ? 'unlock' : 'lock'](title);
+            // Once it can be bought, a locked prize stays locked.
+            if (canBeBought(raffle)) return text;
+            return { text, undo: { run: () => setLocked(id, isLocked), done: t.done[isLocked ? 'lock' : 'unlock'](title) } };
           }}
         >
           <p>
@@ -158,6 +166,11 @@ const TEXTS = texts({
     lockText: 'O que resta dele é sorteado no encerramento entre todos os que pagaram.',
     unlockText: 'Pedidos pagos podem ganhá-lo durante a venda.',
     notice: 'A rifa já pode ser comprada: isso não pode ser desfeito, e fica no registro público.',
+    done: {
+      delete: (prize: string) => `O prêmio ${prize} foi excluído.`,
+      lock: (prize: string) => `O prêmio ${prize} vai ao encerramento.`,
+      unlock: (prize: string) => `O prêmio ${prize} está em jogo.`,
+    },
   },
   en: {
     title: 'What is in boxes',
@@ -185,5 +198,10 @@ const TEXTS = texts({
     lockText: 'What is left of it is drawn at the close among all who paid.',
     unlockText: 'Paid orders can win it during the sale.',
     notice: 'The raffle can be bought: this cannot be undone, and stands in the public record.',
+    done: {
+      delete: (prize: string) => `The prize ${prize} was deleted.`,
+      lock: (prize: string) => `The prize ${prize} goes to the close.`,
+      unlock: (prize: string) => `The prize ${prize} is in play.`,
+    },
   },
 });

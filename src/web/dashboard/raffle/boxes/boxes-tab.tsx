@@ -15,6 +15,7 @@ import { useClient } from '../../../common/session.js';
 import { Checkbox } from '../../../ui/field.js';
 import { Notice, Card, Problem, Skeleton, Empty } from '../../../ui/surface.js';
 import { LoadMore, Table, type Column } from '../../../ui/table.js';
+import { useToasts } from '../../../ui/toasts.js';
 import type { TabProps } from '../raffle-tab.js';
 import css from '../raffle.module.css';
 import { saleLockOf, type SaleLock } from '../settings/locked-fields.js';
@@ -53,6 +54,7 @@ type Switch = 'adding' | 'boxes' | 'winners';
 function BoxSwitches({ raffle, saleLock, reload }: TabProps & { saleLock: SaleLock }) {
   const t = useTexts(SWITCH_TEXTS);
   const client = useClient();
+  const say = useToasts();
   const raffleId = raffle.id;
   // Shows the new value until the raffle is reloaded.
   const [ticked, setTicked] = useState<{ which: Switch; enabled: boolean }>();
@@ -68,6 +70,7 @@ function BoxSwitches({ raffle, saleLock, reload }: TabProps & { saleLock: SaleLo
       setTicked(undefined);
       throw error;
     }
+    say(t.saved);
     reload();
   });
   const { isBusy } = switching;
@@ -109,6 +112,7 @@ const SWITCH_TEXTS = texts({
     boxesHint: 'A todos, na página da rifa.',
     winners: 'Mostrar quem ganhou',
     winnersHint: 'Com nomes abreviados.',
+    saved: 'Alterações salvas.',
   },
   en: {
     title: 'How they count and what the page shows',
@@ -119,6 +123,7 @@ const SWITCH_TEXTS = texts({
     boxesHint: 'To everybody, on the raffle’s page.',
     winners: 'Show who won',
     winnersHint: 'With short names.',
+    saved: 'Changes saved.',
   },
 });
 

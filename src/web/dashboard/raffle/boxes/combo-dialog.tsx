@@ -38,9 +38,9 @@ export function ComboDialog({ raffleId, combo, isFixed, onSaved, onClose }: Prop
     if (!isReadable || quantityTitles === undefined || quantityBoxes === undefined) return false;
     const { visible, highlighted } = form.values;
     const input = { quantityTitles, quantityBoxes, visible, highlighted };
-    return combo
-      ? client.mutate(UpdateBoxComboDocument, { id: combo.id, input })
-      : client.mutate(CreateBoxComboDocument, { input: { raffleId, ...input } });
+    if (combo) await client.mutate(UpdateBoxComboDocument, { id: combo.id, input });
+    else await client.mutate(CreateBoxComboDocument, { input: { raffleId, ...input } });
+    return t.done(number(quantityTitles));
   };
   return (
     <FormDialog title={combo ? t.change : t.add} form={form} save={save} onSaved={onSaved} onClose={onClose}>
@@ -76,6 +76,7 @@ const TEXTS = texts({
     visible: 'Mostrar aos compradores',
     visibleHint: 'Vale nos pedidos de qualquer modo.',
     highlighted: 'Destacar na página',
+    done: (quotas: string) => `O combo de ${quotas} cotas foi salvo.`,
   },
   en: {
     add: 'New combo',
@@ -88,5 +89,6 @@ const TEXTS = texts({
     visible: 'Show it to buyers',
     visibleHint: 'It counts for orders either way.',
     highlighted: 'Point it out on the page',
+    done: (quotas: string) => `The combo of ${quotas} quotas was saved.`,
   },
 });

@@ -1,13 +1,19 @@
 import { useState } from 'preact/hooks';
-import { DeleteBoxComboDocument, type BoxCombosQuery, type ComboFragment } from '../../../../generated/client/operations.js';
+import {
+  CreateBoxComboDocument,
+  DeleteBoxComboDocument,
+  type BoxCombosQuery,
+  type ComboFragment,
+} from '../../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../../common/language.js';
 import type { QueryResult } from '../../../common/query.js';
 import { useClient } from '../../../common/session.js';
 import { Button, RowButton } from '../../../ui/button.js';
-import { ConfirmDialog } from '../../../ui/dialog.js';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
 import { Row } from '../../../ui/layout.js';
 import { Badge, Skeleton, Card, Empty, Problem } from '../../../ui/surface.js';
 import { Table, type Column } from '../../../ui/table.js';
+import { useReloadAfterUndo } from '../../../ui/toasts.js';
 import type { Raffle } from '../raffle-tab.js';
 import type { SaleLock } from '../settings/locked-fields.js';
 import { BOX_TEXTS } from './box-texts.js';
@@ -28,6 +34,7 @@ export function Combos({
   const client = useClient();
   const [edited, setEdited] = useState<ComboFragment | 'new'>();
   const [deleted, setDeleted] = useState<ComboFragment>();
+  useReloadAfterUndo(combos.reload);
   const rows = combos.data?.awardedBoxCombos;
   const columns: readonly Column<ComboFragment>[] = [
     { key: 'from', head: t.from, cell: ({ quantityTitles }) => t.quotas(quantityTitles, number(quantityTitles)) },
@@ -101,6 +108,11 @@ export function Combos({
           onConfirm={async () => {
             await client.mutate(DeleteBoxComboDocument, { id: deleted.id });
             combos.reload();
+            const { id: _, ...input } = deleted;
+            const quotas = number(deleted.quantityTitles);
+            if (raffle.status !== 'DRAFT') return t.deleted(quotas);
+            const run = () => client.mutate(CreateBoxComboDocument, { input: { raffleId: raffle.id, ...input } });
+            return { text: t.deleted(quotas), undo: { run, done: t.restored(quotas) } };
           }}
         >
           <p>{t.lost(number(deleted.quantityTitles), number(deleted.quantityBoxes))}</p>
@@ -126,6 +138,8 @@ const TEXTS = texts({
     highlighted: 'destacado',
     ask: 'Excluir o combo?',
     lost: (quotas: string, boxes: string) => `Pedidos a partir de ${quotas} cotas deixam de receber ${boxes} caixas por ele.`,
+    deleted: (quotas: string) => `O combo de ${quotas} cotas foi excluído.`,
+    restored: (quotas: string) => `O combo de ${quotas} cotas está de volta.`,
   },
   en: {
     title: 'Combos',
@@ -142,5 +156,7 @@ const TEXTS = texts({
     highlighted: 'pointed out',
     ask: 'Delete the combo?',
     lost: (quotas: string, boxes: string) => `Orders of ${quotas} quotas or more no longer receive ${boxes} boxes for it.`,
+    deleted: (quotas: string) => `The combo of ${quotas} quotas was deleted.`,
+    restored: (quotas: string) => `The combo of ${quotas} quotas is back.`,
   },
 });

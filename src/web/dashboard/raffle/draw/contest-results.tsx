@@ -9,6 +9,7 @@ import { Dialog, DialogActions } from '../../../ui/dialog.js';
 import { TextField } from '../../../ui/field.js';
 import { Stack } from '../../../ui/layout.js';
 import { Card, Notice, Problem } from '../../../ui/surface.js';
+import { useToasts } from '../../../ui/toasts.js';
 import type { Raffle } from '../raffle-tab.js';
 import css from './draw.module.css';
 import { PublicLinks } from './public-links.js';
@@ -25,6 +26,7 @@ interface Props {
 export function ContestResults({ raffle, proof, onTyped }: Props) {
   const t = useTexts(TEXTS);
   const client = useClient();
+  const say = useToasts();
   const { dateTime } = useFormats();
   const [typed, setTyped] = useState<readonly string[]>(PLACES.map(() => ''));
   const [isChecked, setChecked] = useState(false);
@@ -41,6 +43,7 @@ export function ContestResults({ raffle, proof, onTyped }: Props) {
       setStart(number);
       return;
     }
+    say(t.typed);
     setStart(undefined);
     onTyped();
   });
@@ -125,6 +128,7 @@ const TEXTS = texts({
     look: 'Confira cada dígito com o publicado pela loteria: com dois operadores de acordo, isso não tem volta. Se o número não foi vendido, ganha o próximo acima que foi.',
     draw: (start: string) => `Confirmar ${start}`,
     back: 'Corrigir',
+    typed: 'Os números do concurso foram anotados.',
   },
   en: {
     title: (contest: number) => `Results of contest ${contest}`,
@@ -141,5 +145,6 @@ const TEXTS = texts({
     look: 'Compare every digit with what the lottery published: once two operators agree, this cannot be undone. A number that was not sold gives way to the next above it that was.',
     draw: (start: string) => `Confirm ${start}`,
     back: 'Correct them',
+    typed: 'The numbers of the contest were recorded.',
   },
 });

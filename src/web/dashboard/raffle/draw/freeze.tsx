@@ -7,6 +7,7 @@ import { Dialog, DialogActions } from '../../../ui/dialog.js';
 import { Checkbox, TextField } from '../../../ui/field.js';
 import { Choice, Facts, Stack } from '../../../ui/layout.js';
 import { Card, Notice, Problem } from '../../../ui/surface.js';
+import { useToasts } from '../../../ui/toasts.js';
 import type { Raffle } from '../raffle-tab.js';
 import { parseInteger } from '../../../common/parse-number.js';
 import { unshownError } from '../../../common/form.js';
@@ -18,6 +19,7 @@ export function Freeze({ raffle, onChanged }: { raffle: Raffle; onChanged(): voi
   const { number, dateTime } = useFormats();
   const dayOf = useDay();
   const client = useClient();
+  const say = useToasts();
   const [isConfirming, setConfirming] = useState(false);
   const [force, setForce] = useState(false);
   const [typed, setTyped] = useState(raffle.contest === null ? '' : String(raffle.contest));
@@ -34,6 +36,7 @@ export function Freeze({ raffle, onChanged }: { raffle: Raffle; onChanged(): voi
       onChanged();
       throw error;
     }
+    say(t.done);
     setConfirming(false);
     onChanged();
   });
@@ -138,6 +141,7 @@ const TEXTS = texts({
     forced: (quotas: string) => `Os pedidos sem pagamento, com ${quotas}, são cancelados agora.`,
     ofContest: (contest: string, day: string) => `Quem decide é o concurso ${contest}, de ${day}: isso não muda mais.`,
     back: 'Voltar',
+    done: 'A rifa foi congelada para o sorteio.',
   },
   en: {
     title: 'Freeze it for the draw',
@@ -165,5 +169,6 @@ const TEXTS = texts({
     forced: (quotas: string) => `The unpaid orders, of ${quotas}, are cancelled now.`,
     ofContest: (contest: string, day: string) => `Contest ${contest} of ${day} decides: that does not change any more.`,
     back: 'Back',
+    done: 'The raffle was frozen for its draw.',
   },
 });

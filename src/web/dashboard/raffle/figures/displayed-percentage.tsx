@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.js';
 import { TextField } from '../../../ui/field.js';
 import { Choice, Note, Row, Stack, Stats } from '../../../ui/layout.js';
 import { Skeleton, Card, Problem, Stat } from '../../../ui/surface.js';
+import { useToasts } from '../../../ui/toasts.js';
 import { parsePercent } from '../../../common/parse-number.js';
 import { useClient } from '../../../common/session.js';
 import type { SaleFigures } from '../../overview/use-sale-figures.js';
@@ -19,6 +20,7 @@ export function DisplayedPercentage({ raffleId, of: sales }: { raffleId: string;
   const t = useTexts(TEXTS);
   const { percent, number } = useFormats();
   const client = useClient();
+  const say = useToasts();
   const { data, error, reload } = useQuery(DisplayedPercentageDocument, { raffleId });
   const [typed, setTyped] = useState<string>();
   const [isUnreadable, setUnreadable] = useState(false);
@@ -27,6 +29,7 @@ export function DisplayedPercentage({ raffleId, of: sales }: { raffleId: string;
     const input = { raffleId, percentage };
     if (set === undefined) await client.mutate(CreateDisplayedPercentageDocument, { input });
     else await client.mutate(UpdateDisplayedPercentageDocument, { input });
+    say(t.saved);
     setTyped(undefined);
     reload();
     sales.reload();
@@ -107,6 +110,7 @@ const TEXTS = texts({
     save: 'Salvar',
     showReal: 'Exibir o real',
     audited: 'Cada mudança fica no registro de auditoria.',
+    saved: 'A porcentagem foi salva.',
   },
   en: {
     title: 'Displayed percentage',
@@ -121,5 +125,6 @@ const TEXTS = texts({
     save: 'Save',
     showReal: 'Display the real one',
     audited: 'Every change stands in the audit log.',
+    saved: 'The percentage was saved.',
   },
 });

@@ -12,7 +12,7 @@ import { FormDialog } from '../../../ui/form-dialog.js';
 import { Select, TextField } from '../../../ui/field.js';
 import { Notice } from '../../../ui/surface.js';
 import type { Raffle } from '../raffle-tab.js';
-import { resultOf } from './promotion-offer.js';
+import { PROMOTION_TEXTS, resultOf } from './promotion-offer.js';
 
 interface Props {
   raffle: Raffle;
@@ -24,6 +24,7 @@ interface Props {
 
 export function PromotionDialog({ raffle, promotion, onSaved, onClose }: Props) {
   const t = useTexts(TEXTS);
+  const words = useTexts(PROMOTION_TEXTS);
   const f = useFormats();
   const client = useClient();
   const begun: PromotionKind = promotion?.kind ?? 'FROM';
@@ -45,9 +46,9 @@ export function PromotionDialog({ raffle, promotion, onSaved, onClose }: Props) 
     });
     if (!isReadable || quotaQuantity === undefined || price === undefined || bonusQuotas === undefined) return false;
     const input = { kind, quotaQuantity, price, bonusQuotas };
-    return promotion
-      ? client.mutate(UpdatePromotionDocument, { id: promotion.id, input })
-      : client.mutate(CreatePromotionDocument, { raffleId: raffle.id, input });
+    if (promotion) await client.mutate(UpdatePromotionDocument, { id: promotion.id, input });
+    else await client.mutate(CreatePromotionDocument, { raffleId: raffle.id, input });
+    return t.done(words.asks[kind](f.number(quotaQuantity), quotaQuantity));
   };
   const result =
     quotaQuantity && price !== undefined
@@ -101,6 +102,7 @@ const TEXTS = texts({
     saved: (share: string) => `O comprador economiza ${share}.`,
     whole: 'Escreva um número inteiro.',
     money: 'Escreva um valor como 1.234,50.',
+    done: (what: string) => `A promoção foi salva: ${what}.`,
   },
   en: {
     add: 'New promotion',
@@ -118,5 +120,6 @@ const TEXTS = texts({
     saved: (share: string) => `The buyer saves ${share}.`,
     whole: 'Write a whole number.',
     money: 'Write an amount such as 1,234.50.',
+    done: (what: string) => `The promotion was saved: ${what}.`,
   },
 });

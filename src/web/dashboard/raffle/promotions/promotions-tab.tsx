@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import {
+  CreatePromotionDocument,
   DeletePromotionDocument,
   UpdateRaffleDocument,
   type PromotionOfferFragment,
@@ -8,10 +9,11 @@ import { texts, useFormats, useTexts } from '../../../common/language.js';
 import { useAction } from '../../../common/query.js';
 import { useClient } from '../../../common/session.js';
 import { Button, RowButton } from '../../../ui/button.js';
-import { ConfirmDialog } from '../../../ui/dialog.js';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
 import { Row } from '../../../ui/layout.js';
 import { Card, Empty, Notice, Problem } from '../../../ui/surface.js';
 import { Table, type Column } from '../../../ui/table.js';
+import { useReloadAfterUndo, useToasts } from '../../../ui/toasts.js';
 import type { TabProps } from '../raffle-tab.js';
 import { PromotionDialog } from './promotion-dialog.js';
 import { PROMOTION_TEXTS, resultOf } from './promotion-offer.js';
@@ -23,10 +25,13 @@ export function PromotionsTab({ raffle, reload }: TabProps) {
   const words = useTexts(PROMOTION_TEXTS);
   const { money, number, percent } = useFormats();
   const client = useClient();
+  const say = useToasts();
+  useReloadAfterUndo(reload);
   const [edited, setEdited] = useState<PromotionOfferFragment | 'new'>();
   const [deleted, setDeleted] = useState<PromotionOfferFragment>();
   const switching = useAction(async () => {
     await client.mutate(UpdateRaffleDocument, { id: raffle.id, input: { enablePromotions: true } });
+    say(t.on);
     reload();
   });
   const columns: readonly Column<PromotionOfferFragment>[] = [
@@ -116,6 +121,11 @@ export function PromotionsTab({ raffle, reload }: TabProps) {
           onConfirm={async () => {
             await client.mutate(DeletePromotionDocument, { id: deleted.id });
             reload();
+            const { id: _, ...input } = deleted;
+            const what = words.asks[deleted.kind](number(deleted.quotaQuantity), deleted.quotaQuantity);
+            if (raffle.status !== 'DRAFT') return t.deleted(what);
+            const run = () => client.mutate(CreatePromotionDocument, { raffleId: raffle.id, input });
+            return { text: t.deleted(what), undo: { run, done: t.restored(what) } };
           }}
         >
           <p>
@@ -150,6 +160,9 @@ const TEXTS = texts({
     remove: 'Excluir',
     ask: 'Excluir a promoção?',
     keep: 'Pedidos já feitos mantêm o preço que tinham.',
+    on: 'As promoções foram ligadas.',
+    deleted: (what: string) => `A promoção foi excluída: ${what}.`,
+    restored: (what: string) => `A promoção está de volta: ${what}.`,
   },
   en: {
     title: 'Promotions by quantity',
@@ -171,5 +184,8 @@ const TEXTS = texts({
     remove: 'Delete',
     ask: 'Delete the promotion?',
     keep: 'Orders that were placed keep the price that they had.',
+    on: 'Promotions were turned on.',
+    deleted: (what: string) => `The promotion was deleted: ${what}.`,
+    restored: (what: string) => `The promotion is back: ${what}.`,
   },
 });

@@ -29,7 +29,8 @@ export function AddQuotaPrizes({ raffle, onSaved, onClose }: { raffle: Raffle; o
     const { prize, isLocked } = form.values;
     const each = { prize: prize.trim(), releaseAtPercentage, isLocked };
     const prizes = isDrawn ? Array.from({ length: count }, () => each) : numbers.map((luckyNumber) => ({ ...each, luckyNumber }));
-    return client.mutate(CreateQuotaPrizesDocument, { raffleId: raffle.id, input: { prizes } });
+    await client.mutate(CreateQuotaPrizesDocument, { raffleId: raffle.id, input: { prizes } });
+    return t.added(count, number(count));
   };
   return (
     <FormDialog
@@ -82,6 +83,7 @@ const TEXTS = texts({
     most: (most: string) => `De 1 a ${most} de uma vez.`,
     percent: 'Escreva uma porcentagem de 0 a 100, como 12,5.',
     add: (count: number, text: string) => (count === 1 ? 'Adicionar 1' : `Adicionar ${text}`),
+    added: (count: number, text: string) => (count === 1 ? 'O prêmio foi adicionado.' : `${text} prêmios foram adicionados.`),
   },
   en: {
     title: 'Add quota prizes',
@@ -97,5 +99,6 @@ const TEXTS = texts({
     most: (most: string) => `1 to ${most} at once.`,
     percent: 'Write a percentage from 0 to 100, such as 12.5.',
     add: (count: number, text: string) => (count === 1 ? 'Add 1' : `Add ${text}`),
+    added: (count: number, text: string) => (count === 1 ? 'The prize was added.' : `${text} prizes were added.`),
   },
 });

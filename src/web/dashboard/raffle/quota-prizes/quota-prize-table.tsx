@@ -7,7 +7,7 @@ import {
 } from '../../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../../common/language.js';
 import { useClient } from '../../../common/session.js';
-import { ConfirmDialog } from '../../../ui/dialog.js';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
 import { Row } from '../../../ui/layout.js';
 import { Badge } from '../../../ui/surface.js';
 import { Table, type Column } from '../../../ui/table.js';
@@ -34,10 +34,10 @@ export function QuotaPrizeTable({ caption, prizes, mayDelete, mayLock, isOnSale,
   const { percent, dateTime } = useFormats();
   const client = useClient();
   const [pendingAction, setPendingAction] = useState<PendingAction>();
-  const doing = async ({ what, prize: { id } }: PendingAction): Promise<void> => {
-    if (what === 'delete') await client.mutate(DeleteQuotaPrizeDocument, { id });
-    else if (what === 'lock') await client.mutate(LockQuotaPrizeDocument, { id });
-    else await client.mutate(UnlockQuotaPrizeDocument, { id });
+  const acts = {
+    delete: (id: string) => client.mutate(DeleteQuotaPrizeDocument, { id }),
+    lock: (id: string) => client.mutate(LockQuotaPrizeDocument, { id }),
+    unlock: (id: string) => client.mutate(UnlockQuotaPrizeDocument, { id }),
   };
   const columns: readonly Column<QuotaPrizeLineFragment>[] = [
     {
@@ -108,8 +108,13 @@ export function QuotaPrizeTable({ caption, prizes, mayDelete, mayLock, isOnSale,
           variant={pendingAction.what === 'delete' ? 'danger' : 'primary'}
           onClose={() => setPendingAction(undefined)}
           onConfirm={async () => {
-            await doing(pendingAction);
+            const { what, prize } = pendingAction;
+            await acts[what](prize.id);
             onChanged();
+            const text = t.done[what](prize.prize);
+            if (what === 'delete' || isOnSale) return text;
+            const opposite = what === 'lock' ? 'unlock' : 'lock';
+            return { text, undo: { run: () => acts[opposite](prize.id), done: t.done[opposite](prize.prize) } };
           }}
         >
           <p>
@@ -149,6 +154,11 @@ const TEXTS = texts({
       delete: 'O número continua na rifa, sem prêmio.',
     },
     notice: 'A rifa já pode ser comprada: isso não pode ser desfeito, e fica no registro público.',
+    done: {
+      delete: (prize: string) => `O prêmio ${prize} foi excluído.`,
+      lock: (prize: string) => `O prêmio ${prize} vai ao encerramento.`,
+      unlock: (prize: string) => `O prêmio ${prize} está em jogo.`,
+    },
   },
   en: {
     number: 'Number',
@@ -174,5 +184,10 @@ const TEXTS = texts({
       delete: 'The number stays in the raffle, without a prize.',
     },
     notice: 'The raffle can be bought: this cannot be undone, and stands in the public record.',
+    done: {
+      delete: (prize: string) => `The prize ${prize} was deleted.`,
+      lock: (prize: string) => `The prize ${prize} goes to the close.`,
+      unlock: (prize: string) => `The prize ${prize} is in play.`,
+    },
   },
 });

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.js';
 import { Stats } from '../../../ui/layout.js';
 import { LoadMore } from '../../../ui/table.js';
 import { Skeleton, Card, Empty, Notice, Problem, Stat } from '../../../ui/surface.js';
+import { useReloadAfterUndo } from '../../../ui/toasts.js';
 import type { TabProps } from '../raffle-tab.js';
 import { canBeBought, saleLockOf } from '../settings/locked-fields.js';
 import { AddQuotaPrizes } from './add-quota-prizes.js';
@@ -27,6 +28,7 @@ export function QuotaPrizesTab({ raffle, reload }: TabProps) {
     wins.reload();
     reload();
   };
+  useReloadAfterUndo(changed);
   return (
     <>
       {!raffle.enableQuotaPrizes && (

@@ -7,14 +7,17 @@ import { Button } from '../../../ui/button.js';
 import { Dialog, DialogActions } from '../../../ui/dialog.js';
 import { TextField } from '../../../ui/field.js';
 import { Problem } from '../../../ui/surface.js';
+import { useToasts } from '../../../ui/toasts.js';
 
 /** It is inside the raffle's form, so it has no form of its own. */
 export function NewCategory({ onMade }: { onMade(id: string): void }) {
   const t = useTexts(TEXTS);
   const client = useClient();
+  const say = useToasts();
   const [name, setName] = useState<string>();
   const making = useAction(async () => {
     const { createRaffleCategory } = await client.mutate(CreateRaffleCategoryDocument, { input: { name: name ?? '' } });
+    say(t.made(name ?? ''));
     onMade(createRaffleCategory.id);
     setName(undefined);
   });
@@ -50,6 +53,16 @@ export function NewCategory({ onMade }: { onMade(id: string): void }) {
 }
 
 const TEXTS = texts({
-  'pt-BR': { open: 'Nova categoria', name: 'Nome da categoria', make: 'Criar categoria' },
-  en: { open: 'New category', name: 'Name of the category', make: 'Create the category' },
+  'pt-BR': {
+    open: 'Nova categoria',
+    name: 'Nome da categoria',
+    make: 'Criar categoria',
+    made: (name: string) => `A categoria ${name} foi criada.`,
+  },
+  en: {
+    open: 'New category',
+    name: 'Name of the category',
+    make: 'Create the category',
+    made: (name: string) => `The category ${name} was created.`,
+  },
 });

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
-import { texts, useFormats, useLanguage, useTexts } from '../../../common/language.js';
+import { texts, useLanguage, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { Notice, Problem } from '../../../ui/surface.js';
+import { useToasts } from '../../../ui/toasts.js';
 import type { TabProps } from '../raffle-tab.js';
 import { at, SECTIONS, type SectionKey } from './field.js';
 import { LeaveGuard } from './leave-guard.js';
@@ -18,9 +19,9 @@ const OPEN_AT_FIRST: readonly SectionKey[] = ['basics', 'prizes', 'price'];
 export function RaffleForm({ raffle, reload }: TabProps) {
   const t = useTexts(TEXTS);
   const language = useLanguage();
-  const { time } = useFormats();
+  const say = useToasts();
   const state = useRaffleForm(raffle);
-  const { draft, form, changed, isDirty, attempt, savedAt, saving } = state;
+  const { draft, form, changed, isDirty, attempt, saving } = state;
   const [open, setOpen] = useState<readonly SectionKey[]>(OPEN_AT_FIRST);
   const hasFields = Object.keys(saving.error?.fields ?? {}).length > 0;
   const turn = (key: SectionKey, isOpen: boolean): void =>
@@ -32,7 +33,11 @@ export function RaffleForm({ raffle, reload }: TabProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void state.submit().then((saved) => saved && reload());
+        void state.submit().then((saved) => {
+          if (!saved) return;
+          say(t.saved);
+          reload();
+        });
       }}
     >
       <LeaveGuard isDirty={isDirty} onLeave={draft.discard} />
@@ -65,9 +70,9 @@ export function RaffleForm({ raffle, reload }: TabProps) {
         <Section key={key} section={key} state={state} fold={{ isOpen: open.includes(key), onOpen: (is) => turn(key, is) }} />
       ))}
       {!hasFields && <Problem problem={saving.error} />}
-      <div class={css.save}>
+      <div class={css.save} data-foot-bar>
         <p class={css.hint} role="status">
-          {isDirty ? t.unsaved(changed.length) : savedAt ? t.saved(time(savedAt)) : t.nothing}
+          {isDirty ? t.unsaved(changed.length) : t.nothing}
         </p>
         <div class={css.line}>
           {isDirty && (
@@ -91,7 +96,7 @@ const TEXTS = texts({
     openAll: 'Abrir tudo',
     foldAll: 'Fechar tudo',
     unsaved: (count: number) => (count === 1 ? 'Um campo mudou e não foi salvo.' : `${count} campos mudaram e não foram salvos.`),
-    saved: (time: string) => `Salvo às ${time}.`,
+    saved: 'Alterações salvas.',
     nothing: 'Nada a salvar.',
     discard: 'Desfazer',
     save: 'Salvar',
@@ -103,7 +108,7 @@ const TEXTS = texts({
     foldAll: 'Close all',
     unsaved: (count: number) =>
       count === 1 ? 'One field was changed and is not saved.' : `${count} fields were changed and are not saved.`,
-    saved: (time: string) => `Saved at ${time}.`,
+    saved: 'Changes saved.',
     nothing: 'Nothing to save.',
     discard: 'Undo',
     save: 'Save',

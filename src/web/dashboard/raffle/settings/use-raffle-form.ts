@@ -26,7 +26,6 @@ export function useRaffleForm(raffle: Raffle | undefined, asMade?: Parameters<ty
   const draft = useDraft(raffle?.id ?? 'new', raffle ? valuesOf(raffle, locale) : blankValues(locale, asMade));
   const { form, changed } = draft;
   const [attempt, setAttempt] = useState(0);
-  const [savedAt, setSavedAt] = useState<string>();
   const saving = useAction((sending: Promise<RaffleSettingsFragment>) =>
     sending.catch((error: unknown) => {
       form.refuse(error);
@@ -59,10 +58,9 @@ export function useRaffleForm(raffle: Raffle | undefined, asMade?: Parameters<ty
     if (!saved) return undefined;
     // A new raffle continues on its own screen.
     draft.keep(valuesOf(saved, locale), raffle && sent);
-    setSavedAt(new Date().toISOString());
     return saved;
   };
-  return { draft, form, changed, isDirty: changed.length > 0, attempt, savedAt, saving, submit, fixed, categories };
+  return { draft, form, changed, isDirty: changed.length > 0, attempt, saving, submit, fixed, categories };
 }
 
 const UNREADABLE = texts({

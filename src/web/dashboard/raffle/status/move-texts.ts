@@ -6,6 +6,7 @@ interface MoveWords {
   button: string;
   ask: string;
   text: string;
+  done(title: string): string;
   isGrave?: boolean;
 }
 
@@ -48,34 +49,50 @@ export const MOVE_TEXTS = texts<Words>({
         button: 'Anunciar',
         ask: 'Anunciar a rifa?',
         text: 'A página fica pública, ainda sem vendas. Dá para voltar a rascunho.',
+        done: (title) => `“${title}” foi anunciada.`,
       },
       open: {
         button: 'Abrir as vendas',
         ask: 'Abrir as vendas?',
         text: 'A página fica pública e vende a partir do início das vendas, ou já, se não houver data.',
+        done: (title) => `A página de “${title}” está no ar.`,
       },
-      reopen: { button: 'Reabrir as vendas', ask: 'Reabrir as vendas?', text: 'A rifa volta a vender as cotas que sobraram.' },
-      backToDraft: { button: 'Voltar a rascunho', ask: 'Voltar a rascunho?', text: 'A página deixa de ser pública.' },
+      reopen: {
+        button: 'Reabrir as vendas',
+        ask: 'Reabrir as vendas?',
+        text: 'A rifa volta a vender as cotas que sobraram.',
+        done: (title) => `As vendas de “${title}” foram reabertas.`,
+      },
+      backToDraft: {
+        button: 'Voltar a rascunho',
+        ask: 'Voltar a rascunho?',
+        text: 'A página deixa de ser pública.',
+        done: (title) => `“${title}” voltou a ser rascunho.`,
+      },
       close: {
         button: 'Encerrar as vendas',
         ask: 'Encerrar as vendas?',
         text: 'Nenhum pedido novo é aceito. Enquanto sobrarem cotas e não estiver congelada, a rifa pode ser reaberta.',
+        done: (title) => `As vendas de “${title}” foram encerradas.`,
       },
       finish: {
         button: 'Marcar como concluída',
         ask: 'Os prêmios foram entregues?',
         text: 'Isso não tem volta: depois a situação não muda mais.',
+        done: (title) => `“${title}” foi concluída.`,
       },
       callOff: {
         button: 'Cancelar a rifa',
         ask: 'Cancelar a rifa?',
         text: 'Não haverá sorteio. Isso não tem volta.',
+        done: (title) => `“${title}” foi cancelada.`,
         isGrave: true,
       },
       delete: {
         button: 'Excluir',
         ask: 'Excluir a rifa?',
         text: 'Ela some das listas e não volta; o endereço da página fica livre. Só é possível porque nenhum pedido foi pago.',
+        done: (title) => `“${title}” foi excluída.`,
         isGrave: true,
       },
     },
@@ -119,34 +136,50 @@ export const MOVE_TEXTS = texts<Words>({
         button: 'Announce',
         ask: 'Announce the raffle?',
         text: 'Its page becomes public, with nothing on sale. It can go back to a draft.',
+        done: (title) => `“${title}” was announced.`,
       },
       open: {
         button: 'Open sales',
         ask: 'Open sales?',
         text: 'Its page becomes public, and sells from the beginning of sales on, or at once where no date is set.',
+        done: (title) => `The page of “${title}” is public.`,
       },
-      reopen: { button: 'Reopen sales', ask: 'Reopen sales?', text: 'The raffle sells again what is left.' },
-      backToDraft: { button: 'Back to a draft', ask: 'Back to a draft?', text: 'Its page is no longer public.' },
+      reopen: {
+        button: 'Reopen sales',
+        ask: 'Reopen sales?',
+        text: 'The raffle sells again what is left.',
+        done: (title) => `The sale of “${title}” was reopened.`,
+      },
+      backToDraft: {
+        button: 'Back to a draft',
+        ask: 'Back to a draft?',
+        text: 'Its page is no longer public.',
+        done: (title) => `“${title}” is a draft again.`,
+      },
       close: {
         button: 'Close sales',
         ask: 'Close sales?',
         text: 'No new order is accepted. While quotas are left and it is not frozen, the raffle can be reopened.',
+        done: (title) => `The sale of “${title}” was closed.`,
       },
       finish: {
         button: 'Mark as finished',
         ask: 'Were the prizes handed over?',
         text: 'This cannot be undone: its status does not change after that.',
+        done: (title) => `“${title}” was marked as finished.`,
       },
       callOff: {
         button: 'Call it off',
         ask: 'Call the raffle off?',
         text: 'There will be no draw. This cannot be undone.',
+        done: (title) => `“${title}” was called off.`,
         isGrave: true,
       },
       delete: {
         button: 'Delete',
         ask: 'Delete the raffle?',
         text: 'It leaves the lists for good, and the address of its page is free. It can be done because no order was paid.',
+        done: (title) => `“${title}” was deleted.`,
         isGrave: true,
       },
     },

@@ -6,9 +6,11 @@ import { useFormats, useTexts } from '../../../common/language.js';
 import { useAction } from '../../../common/query.js';
 import { useClient } from '../../../common/session.js';
 import { Button } from '../../../ui/button.js';
-import { ConfirmDialog, Dialog, DialogActions } from '../../../ui/dialog.js';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
+import { Dialog, DialogActions } from '../../../ui/dialog.js';
 import { Row, Stats } from '../../../ui/layout.js';
 import { Card, Stat, Notice, Problem } from '../../../ui/surface.js';
+import { useToasts } from '../../../ui/toasts.js';
 import { RaffleStatusBadge } from '../../raffles/raffle-status.js';
 import type { TabProps } from '../raffle-tab.js';
 import { isSetting } from '../settings/raffle-field.js';
@@ -70,7 +72,7 @@ export function MoveDialog({ move, raffle, reload, onGoToField, onClose }: MoveP
         if (move === 'delete') {
           await client.mutate(DeleteRaffleDocument, { id: raffle.id });
           route('/dashboard/raffles');
-          return true;
+          return words.done(raffle.title);
         }
         const input = { status: TARGETS[move], ...(isUnpayable && { confirmNobodyCanPay: true }) };
         try {
@@ -85,7 +87,7 @@ export function MoveDialog({ move, raffle, reload, onGoToField, onClose }: MoveP
           return false;
         }
         reload();
-        return true;
+        return words.done(raffle.title);
       }}
     >
       <p>{words.text}</p>
@@ -121,6 +123,7 @@ function CallOffDialog({ raffle, reload, onClose }: TabProps & { onClose(): void
   const t = useTexts(MOVE_TEXTS);
   const { money, number } = useFormats();
   const client = useClient();
+  const say = useToasts();
   const [refunds, setRefunds] = useState<Refunds>();
   const calling = useAction(async () => {
     const input = { status: 'CANCELLED' as const, ...(refunds && { confirmRefundTotal: refunds.sum }) };
@@ -133,6 +136,7 @@ function CallOffDialog({ raffle, reload, onClose }: TabProps & { onClose(): void
       setRefunds(total);
       return;
     }
+    say(t.moves.callOff.done(raffle.title));
     reload();
     onClose();
   });

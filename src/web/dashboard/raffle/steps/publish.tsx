@@ -50,7 +50,7 @@ export function Publish({ raffle, isDirty, isBusy, save, reload, onBack, onGoToF
         <iframe key={raffle.version} class={own.phone} src={preview} title={t.frame} />
       </Card>
       <CanBePaid raffle={raffle} />
-      <div class={css.save}>
+      <div class={css.save} data-foot-bar>
         <Button onClick={onBack}>{t.back}</Button>
         <div class={css.line}>
           <Button isBusy={isBusy} onClick={() => void save().then((isSaved) => isSaved && route(address))}>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { texts, useLocale, useTexts } from '../../../common/language.js';
 import { Button } from '../../../ui/button.js';
 import { Problem } from '../../../ui/surface.js';
+import { useToasts } from '../../../ui/toasts.js';
 import type { Raffle, TabProps } from '../raffle-tab.js';
 import type { SectionKey } from '../settings/field.js';
 import { goToField, ProblemSummary } from '../settings/problem-summary.js';
@@ -36,6 +37,7 @@ function Steps({ raffle, step, reload }: { raffle: Raffle | undefined; step: Ste
   const { route } = useLocation();
   const [point, setPoint] = useState<StartingPoint>('prize');
   const state = useRaffleForm(raffle, STARTING_POINTS.prize);
+  const say = useToasts();
   const { form, attempt, saving, isDirty } = state;
   const [open, setOpen] = useState<readonly SectionKey[]>([]);
   const sought = useRef<string>(undefined);
@@ -65,6 +67,7 @@ function Steps({ raffle, step, reload }: { raffle: Raffle | undefined; step: Ste
     if (raffle && !isDirty) return true;
     const saved = await state.submit();
     if (!saved) return false;
+    say(t.saved);
     if (raffle) reload();
     else route(stepHref(saved.id, 'quotas'), true);
     return true;
@@ -128,7 +131,7 @@ function Steps({ raffle, step, reload }: { raffle: Raffle | undefined; step: Ste
         ))}
         {!hasFields && <Problem problem={saving.error} />}
         {next && (
-          <div class={css.save}>
+          <div class={css.save} data-foot-bar>
             <p class={css.hint} role="status">
               {!raffle ? t.makesDraft : isDirty ? t.unsaved : t.isDraft}
             </p>
@@ -166,6 +169,7 @@ const TEXTS = texts({
     isDraft: 'O rascunho está salvo.',
     back: 'Voltar',
     goOn: 'Continuar',
+    saved: 'O rascunho foi salvo.',
   },
   en: {
     steps: 'Steps',
@@ -175,5 +179,6 @@ const TEXTS = texts({
     isDraft: 'The draft is saved.',
     back: 'Back',
     goOn: 'Go on',
+    saved: 'The draft was saved.',
   },
 });

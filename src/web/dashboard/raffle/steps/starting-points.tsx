@@ -12,6 +12,7 @@ import { Button } from '../../../ui/button.js';
 import { Select } from '../../../ui/field.js';
 import { Row } from '../../../ui/layout.js';
 import { Card, Problem } from '../../../ui/surface.js';
+import { useToasts } from '../../../ui/toasts.js';
 import { stepHref } from './step-names.js';
 import css from './steps.module.css';
 
@@ -51,11 +52,13 @@ const NAMES = Object.keys(STARTING_POINTS) as StartingPoint[];
 export function StartingPoints({ chosen, onChoose }: { chosen: StartingPoint; onChoose(point: StartingPoint): void }) {
   const t = useTexts(TEXTS);
   const client = useClient();
+  const say = useToasts();
   const { route } = useLocation();
   const [earlier, setEarlier] = useState('');
   const { data } = useQuery(RafflesForOperatorDocument, { first: 50 });
   const copying = useAction(async () => {
     const { duplicateRaffle } = await client.mutate(DuplicateRaffleDocument, { id: earlier, input: {} });
+    say(t.copied);
     route(stepHref(duplicateRaffle.id, 'won'));
   });
   const raffles = data?.raffles.nodes ?? [];
@@ -102,6 +105,7 @@ const TEXTS = texts<{
   earlier: string;
   earlierHint: string;
   copy: string;
+  copied: string;
 }>({
   'pt-BR': {
     title: 'De onde começar',
@@ -114,6 +118,7 @@ const TEXTS = texts<{
     earlier: 'Ou uma rifa anterior',
     earlierHint: 'Copia as configurações, os prêmios, as promoções e as caixas; nunca os pedidos, as datas ou o sorteio.',
     copy: 'Começar com uma cópia',
+    copied: 'A cópia foi guardada como rascunho.',
   },
   en: {
     title: 'Where to begin',
@@ -126,5 +131,6 @@ const TEXTS = texts<{
     earlier: 'Or an earlier raffle',
     earlierHint: 'Copies its settings, prizes, promotions and boxes; never its orders, dates or draw.',
     copy: 'Begin with a copy',
+    copied: 'The copy was kept as a draft.',
   },
 });
