@@ -37,7 +37,7 @@ inChromium('exports', (visitor) => {
     await server.app.db.prisma.export.updateMany({
       data: { state: 'RUNNING', startedAt: new Date(Date.now() - 60_000), rowsTotal: 40, rowsDone: 20 },
     });
-    await running.getByText('20 de 40 pedidos').waitFor();
+    await running.getByText('20 de 40').waitFor();
     await running.getByText('deve terminar em').waitFor();
     expect(await running.getByRole('progressbar').getAttribute('value')).toBe('50');
     await everyLook('exports-running');
@@ -89,7 +89,7 @@ inChromium('exports', (visitor) => {
     const { prisma } = server.app.db;
     await prisma.exportSchedule.updateMany({ data: { nextAt: new Date() } });
     await makeDueExports(server.app);
-    await page.getByText('agendada', { exact: false }).first().waitFor({ timeout: 20_000 });
+    await page.getByText('· agendada').first().waitFor({ timeout: 20_000 });
     await prisma.exportSchedule.updateMany({ data: { createdBy: finance.id } });
     await prisma.user.update({ where: { id: finance.id }, data: { operatorRole: 'SUPPORT' } });
     await page.reload();

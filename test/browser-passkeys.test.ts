@@ -98,7 +98,7 @@ inChromium('passkeys of an operator', (visitor) => {
     await proof.getByRole('button', { name: 'Usar chave de acesso' }).waitFor();
     await everyLook('account-proof-passkey');
     await proof.getByRole('button', { name: 'Usar chave de acesso' }).click();
-    await page.getByText('Mac da loja').waitFor();
+    await page.getByText('Mac da loja', { exact: true }).waitFor();
     expect((await passkeysOf(id)).map(({ name }) => name)).toEqual(['Mac da loja']);
 
     await page.getByRole('button', { name: 'Remover: Mac da loja' }).click();
