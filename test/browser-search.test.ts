@@ -59,7 +59,7 @@ inChromium('a day of support', (visitor) => {
   it('whose is the number? With the mouse, on a phone', async () => {
     const { page, everyLook } = await at('', 'SUPPORT', { width: 390, height: 844 });
     await page.getByRole('button', { name: 'Procurar em tudo' }).click();
-    await field(page).fill(number);
+    await field(page).fill(`moto ${number}`);
     await option(page, new RegExp(`${number}.*João Batista da Silva · Moto 0 km`)).click();
     await page.getByRole('heading', { name: `Pedido #${orderId}` }).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);

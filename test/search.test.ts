@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
-import { askedBy } from '../src/search/asked.js';
+import { askedBy, keysIn, numbersOfTitles } from '../src/search/asked.js';
 import { selectPeopleByWords, selectRafflesByWords } from '../src/search/search.sql.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { restClient } from './support/rest-contract.js';
@@ -56,6 +56,44 @@ describe('what a text may be', () => {
     ['a', {}],
     ['😀', {}],
   ])('%s', (text, asked) => expect(askedBy(text)).toEqual(asked));
+});
+
+describe('what parts of a text may be', () => {
+  it.each<[string, object[]]>([
+    ['moto 526', [{ number: '526', title: "'moto':*" }]],
+    ['nº 526 da Moto', [{ number: '526', title: "'Moto':*" }]],
+    [
+      '#526, moto 0 km',
+      [
+        { number: '526', title: "'moto':* & 'km':*" },
+        { number: '0', title: "'526':* & 'moto':* & 'km':*" },
+      ],
+    ],
+    ['a 1 b 2 c 3 dd 4', ['2', '3', '4'].map((number) => expect.objectContaining({ number }))],
+    ['526', []],
+    ['número 526', []],
+    ['moto', []],
+    ['moto 123456789', []],
+  ])('a number of a title: %s', (text, numbers) => expect(numbersOfTitles(text)).toEqual(numbers));
+
+  it.each<[string, object[]]>([
+    ['recusada 550', [{ orderId: '550', number: '550' }]],
+    [
+      'R$ 550 nº7',
+      [
+        { orderId: '550', number: '550' },
+        { orderId: '7', number: '7' },
+      ],
+    ],
+    ['Maria (11) 98765-4321', [{ phone: '+5511987654321' }]],
+    ['de ana@example.com, ontem', [{ email: 'ana@example.com' }]],
+    ['CPF: 529.982.247-25', [{ cpf: '52998224725', reference: '529.982.247-25' }]],
+    ['pix E00000000202610051200eeeeeeeeeee', [{ reference: 'E00000000202610051200eeeeeeeeeee' }]],
+    ['550', []],
+    ['(11) 98765-4321', []],
+    ['maria da silva', []],
+    ['1a 2b 3c 4d', [{}, {}, {}]],
+  ])('keys: %s', (text, keys) => expect(keysIn(text)).toEqual(keys));
 });
 
 describe('an operator finds', () => {
@@ -123,6 +161,29 @@ describe('an operator finds', () => {
     const draft = await anOpenRaffle(server, { status: 'CANCELLED' });
     expect(await find(number, { raffleId: draft.id })).toMatchObject({ hits: expect.not.arrayContaining([owner]) });
     expect(await find(number, { raffleId: uuidv7() })).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('a number by words of the title of its raffle beside it, in the newest of several raffles first', async () => {
+    const [number = ''] = numbers;
+    const numbersIn = async (text: string) => (await find(text)).hits.filter(({ kind }) => kind === 'LUCKY_NUMBER');
+    const owner = { id: orderId, title: number, subtitle: 'João Batista D’Ávila · Caminhão dos Sonhos' };
+    for (const text of [`caminhao ${number}`, `${Number(number)} do Caminhão`, `nº ${number} sonhos cam`, `cam 2026 #${number}`])
+      expect([text, await numbersIn(text)]).toMatchObject([text, [owner]]);
+    const newer = await anOpenRaffle(server, { title: 'Camafeu', quotaQuantity: 3 });
+    const { order } = await desk.buy(joao.token, { raffleId: newer.id, quotaQuantity: 3 });
+    await desk.pay(admin.token, order?.id ?? '');
+    expect((await numbersIn('cam 2'))[0]).toMatchObject({ id: order?.id, title: '2' });
+    expect((await find(`sonhos ${number}`, { raffleId: newer.id })).hits).not.toContainEqual(expect.objectContaining(owner));
+  });
+
+  it('what a number, a phone or another key finds alone, where the words beside it find nothing', async () => {
+    const alone = (await find(orderId)).hits.filter(({ kind }) => kind !== 'RAFFLE');
+    expect(alone).toContainEqual(expect.objectContaining({ kind: 'ORDER', id: orderId }));
+    expect((await find(`recusada ${orderId}`)).hits).toEqual(alone);
+    for (const text of [`Zé ${joao.phone.slice(3)}`, `telefone ${joao.phone}, de manhã`, 'recibo para joao@example.com'])
+      expect([text, await idsOf(text)]).toEqual([text, [joao.id]]);
+    // What all words find is not mixed with what some of them find.
+    expect(await idsOf(`caminhao 2026`)).toEqual([raffle.id]);
   });
 
   it('a raffle by words of its title and its slug, but none that was deleted', async () => {

@@ -92,16 +92,16 @@ export interface SoldRow extends NumbersRow {
   title: string;
 }
 
-/** Newest first. $1 raffle, or null for those that may have sold; $2 a number that they must have, $3 how many. */
+/** Newest first. $1 raffles, or null for those that may have sold; $2 a number that they must have, $3 how many. */
 export const selectSizesOfSold = statement<SoldRow>(
   'select_sizes_of_sold',
   `
   SELECT r.id AS "raffleId", r.title, r.quota_quantity AS size, c.quota_prizes AS "quotaPrizes", coalesce(i.decided_to, 0) AS "decidedTo"
-  FROM unnest(CASE WHEN $1::uuid IS NULL THEN ARRAY(
+  FROM unnest(CASE WHEN $1::uuid[] IS NULL THEN ARRAY(
     SELECT x.id FROM raffles x
     WHERE x.status IN ('OPEN', 'SOLD_OUT', 'CLOSED', 'DRAWN', 'FINISHED') AND x.deleted_at IS NULL AND x.quota_quantity >= $2::int
     ORDER BY x.created_at DESC, x.id DESC LIMIT $3
-  ) ELSE ARRAY[$1::uuid] END) AS wanted(id)
+  ) ELSE $1 END) AS wanted(id)
   JOIN raffles r ON r.id = wanted.id JOIN raffle_counters c ON c.raffle_id = r.id LEFT JOIN raffle_instants i ON i.raffle_id = r.id
   ORDER BY r.created_at DESC, r.id DESC`,
 );

@@ -11,9 +11,9 @@ export interface NumberOwner {
 
 const MOST_RAFFLES = 20;
 
-/** Who owns the number, in one raffle or in the newest ones that may have sold. None in raffles without such a number. */
-export async function ownersOfNumber(ctx: Context, text: string, raffleId: string | null): Promise<NumberOwner[]> {
-  const raffles = await ctx.db.query(selectSizesOfSold, [raffleId, Number(text), MOST_RAFFLES]);
+/** Who owns the number, in some raffles or in the newest ones that may have sold. None in raffles without such a number. */
+export async function ownersOfNumber(ctx: Context, text: string, raffleIds: readonly string[] | null): Promise<NumberOwner[]> {
+  const raffles = await ctx.db.query(selectSizesOfSold, [raffleIds, Number(text), MOST_RAFFLES]);
   const places = await Promise.all(
     raffles.map(async (raffle) => {
       const { size, raffleId: id, title } = raffle;

@@ -5,7 +5,7 @@ import { Roles } from '../graphql/roles.js';
 import { MOST_HITS, search } from './search.service.js';
 import { SearchHit } from './search.type.js';
 
-/** Some ten statements at once, of which some are Prisma's. */
+/** Some twenty statements, of which some are Prisma's. */
 const SEARCH = 400;
 
 @Resolver()
@@ -14,7 +14,9 @@ export class SearchResolver {
     description:
       `What has a text, at most ${MOST_HITS}. Buyers and operators are found by words of the name, the phone, the CPF or the e-mail address; `
       + 'orders by id, txid or end-to-end id; payments by end-to-end id; raffles by words of the title or slug; and the owners of a lucky '
-      + 'number. What the text can only be comes before what merely begins like it. Deleted accounts are left out.',
+      + 'number, which may stand beside words of the title of its raffle, such as "moto 526". What the text can only be comes before what '
+      + 'merely begins like it. Where all of it finds nothing, its numbers, phones and other keys are looked up without the words beside '
+      + 'them. Deleted accounts are left out.',
     complexity: ({ childComplexity }) => SEARCH + MOST_HITS * childComplexity,
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])

@@ -3,7 +3,7 @@ import type { User } from '../generated/prisma/client.js';
 import { ownersOfNumber } from '../lucky-numbers/number-owners.js';
 import { refuseField } from '../platform/domain-error.js';
 import { requireRaffle } from '../raffles/raffle-access.js';
-import { type Asked, askedBy } from './asked.js';
+import { type Asked, askedBy, keysIn, type NumberOfTitle, numbersOfTitles } from './asked.js';
 import { selectPeopleByWords, selectRafflesByWords } from './search.sql.js';
 import type { SearchHit, SearchKind, SearchMatch } from './search.type.js';
 
@@ -15,26 +15,37 @@ const MOST_BY_NAME = 8;
 
 type Match = `${SearchMatch}`;
 type Found = Omit<SearchHit, 'kind' | 'match'> & { kind: `${SearchKind}`; match: Match };
+/** In how many raffles of the same words a number is looked up. */
+const MOST_TITLES = 20;
 const NONE: Promise<Found[]> = Promise.resolve([]);
 
-/** Only what the text may be by its shape is looked up, all at once. NOT_FOUND of the raffle; BAD_USER_INPUT. */
+/** Only what the text may be by its shape is looked up, all at once; its parts only where all of it finds nothing. NOT_FOUND of the raffle; BAD_USER_INPUT. */
 export async function search(ctx: Context, text: string, raffleId: string | null): Promise<Found[]> {
   const { length } = text.trim();
   if (length < LENGTH.min || length > LENGTH.max) throw refuseField('text', 'platform.length', LENGTH);
   if (raffleId !== null) await requireRaffle(ctx, raffleId);
-  const asked = askedBy(text);
+  const ofTitles = raffleId === null ? numbersOfTitles(text) : [];
+  const found = await Promise.all([
+    byKeys(ctx, askedBy(text), raffleId),
+    ...ofTitles.map((asked) => byNumberOfTitle(ctx, asked)),
+  ]);
+  if (found.flat().length === 0) found.push(...(await Promise.all(keysIn(text).map((asked) => byKeys(ctx, asked, raffleId)))));
+  return found.flat().slice(0, MOST_HITS);
+}
+
+async function byKeys(ctx: Context, asked: Asked, raffleId: string | null): Promise<Found[]> {
   // What can be only one thing comes before what merely sounds like it.
   const found = await Promise.all([
     byReference(ctx, asked),
     byOrderId(ctx, asked),
-    byNumber(ctx, asked, raffleId),
+    byNumber(ctx, asked.number, raffleId === null ? null : [raffleId]),
     peopleBy(ctx, 'phone', 'PHONE', asked.phone),
     peopleBy(ctx, 'cpf', 'CPF', asked.cpf),
     peopleBy(ctx, 'email', 'EMAIL', asked.email),
     byName(ctx, asked),
     rafflesByTitle(ctx, asked),
   ]);
-  return found.flat().slice(0, MOST_HITS);
+  return found.flat();
 }
 
 const ORDER_PARTS = { id: true, user: { select: { name: true } }, raffle: { select: { title: true } } } as const;
@@ -64,9 +75,9 @@ async function byOrderId({ db: { prisma } }: Context, { orderId }: Asked): Promi
   return order ? [orderHit(order, 'ID')] : [];
 }
 
-async function byNumber(ctx: Context, { number }: Asked, raffleId: string | null): Promise<Found[]> {
+async function byNumber(ctx: Context, number: string | undefined, raffleIds: string[] | null): Promise<Found[]> {
   if (number === undefined) return NONE;
-  const owners = await ownersOfNumber(ctx, number, raffleId);
+  const owners = await ownersOfNumber(ctx, number, raffleIds);
   return owners.map((owner) => ({
     kind: 'LUCKY_NUMBER',
     id: owner.orderId,
@@ -74,6 +85,17 @@ async function byNumber(ctx: Context, { number }: Asked, raffleId: string | null
     subtitle: `${owner.buyerName} · ${owner.raffleTitle}`,
     match: 'NUMBER',
   }));
+}
+
+async function byNumberOfTitle(ctx: Context, { number, title }: NumberOfTitle): Promise<Found[]> {
+  const raffles = await ctx.db.query(selectRafflesByWords, [title, MOST_TITLES]);
+  return raffles.length === 0
+    ? NONE
+    : byNumber(
+        ctx,
+        number,
+        raffles.map(({ id }) => id),
+      );
 }
 
 async function peopleBy(

@@ -11,8 +11,10 @@ export interface NamedPerson {
   email: string | null;
 }
 
-/** So many of those that fit are looked at: with a common name alone they are any, and one more word finds the others. */
+/** So many of the people who fit are looked at: with a common name alone they are any, and one more word finds the others. */
 const LOOKED_AT = 100;
+/** So that the newest are among them. */
+const RAFFLES_LOOKED_AT = 1_000;
 
 /** Nothing of what was deleted, as in their indexes: the condition needs no other, with which another index might be taken. */
 const WORDS_OF = {
@@ -34,6 +36,6 @@ export const selectRafflesByWords = statement<{ id: string; title: string; slug:
   'select_raffles_by_words',
   `
   SELECT id, title, slug FROM (
-    SELECT r.id, r.title, r.slug, r.created_at FROM raffles r WHERE ${hasWords(WORDS_OF.raffles, '$1')} LIMIT ${LOOKED_AT}
+    SELECT r.id, r.title, r.slug, r.created_at FROM raffles r WHERE ${hasWords(WORDS_OF.raffles, '$1')} LIMIT ${RAFFLES_LOOKED_AT}
   ) found ORDER BY created_at DESC, id LIMIT $2`,
 );

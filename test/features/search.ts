@@ -9,10 +9,17 @@ export const search: FeatureTests = {
   matrix: async () => ({ ids: { text: 'Maria' } }),
   people: ({ admin, of }) =>
     Object.fromEntries(
-      ['maria sil', of.buyer.phone, of.buyer.cpf, 'ana@example.com', of.paidOrderId, 'a'.repeat(26), 'rifa 12'].map((text) => [
-        `search for ${text}`,
-        () => searchFor(admin, text, null),
-      ]),
+      [
+        'maria sil',
+        of.buyer.phone,
+        of.buyer.cpf,
+        'ana@example.com',
+        of.paidOrderId,
+        'a'.repeat(26),
+        'rifa 12',
+        'rifa mil 678',
+        'recusada 550 678',
+      ].map((text) => [`search for ${text}`, () => searchFor(admin, text, null)]),
     ),
   faults: {
     'src/search/search.sql.ts': [

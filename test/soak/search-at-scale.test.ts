@@ -64,6 +64,8 @@ describe('with a million orders and half a million people', () => {
       'an e-mail address': 'nobody@example.com',
       'an order or a number': of.paidOrderId,
       'a lucky number': '678',
+      'a lucky number beside words of titles': 'rifa mil 678',
+      'numbers beside words that nothing has': 'recusada 550 678 x9',
       'a txid': rows[0]!.txid,
       'an end-to-end id': rows[0]!.endToEndId,
       'a raffle': 'rifa 12',
