@@ -62,6 +62,45 @@ inChromium('prizes that were won', (visitor) => {
     await row('R$ 200').waitFor();
   });
 
+  it('are listed of one raffle, from its page, and the address keeps the filters', { timeout: 60_000 }, async () => {
+    const raffle = await anOpenRaffle(server, { title: 'Rifa do carro' });
+    const other = await anOpenRaffle(server, { title: 'Rifa da casa' });
+    await aWonPrize(server, raffle.id, { title: 'R$ 11', value: 1_100n });
+    await aWonPrize(server, raffle.id, {
+      unit: 1,
+      title: 'R$ 22',
+      value: 2_200n,
+      state: 'LAPSED',
+      lapsesAt: LONG_AGO,
+      lapsedAt: new Date(),
+    });
+    await aWonPrize(server, other.id, { title: 'R$ 33', value: 3_300n });
+    const { token } = await anAdmin(server, 'FINANCE');
+    const { page, everyLook } = await visitor(asOperator(server.url, token));
+    await page.goto(`${server.url}/dashboard/raffles/${raffle.id}`);
+    await page.getByRole('link', { name: 'Prêmios desta rifa' }).click();
+    const row = (title: string) => page.getByRole('row').filter({ has: page.getByText(title, { exact: true }) });
+    await row('R$ 22').waitFor();
+    await row('R$ 11').waitFor();
+    expect(await row('R$ 33').count()).toBe(0);
+    await page.getByText('Prêmios a entregar: 1. Em dinheiro: R$ 11,00.').waitFor();
+    await everyLook('prizes-of-raffle');
+    await page.getByLabel('Situação').selectOption('WON');
+    await row('R$ 22').waitFor({ state: 'detached' });
+    await page.getByLabel('Tipo').selectOption('BOX');
+    await expect.poll(() => new URL(page.url()).search).toBe(`?raffle=${raffle.id}&state=WON&kind=BOX`);
+    await page.reload();
+    await row('R$ 11').waitFor();
+    expect(await page.getByLabel('Rifa').inputValue()).toBe(raffle.id);
+    expect(await row('R$ 33').count()).toBe(0);
+    await page.getByLabel('Rifa').selectOption({ label: 'Rifa da casa' });
+    await row('R$ 33').waitFor();
+    await row('R$ 11').waitFor({ state: 'detached' });
+    await page.getByLabel('Rifa').selectOption({ label: 'Todas as rifas' });
+    await row('R$ 11').waitFor();
+    await expect.poll(() => new URL(page.url()).search).toBe('?state=WON&kind=BOX');
+  });
+
   it('are seen and claimed by their winner, and no closed box is', { timeout: 60_000 }, async () => {
     const raffle = await anOpenRaffle(server, { title: 'Rifa do bairro', slug: 'rifa-do-bairro' });
     const buyer = await aCustomer(server, { name: 'Ana Lima' });

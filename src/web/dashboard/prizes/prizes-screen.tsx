@@ -1,10 +1,10 @@
+import { useLocation } from 'preact-iso';
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import {
   OwedPrizesDocument,
+  RafflesToWatchDocument,
   WonPrizesDocument,
   type RegisteredPrizeFragment,
-  type WonPrizeKind,
-  type WonPrizeState,
 } from '../../../generated/client/operations.js';
 import { useFormats, useTexts } from '../../common/language.js';
 import { usePagedQuery } from '../../common/paged-query.js';
@@ -19,24 +19,26 @@ import { ChosenPrizes } from './chosen-prizes.js';
 import { PrizeDialog, type PrizeStep } from './prize-dialog.js';
 import { LATE_AFTER_MS, usePrizeColumns } from './prize-columns.js';
 import { PRIZE_TEXTS } from './prize-texts.js';
+import { KINDS, prizesHref, readPrizesQuery, STATES, type PrizesQuery } from './prizes-query.js';
 import css from './prizes.module.css';
 
-const KINDS: readonly WonPrizeKind[] = ['DRAW', 'BOX', 'QUOTA_PRIZE'];
-const STATES: readonly WonPrizeState[] = ['WON', 'CONTACTED', 'DELIVERED', 'LAPSED', 'DENIED', 'RETURNED_TO_CLOSE'];
-
+/** The query is in the address, for links and the back button. */
 export function PrizesScreen() {
   const t = useTexts(PRIZE_TEXTS);
-  const [kind, setKind] = useState<WonPrizeKind | null>(null);
-  const [state, setState] = useState<WonPrizeState | null>('WON');
-  const [isOld, setOld] = useState(false);
+  const { query: address, route } = useLocation();
+  const query = readPrizesQuery(address);
+  const { raffle, state = 'WON', kind, won } = query;
+  const isOld = won === 'LONG_AGO';
+  const narrow = (wanted: PrizesQuery): void => route(prizesHref({ ...query, ...wanted }), true);
   const [asked, setAsked] = useState<{ step: PrizeStep; prize: RegisteredPrizeFragment }>();
   const [done, setDone] = useState(0);
   const title = useRestoredFocus<HTMLHeadingElement>(done);
   // The same instant while the choice is the same: another one would load the list again.
   const to = useMemo(() => (isOld ? new Date(Date.now() - LATE_AFTER_MS).toISOString() : null), [isOld]);
-  const variables = { filter: { kind, state, to }, orderBy: 'OLDEST_FIRST' } as const;
+  const filter = { raffleId: raffle ?? null, kind: kind ?? null, state: state === 'ALL' ? null : state, to };
+  const variables = { filter, orderBy: 'OLDEST_FIRST' } as const;
   const list = usePagedQuery(WonPrizesDocument, variables, ({ wonPrizes }) => wonPrizes);
-  const owed = useQuery(OwedPrizesDocument, {});
+  const owed = useQuery(OwedPrizesDocument, { raffleId: raffle ?? null });
   const chosen = useChosen(list.nodes ?? [], ({ title: name }) => name, JSON.stringify(variables));
   const columns = [chosen.column, ...usePrizeColumns((step, prize) => setAsked({ step, prize }))];
   const { reload } = list;
@@ -57,22 +59,27 @@ export function PrizesScreen() {
       {owed.data && <Owed {...owed.data.owedPrizes} />}
       <Card>
         <div class={css.filters}>
+          <RaffleSelect
+            id={raffle}
+            title={list.nodes?.find(({ raffleId }) => raffleId === raffle)?.raffleTitle}
+            onId={(id) => narrow({ raffle: id })}
+          />
           <Select
             label={t.state}
-            value={state ?? ''}
-            onValue={(value) => setState(STATES.find((known) => known === value) ?? null)}
-            options={[...STATES.map((value) => ({ value, label: t.states[value] })), { value: '', label: t.all }]}
+            value={state}
+            onValue={(value) => narrow({ state: value === 'ALL' ? value : STATES.find((known) => known === value) })}
+            options={[...STATES.map((value) => ({ value, label: t.states[value] })), { value: 'ALL', label: t.all }]}
           />
           <Select
             label={t.kind}
             value={kind ?? ''}
-            onValue={(value) => setKind(KINDS.find((known) => known === value) ?? null)}
+            onValue={(value) => narrow({ kind: KINDS.find((known) => known === value) })}
             options={[{ value: '', label: t.all }, ...KINDS.map((value) => ({ value, label: t.kinds[value] }))]}
           />
           <Select
             label={t.since}
             value={isOld ? 'old' : ''}
-            onValue={(value) => setOld(value === 'old')}
+            onValue={(value) => narrow({ won: value === 'old' ? 'LONG_AGO' : undefined })}
             options={[
               { value: '', label: t.sinceAlways },
               { value: 'old', label: t.overdue },
@@ -94,6 +101,30 @@ export function PrizesScreen() {
       </Card>
       {asked && <PrizeDialog {...asked} onDone={onDone} onClose={() => setAsked(undefined)} />}
     </>
+  );
+}
+
+/** Of the open and the newest raffles, and of the chosen one. `title`: of that one, where its prizes say it. */
+function RaffleSelect({
+  id,
+  title,
+  onId,
+}: {
+  id: string | undefined;
+  title: string | undefined;
+  onId(id: string | undefined): void;
+}) {
+  const t = useTexts(PRIZE_TEXTS);
+  const { data } = useQuery(RafflesToWatchDocument, {});
+  const raffles = new Map([...(data?.open.nodes ?? []), ...(data?.newest.nodes ?? [])].map((one) => [one.id, one.title]));
+  if (id !== undefined && !raffles.has(id)) raffles.set(id, title ?? t.thisRaffle);
+  return (
+    <Select
+      label={t.raffle}
+      value={id ?? ''}
+      onValue={(value) => onId(value || undefined)}
+      options={[{ value: '', label: t.allRaffles }, ...[...raffles].map(([value, label]) => ({ value, label }))]}
+    />
   );
 }
 

@@ -14,6 +14,7 @@ import css from '../raffle.module.css';
 import { FileButton } from '../../../common/file-button.js';
 import { ExportButton } from '../../exports/export-button.js';
 import { OrderLink } from '../../links.js';
+import { prizesHref } from '../../prizes/prizes-query.js';
 import { CampaignLink } from './campaign-link.js';
 import { DisplayedPercentage } from './displayed-percentage.js';
 
@@ -102,7 +103,7 @@ function WonPrizes({ raffleId }: { raffleId: string }) {
   return (
     <Card title={t.wonPrizes} actions={file}>
       <p>
-        {t.aboutWonPrizes} <a href="/dashboard/prizes">{t.register}</a>
+        {t.aboutWonPrizes} <a href={prizesHref({ raffle: raffleId, state: 'ALL' })}>{t.register}</a>
       </p>
     </Card>
   );
@@ -126,7 +127,7 @@ const TEXTS = texts({
     wonPrizes: 'Prêmios ganhos',
     savePrizes: 'Baixar os prêmios (CSV)',
     aboutWonPrizes: 'O arquivo diz o que cada ganhador desta rifa ganhou, e se recebeu.',
-    register: 'Entregar prêmios',
+    register: 'Prêmios desta rifa',
   },
   en: {
     title: 'Last orders',
@@ -145,6 +146,6 @@ const TEXTS = texts({
     wonPrizes: 'Prizes won',
     savePrizes: 'Download the prizes (CSV)',
     aboutWonPrizes: 'The file says what each winner of this raffle won, and whether it was handed over.',
-    register: 'Hand over prizes',
+    register: 'Prizes of this raffle',
   },
 });
