@@ -43,6 +43,17 @@ inChromium('a day of support', (visitor) => {
         paidAt: new Date(),
       },
     });
+    await prisma.paymentCallback.create({
+      data: {
+        id: uuidv7(),
+        providerName: 'sandbox',
+        body: '{}',
+        attempts: 1,
+        processedAt: new Date(),
+        outcome: 'SETTLED',
+        about: [END_TO_END_ID],
+      },
+    });
     const asked = `{ luckyNumbersByOrder(orderId: "${orderId}") { nodes } }`;
     [number] = (await server.graphql(asked, {}, { token: tokens.OWNER })).data.luckyNumbersByOrder.nodes;
   });
@@ -87,6 +98,7 @@ inChromium('a day of support', (visitor) => {
     expect(new URL(page.url()).pathname).toBe(`/dashboard/payments/${paymentId}`);
     await page.getByText('Carlos Dias').waitFor();
     await page.getByRole('cell', { name: 'Registrado aqui: o provedor avisou e confirmou' }).waitFor();
+    await page.getByRole('cell', { name: 'Confirmado', exact: true }).waitFor();
     await everyLook('dashboard-payment');
     await page.getByRole('link', { name: `#${orderId}` }).click();
     await page.getByRole('heading', { name: `Pedido #${orderId}` }).waitFor();

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { v7 as uuidv7 } from 'uuid';
 import { buildStaticCode } from '../src/payment-providers/adapters/static-adapter.js';
 import { processCallbacks } from '../src/payments/callback-inbox.js';
-import { aCustomer } from './support/actors.js';
+import { selectCallbacksAbout } from '../src/payments/payment-callback.sql.js';
+import { aCustomer, anAdmin } from './support/actors.js';
 import { CALLBACK_SECRET, startBankedServer } from './support/banked-server.js';
+import { restClient } from './support/rest-contract.js';
 import { brokenInvariants } from './support/sale-invariants.js';
 import { anOpenRaffle, countsOf, salesRecord, type OrderAnswer } from './support/sales.js';
 import { SANDBOX_ACCOUNT } from './support/sandbox.js';
@@ -225,5 +228,69 @@ describe('the inbox', () => {
     expect(worked.map(({ attempts }) => attempts)).toEqual(Array(12).fill(2));
     expect(await countsOf(banked.server, raffle.id)).toMatchObject({ allocated: expect.any(Number) });
     expect(await brokenInvariants(banked.server, raffle.id)).toEqual([]);
+  });
+});
+
+describe('the callbacks of a payment', () => {
+  const operator = forTests(() => anAdmin(banked.server, 'SUPPORT'));
+  const CALLBACKS = `query ($id: ID!) { paymentCallbacks(paymentId: $id) {
+    id providerName receivedAt state processedAt attempts lastError } }`;
+  const paymentOf = ({ id }: OrderAnswer) =>
+    banked.server.app.db.prisma.payment.findFirstOrThrow({ where: { orderId: BigInt(id) } });
+  async function callbacksOf(order: OrderAnswer) {
+    const { id } = await paymentOf(order);
+    return (await banked.server.graphql(CALLBACKS, { id }, { token: operator.token })).data.paymentCallbacks;
+  }
+
+  it('are those that name it or were confirmed as it, the latest first', async () => {
+    const [order, other, untold] = [await anOrder(), await anOrder(), await anOrder()];
+    await banked.behave({ callbackCopies: 0 });
+    const { endToEndId } = await banked.payAtBank(order.qrCodeContent);
+    await banked.payAtBank(untold.qrCodeContent);
+    const { endToEndId: another } = await banked.payAtBank(other.qrCodeContent);
+    await banked.behave({});
+    await send({ pix: [{ endToEndId: another }] });
+    await send({ pix: [{ txid: order.qrCodeId, endToEndId }] });
+    await send({ pix: [{ txid: order.qrCodeId }, { endToEndId: another }] });
+    // Of the same txid, but another payment, which the bank does not know.
+    await send({ pix: [{ txid: order.qrCodeId, endToEndId: 'E'.repeat(32) }] });
+    const settled = { providerName: 'sandbox', state: 'SETTLED', attempts: 1, lastError: null };
+    const found = await callbacksOf(order);
+    expect(found).toMatchObject([settled, settled]);
+    expect(Date.parse(found[0].receivedAt)).toBeGreaterThan(Date.parse(found[1].receivedAt));
+    expect((await callbacksOf(other)).map(({ id }: { id: string }) => id)).toContain(found[0].id);
+    await send({ pix: [{ txid: untold.qrCodeId }] });
+    expect(await callbacksOf(untold)).toHaveLength(1);
+    const { id } = await paymentOf(order);
+    const ask = restClient(banked.server);
+    const path = 'GET /v1/payments/pix/{paymentId}/callbacks';
+    expect(await ask(path, { token: operator.token, params: { paymentId: id } })).toMatchObject({ status: 200, body: found });
+    const unknown = { paymentId: '00000000-0000-7000-8000-000000000000' };
+    expect((await ask(path, { token: operator.token, params: unknown })).status).toBe(404);
+  });
+
+  it('are listed while they fail, with the error', async () => {
+    const order = await anOrder();
+    await banked.payAtBank(order.qrCodeContent);
+    await banked.untilStatus(order, 'PAID');
+    await expect.poll(() => callbacksOf(order)).toHaveLength(1);
+    await banked.behave({ failRequests: 3 });
+    const { endToEndId } = await paymentOf(order);
+    const { app } = banked.server;
+    await app.callbackRows.keep({ id: uuidv7(), providerName: 'sandbox', body: JSON.stringify({ pix: [{ endToEndId }] }) });
+    app.callbackWakeUp.wake();
+    await expect
+      .poll(() => callbacksOf(order))
+      .toMatchObject([{ state: 'FAILING', processedAt: null, attempts: 1, lastError: expect.any(String) }, { state: 'SETTLED' }]);
+    await banked.behave({});
+    await letCallbacksBeDue();
+    await processCallbacks(app);
+    await expect.poll(() => callbacksOf(order)).toMatchObject([{ state: 'SETTLED', lastError: null }, { state: 'SETTLED' }]);
+  });
+
+  it('are found by their index, also where a connection planned that on an empty table', async () => {
+    const text = selectCallbacksAbout.text.replaceAll('$1', "'bank'").replaceAll('$2', "'{E1,t1}'").replaceAll('$3', '20');
+    const { rows } = await banked.server.app.db.pool.query(`EXPLAIN ${text}`);
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('Bitmap Index Scan on payment_callbacks_about');
   });
 });

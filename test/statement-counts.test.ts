@@ -1,6 +1,7 @@
 import { getNamedType, isObjectType } from 'graphql';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { v7 as uuidv7 } from 'uuid';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { withHeldClock } from './support/clock.js';
 import { everyFieldOf } from './support/every-field.js';
@@ -47,6 +48,7 @@ const STATEMENTS: Record<string, number> = {
   orders: 22,
   ordersSummary: 1,
   ordersByRaffle: 22,
+  paymentCallbacks: 2,
   paymentProviders: 1,
   personNotes: 3,
   pixPayments: 6,
@@ -117,10 +119,12 @@ async function statementsOfAll(rows: number, orderId: string): Promise<Record<st
   const counts: Record<string, number> = {};
   const clientId = await listedClientId(server);
   const bulkActId = await listedBulkActId(server);
+  const paymentId = await aPaymentWithCallbacks(BigInt(orderId), rows);
   for (const { name, type, args } of lists) {
     const values: Record<string, unknown> = {
       raffleId: listed.raffleId,
       orderId,
+      paymentId,
       userId: listed.buyerId,
       clientId,
       bulkActId,
@@ -140,6 +144,23 @@ async function statementsOfAll(rows: number, orderId: string): Promise<Record<st
     expect([name, (data.list.nodes ?? data.list).length]).toEqual([name, expected]);
   }
   return counts;
+}
+
+async function aPaymentWithCallbacks(orderId: bigint, count: number): Promise<string> {
+  const { prisma } = server.app.db;
+  const { id } = await prisma.payment.findFirstOrThrow({ where: { orderId } });
+  const endToEndId = `E${uuidv7()}`;
+  const { providerName } = await prisma.payment.update({ where: { id }, data: { endToEndId } });
+  await prisma.paymentCallback.createMany({
+    data: Array.from({ length: count }, () => ({
+      id: uuidv7(),
+      providerName,
+      body: '{}',
+      about: [endToEndId],
+      processedAt: new Date(),
+    })),
+  });
+  return id;
 }
 
 /** Read for everybody together, now and then: whom tokens speak for, raffles, how far they have come, who bought last, settings. */

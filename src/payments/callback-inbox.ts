@@ -8,7 +8,7 @@ import { QUEUE_WAIT_MS } from '../platform/deadlines.js';
 import { refuse } from '../platform/domain-error.js';
 import type { BatchedQueue } from '../platform/metrics.js';
 import type { CallbackRequest } from '../payment-providers/adapters/adapter.js';
-import { confirmCallback } from './confirm-callback.js';
+import { confirmCallback, referencesIn } from './confirm-callback.js';
 
 const LEASE_SECONDS = 30;
 const MAX_BACKOFF_SECONDS = 3_600;
@@ -37,12 +37,12 @@ export const claimCallbacks = statement<ClaimedCallback>(
 
 /**
  * After thirty days it is given up, as one that nobody knows: it is only a hint, and reconciliation finds the money. $1 id, $2 error, $3
- * seconds until it is tried again.
+ * seconds until it is tried again, $4 what it is about.
  */
 const postponeCallback = statement<object>(
   'postpone_callback',
   `
-  UPDATE payment_callbacks SET last_error = $2, next_attempt_at = now() + make_interval(secs => $3),
+  UPDATE payment_callbacks SET last_error = $2, next_attempt_at = now() + make_interval(secs => $3), about = $4,
          processed_at = CASE WHEN received_at < now() - interval '30 days' THEN now() END,
          outcome = CASE WHEN received_at < now() - interval '30 days' THEN 'ORPHAN'::callback_outcome END
   WHERE id = $1 AND processed_at IS NULL`,
@@ -67,11 +67,17 @@ interface KeptCallback {
   body: string;
 }
 
+interface DoneCallback {
+  id: string;
+  outcome: CallbackOutcome;
+  about: string[];
+}
+
 /** Writes rows of callbacks, one statement and commit for all that come or end at once. */
 export interface CallbackRows {
   /** UNAVAILABLE when too many are coming. */
   keep(callback: KeptCallback): Promise<void>;
-  finish(done: { id: string; outcome: CallbackOutcome }): Promise<void>;
+  finish(done: DoneCallback): Promise<void>;
 }
 
 /** Due at once: rounded up to milliseconds it would not be when first looked at. $1 ids, $2 providers, $3 bodies. */
@@ -82,11 +88,13 @@ const keepCallbacks = statement<object>(
   SELECT c.*, date_trunc('milliseconds', now()) FROM unnest($1::uuid[], $2::text[], $3::text[]) AS c(id, provider_name, body)`,
 );
 
+/** $1 ids, $2 outcomes, $3 what each is about, as JSON: an array of Postgres has no rows of different lengths. */
 const finishCallbacks = statement<object>(
   'finish_callbacks',
   `
-  UPDATE payment_callbacks c SET processed_at = now(), outcome = done.outcome, last_error = NULL
-  FROM unnest($1::uuid[], $2::callback_outcome[]) AS done(id, outcome) WHERE c.id = done.id`,
+  UPDATE payment_callbacks c SET processed_at = now(), outcome = done.outcome, last_error = NULL,
+         about = ARRAY(SELECT jsonb_array_elements_text(done.about))
+  FROM unnest($1::uuid[], $2::callback_outcome[], $3::jsonb[]) AS done(id, outcome, about) WHERE c.id = done.id`,
   { repeatable: true },
 );
 
@@ -115,9 +123,10 @@ export function createCallbackRows({ db, metrics, tracer }: Pick<App, 'db' | 'me
     items.map(({ providerName }) => providerName),
     items.map(({ body }) => body),
   ]);
-  const finished = queueOf<{ id: string; outcome: CallbackOutcome }>('callbacks_finished', finishCallbacks, (items) => [
+  const finished = queueOf<DoneCallback>('callbacks_finished', finishCallbacks, (items) => [
     items.map(({ id }) => id),
     items.map(({ outcome }) => outcome),
+    items.map(({ about }) => JSON.stringify(about)),
   ]);
   return {
     keep: (callback) =>
@@ -162,13 +171,14 @@ export async function processCallbacks(app: App): Promise<number> {
 
 async function processCallback(app: App, { id, providerName, body, attempts }: ClaimedCallback): Promise<void> {
   try {
-    await app.callbackRows.finish({ id, outcome: await confirmCallback(app, providerName, Buffer.from(body)) });
+    await app.callbackRows.finish({ id, ...(await confirmCallback(app, providerName, Buffer.from(body))) });
   } catch (error) {
     app.log.warn(
       { err: error, event: 'payments.callback.failed', providerName, attempts },
       'a callback could not be processed yet',
     );
     const message = error instanceof Error ? error.message : String(error);
-    await app.db.query(postponeCallback, [id, message.slice(0, 500), Math.min(MAX_BACKOFF_SECONDS, 2 ** attempts)]);
+    const seconds = Math.min(MAX_BACKOFF_SECONDS, 2 ** attempts);
+    await app.db.query(postponeCallback, [id, message.slice(0, 500), seconds, await referencesIn(app, providerName, body)]);
   }
 }

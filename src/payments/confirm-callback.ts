@@ -11,20 +11,44 @@ const findChargeByReference = statement<{ txid: string }>(
   SELECT txid FROM charges WHERE provider_name = $1 AND provider_reference = $2`,
 );
 
+/** `about`: what it names, and the payments that the provider confirmed. */
+interface ConfirmedCallback {
+  outcome: CallbackOutcome;
+  about: string[];
+}
+
 /** Asks the provider what was received, and settles that. Of the callback only the reference is used. */
-export async function confirmCallback(app: App, providerName: string, body: Buffer): Promise<CallbackOutcome> {
+export async function confirmCallback(app: App, providerName: string, body: Buffer): Promise<ConfirmedCallback> {
   const provider = await app.providers.find(providerName);
-  if (!provider) return 'ORPHAN';
+  if (!provider) return { outcome: 'ORPHAN', about: [] };
   let outcome: CallbackOutcome = 'NOTHING_DUE';
+  const about = new Set<string>();
   for (const reference of provider.adapter.parseCallback(body)) {
+    about.add(nameOf(reference));
     const payments = await consult(app, provider, reference);
     if (!payments) outcome = outcome === 'SETTLED' ? outcome : 'ORPHAN';
     for (const payment of payments ?? []) {
       await settlePayment(app, providerName, payment, 'CALLBACK');
+      about.add(payment.endToEndId);
       outcome = 'SETTLED';
     }
   }
-  return outcome;
+  return { outcome, about: [...about] };
+}
+
+/** What a callback names that could not be confirmed; nothing of one that cannot be read. */
+export async function referencesIn({ providers }: App, providerName: string, body: string): Promise<string[]> {
+  try {
+    const provider = await providers.find(providerName);
+    return provider?.adapter.parseCallback(Buffer.from(body)).map(nameOf) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** Several payments may have one txid. */
+function nameOf({ endToEndId, providerReference, txid }: CallbackReference): string {
+  return endToEndId ?? providerReference ?? txid ?? '';
 }
 
 /** What the provider says was received; undefined when it knows nothing. */

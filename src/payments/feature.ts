@@ -10,6 +10,7 @@ import { raffles } from '../raffles/feature.js';
 import { webhooks } from '../webhooks/feature.js';
 import { createCallbackRows, processCallbacks, purgeCallbacks, type CallbackRows } from './callback-inbox.js';
 import { mountCallbacks } from './callback.route.js';
+import { PaymentCallbackResolver } from './payment-callback.resolver.js';
 import { moneyEvents } from './payment-events.js';
 import { loaders } from './payment.loader.js';
 import { LatePaymentResolver, PixPaymentResolver } from './pix-payment.resolver.js';
@@ -52,7 +53,7 @@ export const payments = defineFeature('payments', {
     callbackWakeUp: createWakeUp(),
   }),
   loaders,
-  resolvers: [LatePaymentResolver, PixPaymentResolver],
+  resolvers: [LatePaymentResolver, PaymentCallbackResolver, PixPaymentResolver],
   openapi: { tags: { payments: 'Payments that arrived, late ones, payment providers and the reconciliation with them.' } },
   rest: pixPaymentRoutes,
   http: { forPrograms: mountCallbacks },

@@ -105,6 +105,9 @@ function valuesOf(asked: ListAsked, argument: string, type: ReturnType<typeof ge
       return quoted(...(asked.raffleIds ?? Object.values(of.raffles)));
     case 'orderId':
       return quoted(...(asked.orderIds ?? [of.paidOrderId]));
+    case 'paymentId':
+      // As `fillWithAMillionOrders` makes it of the order.
+      return quoted(`00000004-0000-7000-8000-${of.paidOrderId.padStart(12, '0')}`);
     case 'userId':
       return quoted(of.heavyBuyer.id, of.buyer.id);
     case 'bulkActId':

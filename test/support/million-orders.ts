@@ -284,12 +284,12 @@ function money(): string[] {
      SELECT 'refund' || o.id, ${uuidOf(4, 'o.id')}, o.total_value,
             (CASE WHEN o.id % 5000 = 1 THEN 'FAILED' WHEN o.id % 5000 = 2 THEN 'BY_HAND' ELSE 'RETURNED' END)::refund_status,
             'OPERATOR', o.ended_at, o.ended_at FROM orders o WHERE o.status = 'REFUNDED'`,
-    `INSERT INTO payment_callbacks (id, provider_name, body, received_at, next_attempt_at, processed_at, outcome, last_error)
+    `INSERT INTO payment_callbacks (id, provider_name, body, received_at, next_attempt_at, processed_at, outcome, last_error, about)
      SELECT gen_random_uuid(), provider_name, '{"pix": [{"endToEndId": "' || end_to_end_id || '"}]}', paid_at, paid_at,
             CASE WHEN order_id % 100000 > 2 THEN paid_at + interval '1 second' END,
             CASE WHEN order_id % 100000 > 2
               THEN (CASE WHEN order_id % 5000 = 3 THEN 'ORPHAN' ELSE 'SETTLED' END)::callback_outcome END,
-            CASE WHEN order_id % 100000 <= 2 THEN 'the provider does not answer' END
+            CASE WHEN order_id % 100000 <= 2 THEN 'the provider does not answer' END, ARRAY[end_to_end_id]
      FROM payments WHERE source = 'CALLBACK'`,
   ];
 }
