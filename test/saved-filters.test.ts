@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
+import { restClient } from './support/rest-contract.js';
 import { forTests, startTestServer } from './support/start.js';
 
 const server = forTests(startTestServer);
@@ -42,9 +43,40 @@ describe('the filters that an operator keeps', () => {
     ['PEOPLE', 'status=PAID'],
     ['AUDIT', 'action=blockUser&subjectId=1'],
     ['AUDIT', `action=${'a'.repeat(61)}`],
+    ['ORDERS', 'toString=1'],
   ])('of %s are not "%s": they find no person, and have what the list has', async (list, query) => {
     const { token } = await anAdmin(server);
     expect(await save(token, { list, query })).toMatchObject({ code: 'BAD_USER_INPUT', fields: { query: expect.anything() } });
+  });
+
+  it.each([
+    [
+      'ORDERS',
+      'status=Maria',
+      'has a status that the list does not have: one of PENDING, PAID, CANCELLED, EXPIRED, REFUNDED is needed',
+    ],
+    ['ORDERS', 'from=30/11/2026', 'has a from that is no day: write it as in 2026-11-30'],
+    ['ORDERS', 'status=PAID&to=2026-02-30', 'has a to that is no day: write it as in 2026-11-30'],
+    ['ORDERS', 'from=2026-11-30&to=2026-11-29', 'has a from after its to: swap them'],
+    ['PEOPLE', 'kind=Maria', 'has a kind that the list does not have: one of buyers, blocked, operators is needed'],
+    ['AUDIT', 'action=Maria da Silva', 'has an action that is not the name of an action of the audit log, such as blockUser'],
+    ['AUDIT', 'actorId=11987654321', 'has an actorId that is not the UUID of a user'],
+    ['AUDIT', 'to=Maria', 'has a to that is no day: write it as in 2026-11-30'],
+  ])('of %s are not "%s": each value is of its kind', async (list, query, problem) => {
+    const { token } = await anAdmin(server);
+    expect(await save(token, { list, query })).toMatchObject({ code: 'BAD_USER_INPUT', fields: { query: [problem] } });
+    const { status, body } = await restClient(server)('POST /v1/saved-filters', { token, body: { list, query, name: 'a' } });
+    expect([status, body]).toMatchObject([400, { message: { query: [problem] } }]);
+  });
+
+  it('may have each value of its kind', async () => {
+    const { token, id } = await anAdmin(server);
+    for (const [list = '', query = ''] of [
+      ['ORDERS', 'status=REFUNDED&from=2024-02-29&to=2024-02-29'],
+      ['PEOPLE', 'kind=operators'],
+      ['AUDIT', `action=payOrder&actorId=${id}&from=2026-11-01`],
+    ])
+      expect((await save(token, { list, query })).filter).toMatchObject({ query });
   });
 
   it('have different names of 1 to 40 characters, at most 20 of a list', async () => {

@@ -1,21 +1,14 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
-import type { FilteredList, SavedFilter } from '../generated/prisma/client.js';
+import type { SavedFilter } from '../generated/prisma/client.js';
 import { writeAudit } from '../platform/audit.js';
 import type { Transaction } from '../platform/database/database.js';
 import { refuse, refuseField } from '../platform/domain-error.js';
 import { isUuid } from '../platform/uuid.js';
 import { lockedUser, userAudit } from '../users/user-admin.service.js';
+import { checkedQuery } from './filter-values.js';
 import { LONGEST_NAME, MOST_FILTERS } from './saved-filter-limits.js';
 import type { SaveFilterInput } from './saved-filter.type.js';
-
-/** What a filter may have: nothing that finds one person, whose phone or CPF would stay after they were deleted. */
-const NAMES: Record<FilteredList, readonly string[]> = {
-  ORDERS: ['status', 'from', 'to'],
-  PEOPLE: ['kind'],
-  AUDIT: ['action', 'actorId', 'from', 'to'],
-};
-const LONGEST_VALUE = 60;
 
 /** Of the caller, by name. */
 export async function listFilters(ctx: Context): Promise<SavedFilter[]> {
@@ -28,7 +21,7 @@ export async function saveFilter(ctx: Context, id: string | null | undefined, in
   const { list } = input;
   const name = input.name.trim();
   if (name === '') throw refuseField('name', 'platform.length', { min: 1, max: LONGEST_NAME });
-  const query = queryOf(list, input.query);
+  const query = checkedQuery(list, input.query);
   return ctx.db.transaction(async (tx) => {
     await lockedUser(tx, userId);
     const before = id == null ? undefined : await ownFilter(tx, userId, id);
@@ -69,16 +62,4 @@ async function ownFilter(tx: Transaction, userId: string, id: string): Promise<S
 function callerId({ principal }: Context): string {
   if (principal.role !== 'ADMIN') throw refuse('graphql.tokenNeeded');
   return principal.id;
-}
-
-/** The same filter is the same text. */
-function queryOf(list: FilteredList, text: string): string {
-  const given = [...new URLSearchParams(text)].filter(([, value]) => value !== '');
-  const names = given.map(([name]) => name);
-  const isWell =
-    given.length > 0
-    && new Set(names).size === names.length
-    && given.every(([name, value]) => NAMES[list].includes(name) && value.length <= LONGEST_VALUE);
-  if (!isWell) throw refuseField('query', 'savedFilters.query', { names: NAMES[list].join(', '), longest: LONGEST_VALUE });
-  return String(new URLSearchParams(given));
 }

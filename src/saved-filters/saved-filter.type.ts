@@ -31,14 +31,19 @@ export class SaveFilterInput {
   @Field(() => FilteredList, { description: 'The list that it filters.' })
   list: FilteredList;
 
-  @Field(() => String, { description: 'By which the operator knows it, such as "Unpaid": 1 to 40 characters, not blank.' })
+  @Field(() => String, {
+    description:
+      'By which the operator knows it, such as "Unpaid": 1 to 40 characters, not blank. No name of a buyer: it would stay after the buyer '
+      + 'was deleted.',
+  })
   @Length(1, LONGEST_NAME)
   name: string;
 
   @Field(() => String, {
     description:
-      "The query string of the list's address, 1 to 500 characters. Of ORDERS `status`, `from` and `to`; of PEOPLE `kind`; of AUDIT "
-      + '`action`, `actorId`, `from` and `to`. No phone or CPF: it would stay after its person was deleted.',
+      "The query string of the list's address, 1 to 500 characters. Of ORDERS `status`, `from` and `to`; of PEOPLE `kind` (buyers, blocked or "
+      + 'operators); of AUDIT `action`, `actorId` (a UUID), `from` and `to`. Days are written as in 2026-11-30. No phone or CPF: it would '
+      + 'stay after its person was deleted.',
   })
   @Length(1, LONGEST_QUERY)
   query: string;

@@ -48,9 +48,17 @@ export const savedFilters: FeatureTests = {
         replace: 'findFirst({ where: { id } })',
         tests: TESTS,
       },
+    ],
+    'src/saved-filters/filter-values.ts': [
       {
         name: 'a filter searches for a person',
-        find: 'NAMES[list].includes(name) && ',
+        find: '|| !names.every((name) => Object.hasOwn(checks, name))',
+        replace: '',
+        tests: TESTS,
+      },
+      {
+        name: 'a filter has any value',
+        find: '  if (problems.length > 0) throw refuseFields({ query: problems });\n',
         replace: '',
         tests: TESTS,
       },

@@ -131,7 +131,7 @@ function NameDialog({ filter, list, query, onSaved, onClose }: NameProps) {
       onSaved={onSaved}
       onClose={onClose}
     >
-      <TextField label={t.name} maxLength={LONGEST_NAME} autocomplete="off" {...form.text('name')} />
+      <TextField label={t.name} hint={t.nameHint} maxLength={LONGEST_NAME} autocomplete="off" {...form.text('name')} />
       {!filter && <Note>{t.nobody}</Note>}
     </FormDialog>
   );
@@ -150,6 +150,7 @@ const TEXTS = texts({
     back: (name: string) => `O filtro “${name}” está de volta.`,
     kept: (name: string) => `O filtro “${name}” foi guardado.`,
     name: 'Nome do filtro',
+    nameHint: 'Não escreva o nome de um comprador: ele ficaria aqui depois de excluída a conta.',
     needed: 'Escreva um nome.',
   },
   en: {
@@ -164,6 +165,7 @@ const TEXTS = texts({
     back: (name: string) => `The filter “${name}” is back.`,
     kept: (name: string) => `The filter “${name}” was kept.`,
     name: 'Name of the filter',
+    nameHint: 'Do not write the name of a buyer: it would stay here after the account was deleted.',
     needed: 'Write a name.',
   },
 });
