@@ -264,6 +264,14 @@ describe('an export', () => {
   });
 });
 
+/** Answers their ids. */
+async function keep(count: number, more: { scheduleId?: string; endedAt?: Date } = {}): Promise<string[]> {
+  const done = { createdBy: admin.id, placedTo: new Date(), isEnglish: false, state: 'DONE', endedAt: new Date() } as const;
+  const rows = Array.from({ length: Math.max(0, count) }, () => ({ id: uuidv7(), ...done, ...more }));
+  await prisma().export.createMany({ data: rows });
+  return rows.map(({ id }) => id);
+}
+
 describe('a schedule of exports', () => {
   const SCHEDULE = `mutation ($input: CreateExportScheduleInput!) { createExportSchedule(input: $input) {
     id nextAt isActive day hour frequency } }`;
@@ -356,17 +364,7 @@ describe('a schedule of exports', () => {
   });
 
   it('is refused with a hundred exports, until some are deleted', async () => {
-    const missing = 100 - (await prisma().export.count());
-    await prisma().export.createMany({
-      data: Array.from({ length: missing }, () => ({
-        id: uuidv7(),
-        createdBy: admin.id,
-        placedTo: new Date(),
-        isEnglish: false,
-        state: 'DONE' as const,
-        endedAt: new Date(),
-      })),
-    });
+    await keep(100 - (await prisma().export.count({ where: { scheduleId: null } })));
     const create = 'mutation { createExport(input: { language: EN }) { id } }';
     expect(codeOf(await server.graphql(create, {}, { token: admin.token }))).toBe('CONFLICT');
     await prisma().export.deleteMany({ where: { state: 'DONE' } });
@@ -374,9 +372,35 @@ describe('a schedule of exports', () => {
     await makeAll();
   });
 
-  it('is one of twenty', async () => {
-    const left = 20 - (await prisma().exportSchedule.count());
+  it('makes files beside the hundred of operators, 300 in all, which are listed; then the oldest goes', async () => {
+    const { id } = (await schedule({})).data.createExportSchedule;
+    await keep(99 - (await prisma().export.count({ where: { scheduleId: null } })));
+    const oldest = await keep(1, { endedAt: new Date(Date.now() - 86_400_000) });
+    await keep(300 - (await prisma().export.count()), { scheduleId: id });
+    const listed = async () => (await server.graphql('{ exports { id } }', {}, { token: admin.token })).data.exports;
+    expect(await listed()).toHaveLength(300);
+    await isDue(id);
+    await makeDueExports(server.app);
+    const now = (await listed()).map((row: { id: string }) => row.id);
+    expect(now).toHaveLength(300);
+    expect(now).not.toContain(oldest[0]);
+
+    // What is not made yet is not taken away: the days of the schedule wait.
+    await prisma().export.updateMany({ data: { state: 'WAITING', endedAt: null } });
+    const { coveredTo } = await prisma().exportSchedule.findUniqueOrThrow({ where: { id } });
+    await isDue(id);
+    await makeDueExports(server.app);
+    expect(await prisma().export.count()).toBe(300);
+    const after = await prisma().exportSchedule.findUniqueOrThrow({ where: { id } });
+    expect([after.coveredTo, after.nextAt > new Date()]).toEqual([coveredTo, true]);
+    await prisma().export.deleteMany();
+  });
+
+  it('is one of twenty, also when two are made at once', async () => {
+    const left = 19 - (await prisma().exportSchedule.count());
     for (let i = 0; i < left; i += 1) await schedule({});
-    expect(codeOf(await schedule({}))).toBe('CONFLICT');
+    const codes = (await Promise.all([schedule({}), schedule({}), schedule({})])).map(codeOf);
+    expect(codes.filter((code) => code === 'CONFLICT')).toHaveLength(2);
+    expect(await prisma().exportSchedule.count()).toBe(20);
   });
 });

@@ -5,8 +5,8 @@ import { refuse, refuseField } from '../platform/domain-error.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import { requireRaffle } from '../raffles/raffle-access.js';
-import { insertExport } from './export.sql.js';
-import { operatorId } from './export.service.js';
+import { insertExport, lockExports } from './export.sql.js';
+import { makeRoom, operatorId } from './export.service.js';
 import type { CreateExportScheduleInput } from './export-schedule.type.js';
 import {
   insertSchedule,
@@ -30,6 +30,7 @@ export async function createSchedule(ctx: Context, input: CreateExportScheduleIn
   const day = dayOf(input);
   if (onlyNew && status) throw refuseField('onlyNew', 'exports.onlyNewOfStatus');
   return ctx.db.transaction(async (tx) => {
+    await tx.query(lockExports);
     if ((await tx.prisma.exportSchedule.count()) >= MOST_SCHEDULES)
       throw refuse('exports.tooManySchedules', { most: MOST_SCHEDULES });
     const { businessTimeZone } = ctx.config;
@@ -77,9 +78,11 @@ export async function makeDueExports(app: App): Promise<boolean> {
   const { businessTimeZone } = app.config;
   const due = await app.db.transaction(async (tx) => {
     const schedules = await tx.query(lockDueSchedules, [BATCH, businessTimeZone]);
+    if (schedules.length > 0) await tx.query(lockExports);
     for (const { id, createdBy, raffleId, status, isEnglish, onlyNew, coveredTo, isActive, today } of schedules) {
       const span = onlyNew ? [coveredTo, today] : [null, null];
-      if (isActive) {
+      const isMade = isActive && (await makeRoom(tx));
+      if (isMade) {
         // Each has all orders of those before. The last file stays: the next one may fail.
         const done = { scheduleId: id, state: 'DONE' } as const;
         const last = onlyNew ? null : await tx.prisma.export.findFirst({ where: done, orderBy: { id: 'desc' } });
@@ -89,7 +92,7 @@ export async function makeDueExports(app: App): Promise<boolean> {
         const details = { scheduleId: id, raffleId, status };
         await writeAudit(tx, { by: null, action: 'createExport', subjectType: 'export', subjectId: made!.id, details });
       }
-      await tx.query(moveSchedule, [id, isActive ? today : coveredTo, businessTimeZone]);
+      await tx.query(moveSchedule, [id, isMade ? today : coveredTo, businessTimeZone]);
     }
     return schedules.length;
   });

@@ -13,8 +13,8 @@ import { CreateExportInput, Export, type ExportLanguage } from './export.type.js
 @Resolver(() => Export)
 export class ExportResolver {
   @Query(() => [Export], {
-    description: 'The exports of all operators, newest first, at most 100. Each is deleted a week after its end.',
-    complexity: listOf(100),
+    description: 'The exports of all operators, newest first, at most 300. Each is deleted a week after its end.',
+    complexity: listOf(service.MOST_KEPT),
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses()
@@ -33,7 +33,7 @@ export class ExportResolver {
     description:
       'Makes a file of orders in the background. It has the orders that were placed until now. An order is in it if it has the status when its '
       + 'line is written. `GET /v1/exports/{id}/file` sends the file once the export is DONE. The same call again answers the same export, '
-      + 'until that is done. CONFLICT: five exports of the caller wait or run, or there are a hundred in all. Audited.',
+      + 'until that is done. CONFLICT: five exports of the caller wait or run, or there are a hundred that no schedule made. Audited.',
   })
   @Roles('ADMIN', ['FINANCE'])
   @Refuses('NOT_FOUND', 'CONFLICT')

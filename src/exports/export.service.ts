@@ -2,22 +2,25 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '../context.js';
 import { writeAudit, type AuditEntry } from '../platform/audit.js';
 import { sha256 } from '../platform/crypto.js';
+import type { Transaction } from '../platform/database/database.js';
 import { refuse, refuseField } from '../platform/domain-error.js';
 import { actorOf } from '../platform/principal.js';
 import { isUuid } from '../platform/uuid.js';
 import { requireRaffle } from '../raffles/raffle-access.js';
 import type { CreateExportInput } from './export.type.js';
 import { endAs } from './end-export.js';
-import { insertExport, selectExport, selectExportOfRequest, selectExports, type ExportRow } from './export.sql.js';
+import { insertExport, lockExports, selectExport, selectExportOfRequest, selectExports, type ExportRow } from './export.sql.js';
 
 export const KEPT_DAYS = 7;
 /** All are listed. Their files take room of the disk that the sale needs. */
-const MOST_KEPT = 100;
+export const MOST_KEPT = 300;
+/** Of those that no schedule makes, so that there is always room for twenty schedules, which make 160 in a week. */
+const MOST_ASKED_FOR = 100;
 /** Of an operator at the same time. */
 const MOST_OPEN = 5;
 const DAY_MS = 24 * 3_600_000;
 
-/** A repeat of what waits or runs answers that. NOT_FOUND for a raffle; CONFLICT with five that wait or run, or a hundred in all. */
+/** A repeat of what waits or runs answers that. NOT_FOUND for a raffle; CONFLICT with five that wait or run, or as many as are kept. */
 export async function createExport(ctx: Context, input: CreateExportInput): Promise<ExportRow> {
   const createdBy = operatorId(ctx);
   const raffleId = input.raffleId?.toLowerCase() ?? null;
@@ -30,7 +33,10 @@ export async function createExport(ctx: Context, input: CreateExportInput): Prom
     if (known) return known;
     const open = await tx.prisma.export.count({ where: { createdBy, state: { in: ['WAITING', 'RUNNING'] } } });
     if (open >= MOST_OPEN) throw refuse('exports.tooMany', { most: MOST_OPEN });
-    if ((await tx.prisma.export.count()) >= MOST_KEPT) throw refuse('exports.tooManyKept', { most: MOST_KEPT });
+    await tx.query(lockExports);
+    const askedFor = await tx.prisma.export.count({ where: { scheduleId: null } });
+    if (askedFor >= MOST_ASKED_FOR) throw refuse('exports.tooManyKept', { most: MOST_ASKED_FOR });
+    if (!(await makeRoom(tx))) throw refuse('exports.tooManyKept', { most: MOST_KEPT });
     const values = [uuidv7(), createdBy, null, request, raffleId, status, from, to, language === 'EN'];
     const [created] = await tx.query(insertExport, values);
     // Two at once: the other one's is seen by then.
@@ -41,6 +47,14 @@ export async function createExport(ctx: Context, input: CreateExportInput): Prom
   if (!made) throw refuse('exports.notFound');
   ctx.exportWakeUp.wake();
   return made;
+}
+
+/** Under `lockExports`, for one more: where all that are kept are there, the oldest goes before its time. False when none has ended. */
+export async function makeRoom({ prisma }: Transaction): Promise<boolean> {
+  if ((await prisma.export.count()) < MOST_KEPT) return true;
+  const oldest = await prisma.export.findFirst({ where: { endedAt: { not: null } }, orderBy: { endedAt: 'asc' } });
+  if (oldest) await prisma.export.delete({ where: { id: oldest.id } });
+  return oldest !== null;
 }
 
 /** Newest first. */

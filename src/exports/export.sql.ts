@@ -25,6 +25,9 @@ export const insertExport = statement<ExportRow>(
   ON CONFLICT (request_hash) DO NOTHING RETURNING ${COLUMNS}`,
 );
 
+/** Until the end of the transaction: of two at once neither sees how many there are without the other. */
+export const lockExports = statement<object>('lock_exports', "SELECT pg_advisory_xact_lock(hashtextextended('exports', 0))");
+
 /** $1 hash of the request. */
 export const selectExportOfRequest = statement<ExportRow>(
   'select_export_of_request',

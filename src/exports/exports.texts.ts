@@ -13,8 +13,8 @@ export const exportsTexts = defineTexts({
   },
   'exports.tooManyKept': {
     code: 'CONFLICT',
-    en: 'There are {most} exports already: delete those that nobody needs any more.',
-    'pt-BR': 'Já há {most} exportações: exclua as que ninguém precisa mais.',
+    en: '{most} exports are kept already, which is as many as there can be: delete those that nobody needs any more.',
+    'pt-BR': 'Já há {most} exportações guardadas, o máximo: exclua as que ninguém precisa mais.',
   },
   'exports.onlyNewOfStatus': {
     rule: 'onlyNewOfStatus',

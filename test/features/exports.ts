@@ -106,9 +106,15 @@ export const exports: FeatureTests = {
     ],
     'src/exports/export-schedule.service.ts': [
       {
+        name: 'two schedules that are made at once are the twentieth and the twenty-first',
+        find: '    await tx.query(lockExports);\n    if ((await tx.prisma.exportSchedule',
+        replace: '    if ((await tx.prisma.exportSchedule',
+        tests: TESTS,
+      },
+      {
         name: 'a schedule exports for who may not export any more',
-        find: 'if (isActive) {',
-        replace: 'if (isActive || id) {',
+        find: 'isActive && (await makeRoom(tx))',
+        replace: 'await makeRoom(tx)',
         tests: TESTS,
       },
     ],
