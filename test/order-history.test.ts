@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anAdmin } from './support/actors.js';
+import { restClient } from './support/rest-contract.js';
 import { anOpenRaffle } from './support/sales.js';
 import { shopForTests } from './support/shop.js';
 import { aWonPrize } from './support/won-prizes.js';
@@ -50,6 +51,35 @@ describe('the history of an order', () => {
     await server.graphql(`mutation { cancelOrder(id: "${order?.id}") { id } }`, {}, { token: admin.token });
     const kinds = (await historyOf(order?.id ?? '')).events.map(({ kind }: { kind: string }) => kind);
     expect(kinds).toContain('CANCELLED');
+  });
+
+  it('says why an operator cancelled it, until its buyer is deleted', async () => {
+    const owner = await aCustomer(server);
+    const { order } = await desk.buy(owner.token, { raffleId, quotaQuantity: 1 });
+    const id = order?.id ?? '';
+    const cancel = async (reason: string | null, token = admin.token) => {
+      const text = 'mutation ($id: ID!, $reason: String) { cancelOrder(id: $id, reason: $reason) { status } }';
+      const { data, errors } = await server.graphql(text, { id, reason }, { token });
+      return { status: data?.cancelOrder?.status, ...errors?.[0]?.extensions };
+    };
+    expect(await cancel('a'.repeat(201))).toMatchObject({ code: 'BAD_USER_INPUT', fields: { reason: expect.anything() } });
+    expect(await cancel('mudei de ideia', owner.token)).toMatchObject({ code: 'FORBIDDEN' });
+    const { status, body } = await restClient(server)('PATCH /v1/orders/{orderId}/cancel', {
+      token: admin.token,
+      params: { orderId: id },
+      body: { reason: ' Rita pediu ao telefone ' },
+    });
+    expect([status, body]).toMatchObject([200, { status: 'CANCELLED' }]);
+    // A repeat changes nothing.
+    expect(await cancel('outro motivo')).toEqual({ status: 'CANCELLED' });
+    const acts = async () => (await historyOf(id)).events.filter(({ kind }: { kind: string }) => kind === 'ACT');
+    expect(await acts()).toMatchObject([{ action: 'cancelOrder', text: 'Rita pediu ao telefone', actor: { id: admin.id } }]);
+    const { errors } = await server.graphql(`mutation { deleteUser(id: "${owner.id}") { id } }`, {}, { token: admin.token });
+    expect(errors).toBeUndefined();
+    expect(await acts()).toMatchObject([{ action: 'cancelOrder', text: null }]);
+    expect(
+      JSON.stringify(await server.app.db.prisma.auditEntry.findMany({ where: { subjectId: id }, select: { details: true } })),
+    ).not.toContain('Rita');
   });
 
   it('of a payment tells how it was learned, what went back and who decided', async () => {

@@ -125,8 +125,10 @@ const RULES: [id: string, rule: string, broken: () => string[]][] = [
       offenders(
         operations,
         ({ owner, part }) =>
-          // It took a note alone at first, and those who call it so must go on.
-          owner.name === 'Mutation' && part.name !== 'confirmRefund' && !(part.args.filter((arg) => !isId(arg)).length <= 1),
+          // They took one value alone at first, and those who call them so must go on.
+          owner.name === 'Mutation'
+          && !['cancelOrder', 'confirmRefund'].includes(part.name)
+          && !(part.args.filter((arg) => !isId(arg)).length <= 1),
       ),
   ],
   [

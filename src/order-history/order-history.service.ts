@@ -8,7 +8,8 @@ interface History {
 }
 
 /**
- * For every operator: of the audit log it has who did what and when, and neither reasons nor addresses, which are the owner's. NOT_FOUND.
+ * For every operator: of the audit log it has who did what and when, why it was cancelled, and neither other reasons nor addresses, which
+ * are the owner's. NOT_FOUND.
  */
 export async function historyOf(ctx: Context, orderId: string): Promise<History> {
   const { id } = await findOrder(ctx, orderId);

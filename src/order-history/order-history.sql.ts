@@ -45,7 +45,7 @@ export const selectOrderEvents = statement<OrderEventRow>(
         SELECT x.* FROM messages x
         WHERE x.kind = ANY (enum_range(NULL::message_kind)) AND x.subject = about.id AND x.user_id = o.user_id AND x.status = 'SENT' OFFSET 0
       ) m
-    UNION ALL SELECT e.created_at, 'ACT', NULL, NULL, e.action, e.actor_id
+    UNION ALL SELECT e.created_at, 'ACT', NULL, CASE e.action WHEN 'cancelOrder' THEN e.details ->> 'reason' END, e.action, e.actor_id
       FROM subject s CROSS JOIN LATERAL (
         SELECT x.* FROM audit_log x WHERE x.subject_type = s.type AND x.subject_id = s.id OFFSET 0
       ) e

@@ -31,7 +31,9 @@ describeEnum('OrderEventKind', OrderEventKind, 'What happened to an order.', {
   DISPUTE_ENDED: 'A claim on a payment for it ended: `text` is its state.',
   PRIZE_WON: 'It won the prize `text`, which its buyer knows. A prize in a closed box is not told.',
   MESSAGE: 'A message about it was sent to its buyer: `text` is its kind.',
-  ACT: 'Somebody did `action` to it, or to its payments, refunds and prizes: an operator, its buyer or the service.',
+  ACT:
+    'Somebody did `action` to it, or to its payments, refunds and prizes: an operator, its buyer or the service. Of a cancellation `text` is '
+    + 'why, where an operator said it.',
 });
 
 @ObjectType({ description: 'Something that happened to an order.' })

@@ -155,8 +155,14 @@ export class OrderResolver {
         + 'payment. Operators only.',
     })
     force: boolean,
+    @Arg('reason', () => String, {
+      nullable: true,
+      description:
+        'Why, at most 200 characters, for the audit log and the history of the order. Forgotten with the account of the buyer. Operators only.',
+    })
+    reason: string | null | undefined,
   ) {
-    return orders.cancelOrder(ctx, id, force);
+    return orders.cancelOrder(ctx, id, force, reason);
   }
 
   @Subscription(() => Order, {

@@ -12,6 +12,9 @@ import { selectInstantOrders } from '../quotas/instant-blocks.sql.js';
 import { selectOrder, type OrderRow, selectOrders } from './order.sql.js';
 import { createWatch, type Watch } from '../platform/watch.js';
 
+/** Of why an order is cancelled. */
+const LONGEST_REASON = 200;
+
 /** Buyers find their own orders, operators all. NOT_FOUND. */
 export async function findOrder(ctx: Context, id: string): Promise<OrderRow> {
   const [order] = isOrderId(id) ? await ctx.db.query(selectOrder, [id]) : [];
@@ -73,11 +76,15 @@ async function requireCertificate({ raffles, calendar }: Context, raffleId: stri
 }
 
 /**
- * Idempotent. PAYMENT_PROVIDER_UNAVAILABLE releases nothing; an operator may `force`. CONFLICT when it is paid or ended
+ * Idempotent. PAYMENT_PROVIDER_UNAVAILABLE releases nothing; an operator may `force`, and say why. CONFLICT when it is paid or ended
  * otherwise.
  */
-export async function cancelOrder(ctx: Context, id: string, force = false): Promise<OrderRow> {
+export async function cancelOrder(ctx: Context, id: string, force = false, typed?: string | null): Promise<OrderRow> {
+  const reason = typed?.trim() || null;
   if (force && ctx.principal.role !== 'ADMIN') throw refuse('orders.operatorForces');
+  if (reason !== null && ctx.principal.role !== 'ADMIN') throw refuse('orders.operatorSaysWhy');
+  if (reason !== null && reason.length > LONGEST_REASON)
+    throw refuseField('reason', 'platform.maxLength', { max: LONGEST_REASON });
   const order = await findOrder(ctx, id);
   if (order.status === 'PENDING') {
     const audit = (orderId: string): AuditEntry => ({
@@ -85,7 +92,7 @@ export async function cancelOrder(ctx: Context, id: string, force = false): Prom
       action: 'cancelOrder',
       subjectType: 'order',
       subjectId: orderId,
-      details: force ? { force } : {},
+      details: { ...(force && { force }), ...(reason !== null && { reason }) },
     });
     await endOrders(ctx, [order], 'CANCELLED', audit).catch((error: unknown) => {
       if (force && error instanceof ProviderError) return releaseStillPayable(ctx, [order], 'CANCELLED', audit);

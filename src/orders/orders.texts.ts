@@ -59,6 +59,11 @@ export const ordersTexts = defineTexts({
     en: 'Only an operator can cancel an order whose code may still be paid: leave force out.',
     'pt-BR': 'Só um operador pode cancelar um pedido cujo código ainda pode ser pago: não envie force.',
   },
+  'orders.operatorSaysWhy': {
+    code: 'FORBIDDEN',
+    en: 'Only an operator writes down why an order is cancelled: leave reason out.',
+    'pt-BR': 'Só um operador anota por que um pedido é cancelado: não envie reason.',
+  },
   'orders.onlyUnpaidCancelled': {
     code: 'CONFLICT',
     en: 'The order is {status}: only an unpaid order can be cancelled.',

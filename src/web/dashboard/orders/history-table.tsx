@@ -27,7 +27,11 @@ export function HistoryTable<T extends Event>({ events, wordsOf }: { events: rea
         {
           key: 'what',
           head: t.what,
-          cell: (event) => (event.action === null ? wordsOf(event) : wordsOfAction(ACTION_TEXTS[language], event.action)),
+          cell: (event) => {
+            if (event.action === null) return wordsOf(event);
+            const words = wordsOfAction(ACTION_TEXTS[language], event.action);
+            return event.text === null ? words : `${words}: ${event.text}`;
+          },
         },
         {
           key: 'who',

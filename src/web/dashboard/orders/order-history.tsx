@@ -16,6 +16,9 @@ import { PersonLink } from '../links.js';
 import { HistoryTable } from './history-table.js';
 import type { OrderInFull } from './order-facts.js';
 
+/** As the audit log has it. */
+const BUYER_DELETED = 'its buyer was deleted';
+
 type OrderEvent = OrderHistoryQuery['orderHistory']['events'][number];
 
 /** What happened to an order with who and when, who referred its buyer, and its receipts. */
@@ -25,6 +28,10 @@ export function OrderHistory({ order }: { order: OrderInFull }) {
   const disputes = useTexts(DISPUTE_TEXTS);
   const { data, error, reload } = useQuery(OrderHistoryDocument, { orderId: order.id });
   const history = data?.orderHistory;
+  // The service has words of its own for why.
+  const events = (history?.events ?? []).map((event) =>
+    event.action === 'cancelOrder' && event.text === BUYER_DELETED ? { ...event, text: t.buyerDeleted } : event,
+  );
   const token = order.shareUrl.split('/').at(-1) ?? '';
   const textOf = ({ kind, text }: OrderEvent): string | undefined => {
     if (text === null) return undefined;
@@ -37,6 +44,7 @@ export function OrderHistory({ order }: { order: OrderInFull }) {
         of={[
           [t.page, <a href={order.shareUrl}>{t.openPage}</a>],
           [t.receipt, order.paidAt ? <a href={orderReceiptAddress(token)}>{t.openReceipt}</a> : undefined],
+          [t.cancelled, events.find(({ action, text }) => action === 'cancelOrder' && text !== null)?.text],
           [t.referrer, history?.referrer ? <PersonLink person={history.referrer} /> : undefined],
         ]}
       />
@@ -44,7 +52,7 @@ export function OrderHistory({ order }: { order: OrderInFull }) {
       {!history && !error && <Skeleton lines={6} />}
       {history && (
         <HistoryTable
-          events={history.events}
+          events={events}
           wordsOf={(event) => {
             const words = t.kinds[event.kind];
             const more = textOf(event);
@@ -62,6 +70,8 @@ interface Words {
   openPage: string;
   receipt: string;
   openReceipt: string;
+  cancelled: string;
+  buyerDeleted: string;
   referrer: string;
   kinds: Record<OrderEventKind, string>;
 }
@@ -73,6 +83,8 @@ const TEXTS = texts<Words>({
     openPage: 'Abrir como o comprador vê',
     receipt: 'Recibo',
     openReceipt: 'Abrir o PDF',
+    cancelled: 'Motivo do cancelamento',
+    buyerDeleted: 'a conta do comprador foi excluída',
     referrer: 'Indicado por',
     kinds: {
       PLACED: 'Pedido feito',
@@ -96,6 +108,8 @@ const TEXTS = texts<Words>({
     openPage: 'Open as the buyer sees it',
     receipt: 'Receipt',
     openReceipt: 'Open the PDF',
+    cancelled: 'Why it was cancelled',
+    buyerDeleted: 'the account of the buyer was deleted',
     referrer: 'Referred by',
     kinds: {
       PLACED: 'Order placed',
