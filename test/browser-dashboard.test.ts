@@ -216,6 +216,25 @@ inChromium('the dashboard', (visitor) => {
     expect(new URL(page.url()).pathname).toBe('/dashboard/orders');
   });
 
+  it(
+    'says that the service does not answer when the page is opened, and goes on by itself or by a button',
+    { timeout: 120_000 },
+    async () => {
+      for (const isPressed of [true, false]) {
+        const { page, everyLook, expects } = await visitor(anOperator());
+        expects(/Failed to load resource/);
+        await page.route('**/graphql', (route) => route.abort('connectionrefused'));
+        await page.goto(`${shop.server.url}/dashboard`);
+        await page.getByText('O serviço não respondeu.').waitFor({ timeout: 30_000 });
+        if (isPressed) await everyLook('dashboard-unanswered');
+        await page.unroute('**/graphql');
+        if (isPressed) await page.getByRole('button', { name: 'Tentar de novo' }).click();
+        await page.getByRole('heading', { name: 'Visão geral' }).waitFor();
+        expect(await page.getByText('O serviço não respondeu.').count()).toBe(0);
+      }
+    },
+  );
+
   it('keeps a provider, with every problem at its field and no secret shown again', async () => {
     const { page, everyLook } = await open(visitor, '/providers');
     await everyLook('dashboard-providers');
@@ -275,5 +294,18 @@ inChromium('the dashboard', (visitor) => {
     await everyLook('dashboard-orders');
     await page.getByLabel('Situação').selectOption('CANCELLED');
     await page.getByText('Nenhum pedido é assim.').waitFor();
+  });
+
+  it('cancels an unpaid order with a reason, which its history has', async () => {
+    const { order } = await shop.desk.buy(buyer.token, { raffleId, quotaQuantity: 1 });
+    const { page, everyLook } = await open(visitor, `/orders/${order?.id}`);
+    await page.getByRole('button', { name: 'Cancelar' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Motivo (opcional)').fill('Pediu ao telefone');
+    await everyLook('dashboard-cancel');
+    await dialog.getByRole('button', { name: 'Cancelar o pedido' }).click();
+    await page.getByRole('cell', { name: 'Cancelou um pedido: Pediu ao telefone' }).waitFor();
+    await page.getByText('Motivo do cancelamento').waitFor();
+    await everyLook('dashboard-cancelled');
   });
 });

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { SHOP, shopAddress } from '../../addresses/shop-address.js';
@@ -7,6 +8,7 @@ import { LogInForm } from '../buyer/log-in-form.js';
 import { texts, useLanguage, useTexts } from '../common/language.js';
 import { BUYER_KEY, SessionProvider, useSession } from '../common/session.js';
 import { ShopHeader, SiteFooter } from '../common/site-frame.js';
+import { Unanswered } from '../common/unanswered.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { Card, Empty, Notice, Skeleton } from '../ui/surface.js';
 import css from './account.module.css';
@@ -23,11 +25,12 @@ const SCREENS = [
 ] as const;
 
 /** The HTML of the account: who is logged in is known only in the browser. */
-export function AccountShell({ site }: { site: SiteOfPage }) {
+export function AccountShell({ site, children }: { site: SiteOfPage; children?: ComponentChildren }) {
   return (
     <>
       <ShopHeader site={site}>{null}</ShopHeader>
       <main id="main" class={css.main}>
+        {children}
         <Skeleton lines={8} />
       </main>
       <SiteFooter site={site} />
@@ -51,7 +54,12 @@ function Frame({ site }: { site: SiteOfPage }) {
   const language = useLanguage();
   const { person, hasEnded, leave } = useSession();
   const t = useTexts(TEXTS);
-  if (person === undefined) return <AccountShell site={site} />;
+  if (person === undefined)
+    return (
+      <AccountShell site={site}>
+        <Unanswered isPage />
+      </AccountShell>
+    );
   return (
     <>
       <ShopHeader site={site}>

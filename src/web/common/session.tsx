@@ -1,5 +1,5 @@
 import { createContext, type ComponentChildren } from 'preact';
-import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
+import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { createClient, type GatewayClient } from '../../client/create-client.js';
 import { GatewayError, type ErrorCode } from '../../client/errors.js';
 import type { Tokens } from '../../client/session.js';
@@ -12,6 +12,9 @@ export interface Session {
   person: PersonFragment | null | undefined;
   /** The session expired, and nobody has logged in since. */
   hasEnded: boolean;
+  /** While the person is not known: the service could not say it when it was asked last. */
+  isUnanswered: boolean;
+  askAgain(): void;
   client: GatewayClient;
   enter(person: PersonFragment): void;
   leave(): void;
@@ -42,6 +45,8 @@ interface ProviderProps {
 export function SessionProvider({ storageKey, cookie, proveIdentity, children }: ProviderProps) {
   const [person, setPerson] = useState<PersonFragment | null>();
   const [hasEnded, setHasEnded] = useState(false);
+  const [isUnanswered, setUnanswered] = useState(false);
+  const asking = useRef(() => {});
   const language = useLanguage();
   const client = useMemo(
     () =>
@@ -60,21 +65,29 @@ export function SessionProvider({ storageKey, cookie, proveIdentity, children }:
   );
   useEffect(() => {
     const stopping = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const ask = (): void => {
       if (stopping.signal.aborted) return;
+      clearTimeout(timer);
       // Of before the cookie: no script may keep one.
       if (cookie && client.tokens()?.refreshToken !== undefined) client.signOut();
       if (!client.tokens()) return setPerson(null);
       client.query(MeDocument, {}, { signal: stopping.signal }).then(
-        ({ me }) => setPerson(me),
+        ({ me }) => {
+          setUnanswered(false);
+          setPerson(me);
+        },
         (error: unknown) => {
           if (stopping.signal.aborted) return;
-          // The service could not answer: ask again.
-          if (error instanceof GatewayError && PASSING.has(error.code)) setTimeout(ask, AGAIN_MS * (1 + Math.random()));
-          else setPerson(null);
+          const isPassing = error instanceof GatewayError && PASSING.has(error.code);
+          setUnanswered(isPassing);
+          if (!isPassing) return setPerson(null);
+          clearTimeout(timer);
+          timer = setTimeout(ask, AGAIN_MS * (1 + Math.random()));
         },
       );
     };
+    asking.current = ask;
     ask();
     // Another tab logged in or out.
     const onStorage = ({ key }: StorageEvent): void => {
@@ -83,6 +96,7 @@ export function SessionProvider({ storageKey, cookie, proveIdentity, children }:
     addEventListener('storage', onStorage);
     return () => {
       removeEventListener('storage', onStorage);
+      clearTimeout(timer);
       stopping.abort();
       client.close();
     };
@@ -91,6 +105,8 @@ export function SessionProvider({ storageKey, cookie, proveIdentity, children }:
   const session: Session = {
     person,
     hasEnded,
+    isUnanswered,
+    askAgain: () => asking.current(),
     client,
     enter(entered) {
       setHasEnded(false);

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import type { SiteOfPage } from '../../pages/page-renderer.js';
@@ -8,6 +8,7 @@ import { SessionProvider, useSession } from '../common/session.js';
 import { texts, useTexts } from '../common/language.js';
 import { onDemand } from '../common/on-demand.js';
 import { SiteHeader } from '../common/site-frame.js';
+import { Unanswered } from '../common/unanswered.js';
 import { Button } from '../ui/button.js';
 import { Skeleton, Empty } from '../ui/surface.js';
 import { Toasts } from '../ui/toasts.js';
@@ -20,11 +21,12 @@ import { MENU, menuOf, TITLES } from './menu.js';
 import { SearchButton } from './search/search-button.js';
 
 /** The HTML of the dashboard: who is logged in is known only in the browser. */
-export function DashboardShell({ site }: { site: SiteOfPage }) {
+export function DashboardShell({ site, children }: { site: SiteOfPage; children?: ComponentChildren }) {
   return (
     <>
       <SiteHeader site={site} href="/dashboard" isWide />
       <main id="main" class={css.main}>
+        {children}
         <Skeleton lines={6} />
       </main>
     </>
@@ -50,7 +52,12 @@ function Frame({ site }: { site: SiteOfPage }) {
   const { path } = useLocation();
   const t = useTexts(TEXTS);
   const previewed = PREVIEW.exec(path)?.[1];
-  if (person === undefined) return <DashboardShell site={site} />;
+  if (person === undefined)
+    return (
+      <DashboardShell site={site}>
+        <Unanswered isPage />
+      </DashboardShell>
+    );
   const isOperator = person?.role === 'ADMIN';
   if (isOperator && previewed !== undefined) return <Preview id={previewed} site={site} />;
   return (

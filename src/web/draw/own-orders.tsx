@@ -3,6 +3,7 @@ import type { RaffleOfPage } from '../../pages/page-renderer.js';
 import { useSession } from '../common/session.js';
 import { texts, useTexts } from '../common/language.js';
 import { usePagedQuery } from '../common/paged-query.js';
+import { Unanswered } from '../common/unanswered.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { Skeleton, Card, Empty, Problem } from '../ui/surface.js';
 import css from './draw.module.css';
@@ -17,6 +18,7 @@ export function OwnOrders({ raffle, manifest }: { raffle: RaffleOfPage; manifest
   return (
     <Card title={t.title}>
       <p>{t.lead}</p>
+      <Unanswered />
       {person === undefined && <Skeleton lines={2} />}
       {person === null && (
         <>

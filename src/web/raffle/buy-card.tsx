@@ -4,6 +4,7 @@ import type { RafflePageData } from '../../pages/page-renderer.js';
 import { texts, useFormats, useTexts } from '../common/language.js';
 import { useAction } from '../common/query.js';
 import { useSession } from '../common/session.js';
+import { Unanswered } from '../common/unanswered.js';
 import { Button } from '../ui/button.js';
 import { Countdown } from '../ui/countdown.js';
 import { Card, Notice, Problem } from '../ui/surface.js';
@@ -109,6 +110,7 @@ function Selling({ data, bar, isPaidByHand, onOrder, onStale }: Buying) {
       <Problem problem={price.error} field="quotaQuantity" onRetry={price.reload} />
       {!isLoggedOut && !isIdentifying && missing.length === 0 && <Problem problem={ordering.error} field="quotaQuantity" />}
       <Accepting raffle={raffle} isFree={isFree} />
+      <Unanswered />
       <Button variant="primary" wide isBusy={ordering.isBusy || person === undefined} disabled={!total} onClick={buy}>
         {isFree ? t.takePart : total ? t.buy(money(total.totalValue)) : t.takePart}
       </Button>

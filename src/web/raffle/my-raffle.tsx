@@ -7,6 +7,7 @@ import { LuckyNumbers } from '../common/lucky-numbers.js';
 import { texts, useFormats, useTexts } from '../common/language.js';
 import { usePagedQuery } from '../common/paged-query.js';
 import { RelayLinks } from '../common/relay-links.js';
+import { Unanswered } from '../common/unanswered.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { LoadMore } from '../ui/table.js';
@@ -37,6 +38,7 @@ export function MyRaffle({ onClose, ...page }: Page & { onClose(): void }) {
   const { person, leave } = useSession();
   return (
     <Dialog title={t.title} onClose={onClose}>
+      <Unanswered />
       {person === undefined && <Skeleton lines={5} />}
       {person === null && (
         <>
