@@ -89,7 +89,7 @@ inChromium('exports', (visitor) => {
     const { prisma } = server.app.db;
     await prisma.exportSchedule.updateMany({ data: { nextAt: new Date() } });
     await makeDueExports(server.app);
-    await page.getByText('· agendada').first().waitFor({ timeout: 20_000 });
+    await page.getByText('agendada', { exact: false }).first().waitFor({ timeout: 20_000 });
     await prisma.exportSchedule.updateMany({ data: { createdBy: finance.id } });
     await prisma.user.update({ where: { id: finance.id }, data: { operatorRole: 'SUPPORT' } });
     await page.reload();
