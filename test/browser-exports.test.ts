@@ -109,6 +109,9 @@ inChromium('exports', (visitor) => {
     await page.goto(`${server.url}/dashboard/orders`);
     await page.getByRole('heading', { name: 'Pedidos' }).waitFor();
     expect(await page.getByRole('button', { name: 'Exportar' }).count()).toBe(0);
-    expect(await page.getByRole('link', { name: 'Exportações' }).count()).toBe(0);
+    await page.getByRole('link', { name: '1 em andamento' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Tarefas' }).waitFor();
+    await page.getByRole('region', { name: 'Em andamento' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Nova exportação' }).count()).toBe(0);
   });
 });

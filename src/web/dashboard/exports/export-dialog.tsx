@@ -95,9 +95,8 @@ const TEXTS = texts({
     all: 'Todas',
     from: 'Feitos desde',
     to: 'Feitos até',
-    about:
-      'O arquivo é feito em segundo plano, em português, com os números da sorte de cada pedido. Ele aparece em Exportações.',
-    created: 'A exportação foi pedida. O arquivo aparece em Exportações.',
+    about: 'O arquivo é feito em segundo plano, em português, com os números da sorte de cada pedido. Ele aparece em Tarefas.',
+    created: 'A exportação foi pedida. O arquivo aparece em Tarefas.',
   },
   en: {
     title: 'Export orders',
@@ -110,7 +109,7 @@ const TEXTS = texts({
     all: 'All',
     from: 'Placed from',
     to: 'Placed until',
-    about: 'The file is made in the background, in English, with the lucky numbers of each order. It appears in Exports.',
-    created: 'The export was requested. Its file appears in Exports.',
+    about: 'The file is made in the background, in English, with the lucky numbers of each order. It appears in Tasks.',
+    created: 'The export was requested. Its file appears in Tasks.',
   },
 });

@@ -58,12 +58,12 @@ export function ExportsScreen() {
 
 const TEXTS = texts({
   'pt-BR': {
-    title: 'Exportações',
+    title: 'Tarefas',
     create: 'Nova exportação',
     about: 'Pode sair desta página: tudo aqui continua, e o aviso no alto do painel diz enquanto algo está em andamento.',
   },
   en: {
-    title: 'Exports',
+    title: 'Tasks',
     create: 'New export',
     about: 'You can leave this page: everything here goes on. While something runs, a sign at the top of the dashboard says so.',
   },
