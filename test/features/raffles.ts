@@ -31,7 +31,7 @@ export const raffles: FeatureTests = {
   },
   matrix: async ({ raffleId }) => ({ ids: { Raffle: raffleId, raffleId }, calls: { raffle: () => ({ id: raffleId }) } }),
   people: ({ app, admin, of: { raffles: sold } }) => ({
-    'change a raffle': () => updateRaffle(admin, sold.huge, { title: 'Moto azul' }),
+    'change a raffle': () => updateRaffle(admin, sold.huge, { subtitle: 'Moto azul' }),
     'change what the first order freezes': () => updateRaffle(admin, sold.unordered, { quotaPrice: 300n }),
     'delete a raffle': () => deleteRaffle(admin, sold.unsold),
     async 'call a raffle off'() {
