@@ -77,7 +77,7 @@ describe('an act on many', () => {
     ];
     const ids = textOf(orders.map(({ id }) => id));
     const by = await anAdmin(server, 'SUPPORT');
-    const id = await started('cancelOrders', { orderIds: [...ids, ids[0], '777777777'] }, by);
+    const id = await started('cancelOrders', { orderIds: [...ids, ids[0], '777777777'], reason: 'rifa adiada' }, by);
     expect(await actOf(id)).toEqual({ state: 'WAITING', total: 4, done: 0, failed: 0, endedAt: null, creator: { id: by.id } });
     await doAll();
     expect(await actOf(id)).toMatchObject({ state: 'DONE', total: 4, done: 2, failed: 2, endedAt: expect.any(String) });
@@ -93,6 +93,7 @@ describe('an act on many', () => {
       ['cancelOrder', ids[0]],
       ['cancelOrder', ids[2]],
     ]);
+    expect(entries[1]!.details).toEqual({ reason: 'rifa adiada' });
     expect(new Set(entries.map(({ requestId, actorAddress }) => `${requestId} ${actorAddress}`)).size).toBe(1);
   });
 

@@ -34,6 +34,7 @@ const SEVERAL_LINES = [
   'PayOutCommissionInput.note',
   'RefundOrderInput.reason',
   'RefundOrdersInput.reason',
+  'CancelOrdersInput.reason',
   'BlockUsersInput.reason',
   'RecordBankReturnInput.note',
   'DrawInput.note',

@@ -18,7 +18,7 @@ export const BULK_ACT_KINDS = {
   CANCEL_ORDERS: {
     action: 'cancelOrders',
     operators: ['SUPPORT'],
-    run: (ctx, id, { force }) => cancelOrder(ctx, id, force),
+    run: (ctx, id, { force, reason }) => cancelOrder(ctx, id, force, reason),
   },
   REFUND_ORDERS: {
     action: 'refundOrders',

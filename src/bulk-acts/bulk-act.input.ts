@@ -12,6 +12,11 @@ export class CancelOrdersInput {
 
   @Field(() => Boolean, { defaultValue: false, description: 'As `force` of `cancelOrder`.' })
   force: boolean;
+
+  @Field(() => String, { nullable: true, description: 'The reason for all of them, at most 200 characters. Left out: none.' })
+  @IsOptional()
+  @MaxLength(200)
+  reason?: string | null;
 }
 
 @InputType({ description: 'Which orders are refunded, and why.' })

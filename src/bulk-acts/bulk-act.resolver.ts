@@ -55,8 +55,8 @@ export class BulkActResolver {
   @Roles('ADMIN', BULK_ACT_KINDS.CANCEL_ORDERS.operators)
   @Refuses('CONFLICT')
   @StepUp()
-  cancelOrders(@Ctx() ctx: Context, @InputArg(() => CancelOrdersInput) { orderIds: ids, force }: CancelOrdersInput) {
-    return service.startBulkAct(ctx, 'CANCEL_ORDERS', { ids, force });
+  cancelOrders(@Ctx() ctx: Context, @InputArg(() => CancelOrdersInput) { orderIds: ids, force, reason }: CancelOrdersInput) {
+    return service.startBulkAct(ctx, 'CANCEL_ORDERS', { ids, force, reason });
   }
 
   @Mutation(() => BulkAct, { description: `Refunds many paid orders whole, as by \`refundOrder\`. ${IN_THE_BACKGROUND}` })

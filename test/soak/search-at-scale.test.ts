@@ -9,8 +9,11 @@ const PEOPLE = 500_000;
 const AT_MOST_MS = 50;
 /** Of a list, by every filter and order, and of the figures of a screen. */
 const LIST_AT_MOST_MS = 100;
-/** Of a buyer with 30,000 orders, who has no index for each pair of conditions: all of them are read, at 5 µs each. */
-const OF_THOUSANDS_AT_MOST_MS = 400;
+/**
+ * Of a buyer with 30,000 orders, who has no index for each pair of conditions: all of them are read. The first five times of a connection
+ * take four times as long as the others, as PostgreSQL plans them apart.
+ */
+const OF_THOUSANDS_AT_MOST_MS = 700;
 const LIST_TRIES = 5;
 const TRIES = 21;
 

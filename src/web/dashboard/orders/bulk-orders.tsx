@@ -33,6 +33,7 @@ function CancelMany({ orders, onClose }: Props) {
   const f = useFormats();
   const client = useClient();
   const [force, setForce] = useState(false);
+  const [reason, setReason] = useState('');
   return (
     <BulkDialog
       title={t.cancelTitle}
@@ -44,9 +45,12 @@ function CancelMany({ orders, onClose }: Props) {
       )}
       confirm={t.cancel}
       isGrave
-      start={async (orderIds) => (await client.mutate(CancelOrdersDocument, { input: { orderIds, force } })).cancelOrders.id}
+      start={async (orderIds) =>
+        (await client.mutate(CancelOrdersDocument, { input: { orderIds, force, reason: reason.trim() || null } })).cancelOrders.id
+      }
       onClose={onClose}
     >
+      <TextField label={t.reason} hint={t.reasonHint} maxLength={200} value={reason} onValue={setReason} />
       <Checkbox label={t.force} hint={t.forceHint} checked={force} onChecked={setForce} />
     </BulkDialog>
   );
