@@ -180,7 +180,7 @@ inChromium('lists of an operator who works all day', (visitor) => {
       await inDialog(page, /^Concluir$/).click();
 
       await page.goto(`${shop.server.url}/dashboard/exports`);
-      const acts = page.getByRole('table', { name: 'Lista das ações em massa, por 30 dias' });
+      const acts = page.getByRole('table', { name: 'As ações em massa mais novas' });
       await acts
         .getByRole('row', { name: /Cancelar pedidos/ })
         .first()

@@ -4,6 +4,7 @@ import type { App } from '../src/context.js';
 import { runBulkActs } from '../src/bulk-acts/bulk-act-worker.js';
 import { takeBulkAct } from '../src/bulk-acts/bulk-act.sql.js';
 import { features } from '../src/features.js';
+import { refuse } from '../src/platform/domain-error.js';
 import { applyRetention } from '../src/workers.js';
 import { aCustomer, anAdmin } from './support/actors.js';
 import { aPaidOrder, anUnpaidOrder } from './support/order-rows.js';
@@ -120,9 +121,9 @@ describe('an act on many', () => {
     expect(await prisma().wonPrize.findUniqueOrThrow({ where: { id: prize.id } })).toMatchObject({ state: 'CONTACTED' });
   });
 
-  it('is asked for once: a repeat answers the same one until it is over, whatever the order of its ids', async () => {
+  it('is asked for once: a repeat answers the same one until it is over', async () => {
     const ids = textOf(await unpaidOrders(2));
-    const [first, again] = await Promise.all([ids, ids.toReversed()].map((orderIds) => started('cancelOrders', { orderIds })));
+    const [first, again] = await Promise.all([1, 2].map(() => started('cancelOrders', { orderIds: ids })));
     expect(again).toBe(first);
     expect(await started('cancelOrders', { orderIds: ids, force: true })).not.toBe(first);
     await doAll();
@@ -140,8 +141,16 @@ describe('an act on many', () => {
     const tooMany = Array.from({ length: 501 }, (_, i) => String(i + 1));
     expect(codeOf(await start('cancelOrders', { orderIds: tooMany }))).toBe('BAD_USER_INPUT');
     expect(codeOf(await start('blockUsers', { userIds: [uuidv7()], reason: ' ' }))).toBe('BAD_USER_INPUT');
-    for (let number = 1; number <= 5; number++) await started('cancelOrders', { orderIds: [`77777777${number}`] }, support);
-    expect(codeOf(await start('cancelOrders', { orderIds: ['777777779'] }, support))).toBe('CONFLICT');
+    for (const id of ['+1', '01', 'x', uuidv7()])
+      expect((await start('cancelOrders', { orderIds: ['1', id] })).errors?.[0]?.extensions).toMatchObject({
+        fields: { orderIds: ['must be the numbers of orders'] },
+      });
+    expect(codeOf(await start('contactPrizeWinners', { wonPrizeIds: ['1'] }))).toBe('BAD_USER_INPUT');
+    const asked = Array.from({ length: 12 }, (_, n) => start('cancelOrders', { orderIds: [`77777777${n}`] }, support));
+    const codes = (await Promise.all(asked)).map(codeOf);
+    expect([codes.filter((code) => code === undefined).length, codes.filter((code) => code === 'CONFLICT').length]).toEqual([
+      5, 7,
+    ]);
     await doAll();
   });
 });
@@ -196,7 +205,61 @@ describe('an act on many under way', () => {
     expect(await statusOf(fine!)).toBe('CANCELLED');
   });
 
+  it('is over with its last one, though the process ends then', async () => {
+    const [order] = await unpaidOrders(1);
+    const id = await started('cancelOrders', { orderIds: [String(order)] });
+    const ending = hooked(async (stmt, original) => {
+      const { name } = stmt as { name: string };
+      const rows = await original();
+      if (name === 'keep_outcome_of_bulk_act') throw new Error('the process ends');
+      return rows;
+    });
+    await expect(runBulkActs(ending)).rejects.toThrow('the process ends');
+    expect(await actOf(id)).toMatchObject({ state: 'DONE', done: 1, endedAt: expect.any(String) });
+    expect(await runBulkActs(server.app)).toBe(false);
+  });
+
+  it('does not do again what was done before a crash, and undone since', async () => {
+    const person = await aCustomer(server);
+    const id = await started('blockUsers', { userIds: [person.id], reason: 'robô' });
+    const crashing = hooked(async (stmt, original) => {
+      if ((stmt as { name: string }).name === 'keep_outcome_of_bulk_act') throw new Error('the process ends');
+      return original();
+    });
+    await expect(runBulkActs(crashing, 0)).rejects.toThrow('the process ends');
+    await prisma().user.update({ where: { id: person.id }, data: { blockedAt: null, blockedReason: null } });
+    await doAll();
+    expect(await actOf(id)).toMatchObject({ state: 'DONE', done: 1, failed: 0 });
+    expect((await prisma().user.findUniqueOrThrow({ where: { id: person.id } })).blockedAt).toBeNull();
+  });
+
+  it('waits while the queue of a raffle is full', async () => {
+    const [order] = await unpaidOrders(1);
+    const id = await started('cancelOrders', { orderIds: [String(order)] });
+    const { db } = server.app;
+    const busy = Object.assign(Object.create(server.app) as App, {
+      contextFor: () => Promise.reject(refuse('platform.tooManyChanges')),
+    });
+    expect(await runBulkActs(busy)).toBe(true);
+    expect(await actOf(id)).toMatchObject({ state: 'RUNNING', done: 0, failed: 0 });
+    expect(await runBulkActs(server.app)).toBe(false);
+    await db.prisma.bulkAct.update({ where: { id }, data: { heldUntil: new Date(0) } });
+    await doAll();
+    expect(await actOf(id)).toMatchObject({ state: 'DONE', done: 1 });
+  });
+
+  it('is stopped when who asked for it must have a second factor now', async () => {
+    const by = await anAdmin(server, 'SUPPORT');
+    const [order] = await unpaidOrders(1);
+    const id = await started('cancelOrders', { orderIds: [String(order)] }, by);
+    await prisma().secondFactorRole.create({ data: { operatorRole: 'SUPPORT' } });
+    await doAll();
+    await prisma().secondFactorRole.deleteMany();
+    expect([(await actOf(id)).state, await statusOf(order!)]).toEqual(['STOPPED', 'PENDING']);
+  });
+
   it.each([
+    ['was logged out everywhere', { tokenVersion: { increment: 1 } }],
     ['has another role', { operatorRole: 'MANAGER' }],
     ['is blocked', { blockedAt: new Date() }],
   ] as const)('is stopped when who asked for it %s', async (_, data) => {
@@ -207,6 +270,8 @@ describe('an act on many under way', () => {
     await doAll();
     expect(await actOf(id)).toMatchObject({ state: 'STOPPED', done: 0, failed: 0 });
     expect(await statusOf(order!)).toBe('PENDING');
+    const entry = await prisma().auditEntry.findFirstOrThrow({ where: { action: 'stopBulkAct', subjectId: id } });
+    expect(entry.actorId).toBeNull();
   });
 
   it('is shown as work, and deleted with its items a month after its end', async () => {

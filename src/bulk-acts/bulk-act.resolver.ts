@@ -25,7 +25,8 @@ const IN_THE_BACKGROUND =
 @Resolver(() => BulkAct)
 export class BulkActResolver {
   @Query(() => [BulkAct], {
-    description: 'The acts on many of all operators, newest first, at most 50. Each is deleted 30 days after its end.',
+    description:
+      'The acts on many of all operators, newest first, at most 100. The last 50 of each operator are kept, for 30 days after their end.',
     complexity: listOf(service.MOST_LISTED),
   })
   @Roles('ADMIN', ['FINANCE', 'MANAGER', 'SUPPORT'])

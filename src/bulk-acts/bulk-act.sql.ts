@@ -1,30 +1,38 @@
 // SQL: claims and leases, and an outcome that is kept together with how far the work is.
-import type { BulkAct, OperatorRole } from '../generated/prisma/client.js';
+import type { BulkAct } from '../generated/prisma/client.js';
 import { statement } from '../platform/database/statement.js';
 
 export type BulkActRow = BulkAct;
 
 const COLUMNS = `
   b.id, b.created_by AS "createdBy", b.kind, b.state, b.request_hash AS "requestHash", b.reason, b.force, b.client_address AS "clientAddress",
-  b.request_id AS "requestId", b.total, b.tried, b.failed, b.claim, b.held_until AS "heldUntil", b.attempts, b.created_at AS "createdAt",
+  b.request_id AS "requestId", b.token_version AS "tokenVersion", b.total, b.tried, b.failed, b.claim, b.held_until AS "heldUntil", b.attempts, b.created_at AS "createdAt",
   b.started_at AS "startedAt", b.ended_at AS "endedAt"`;
 
 /**
- * No row: somebody asked for the same, which is not over yet. $1 id, $2 operator, $3 kind, $4 hash of the request, $5 reason, $6 force,
- * $7 address and $8 id of the request, $9 the subjects.
+ * $1 id, $2 operator, $3 kind, $4 hash of the request, $5 reason, $6 force, $7 address and $8 id of the request, $9 version of the token,
+ * $10 the subjects.
  */
 export const insertBulkAct = statement<BulkActRow>(
   'insert_bulk_act',
   `
   WITH made AS (
-    INSERT INTO bulk_acts AS b (id, created_by, kind, request_hash, reason, force, client_address, request_id, total)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, cardinality($9::text[]))
-    ON CONFLICT (request_hash) DO NOTHING RETURNING ${COLUMNS}
+    INSERT INTO bulk_acts AS b (id, created_by, kind, request_hash, reason, force, client_address, request_id, token_version, total)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, cardinality($10::text[])) RETURNING ${COLUMNS}
   ), items AS (
     INSERT INTO bulk_act_items (bulk_act_id, position, subject_id)
-    SELECT made.id, s.position, s.id FROM made, unnest($9::text[]) WITH ORDINALITY AS s(id, position)
+    SELECT made.id, s.position, s.id FROM made, unnest($10::text[]) WITH ORDINALITY AS s(id, position)
   )
   SELECT * FROM made`,
+);
+
+/** The oldest of an operator that have ended, but for the last. $1 operator, $2 how many stay. */
+export const deleteOldestBulkActs = statement<object>(
+  'delete_oldest_bulk_acts',
+  `
+  DELETE FROM bulk_acts WHERE id IN (
+    SELECT b.id FROM bulk_acts b WHERE b.created_by = $1 AND b.ended_at IS NOT NULL ORDER BY b.id DESC OFFSET $2
+  )`,
 );
 
 /** $1 hash of the request. */
@@ -56,10 +64,9 @@ export const selectBulkActFailures = statement<{ subjectId: string; problem: unk
 );
 
 /**
- * The one that waits longest: for its first process, for the next turn, or since its process crashed. `operatorRole` is null when who asked
- * for it is no operator any more. $1 claim, $2 seconds of the lease.
+ * The one that waits longest: for its first process, for the next turn, or since its process crashed. $1 claim, $2 seconds of the lease.
  */
-export const takeBulkAct = statement<BulkActRow & { operatorRole: OperatorRole | null }>(
+export const takeBulkAct = statement<BulkActRow>(
   'take_bulk_act',
   `
   UPDATE bulk_acts AS b SET state = 'RUNNING', claim = $1, held_until = clock_timestamp() + make_interval(secs => $2),
@@ -70,10 +77,7 @@ export const takeBulkAct = statement<BulkActRow & { operatorRole: OperatorRole |
       WHERE w.state = open.state AND (w.held_until IS NULL OR w.held_until < clock_timestamp())
       ORDER BY w.held_until NULLS FIRST, w.id LIMIT 1 FOR UPDATE SKIP LOCKED
     ) x ORDER BY x.held_until NULLS FIRST, x.id LIMIT 1
-  ) RETURNING ${COLUMNS}, (
-    SELECT u.operator_role FROM users u
-    WHERE u.id = b.created_by AND u.role = 'ADMIN' AND u.deleted_at IS NULL AND u.blocked_at IS NULL
-  ) AS "operatorRole"`,
+  ) RETURNING ${COLUMNS}`,
 );
 
 /** $1 id, $2 behind which one, $3 how many. */
@@ -85,15 +89,19 @@ export const selectItemsOfBulkAct = statement<{ position: number; subjectId: str
 );
 
 /**
- * Also of one that was stopped meanwhile: what was under way then was done. No row: another process has it, or it was stopped. $1 id,
- * $2 claim, $3 seconds of the lease, $4 which one, $5 why it was not done, or null.
+ * With the last one the act is DONE. Also of one that was stopped meanwhile: what was under way then was done. No row: another process has
+ * it, or it is over. $1 id, $2 claim, $3 seconds of the lease, $4 which one, $5 why it was not done, or null.
  */
 export const keepOutcome = statement<{ id: string }>(
   'keep_outcome_of_bulk_act',
   `
   WITH kept AS (
     UPDATE bulk_acts b SET tried = $4, failed = b.failed + CASE WHEN $5::jsonb IS NULL THEN 0 ELSE 1 END, attempts = 0,
-           held_until = clock_timestamp() + make_interval(secs => $3)
+           held_until = clock_timestamp() + make_interval(secs => $3),
+           state = CASE WHEN b.state = 'RUNNING' AND $4 = b.total THEN 'DONE'::bulk_act_state ELSE b.state END,
+           ended_at = CASE WHEN $4 = b.total THEN coalesce(b.ended_at, clock_timestamp()) ELSE b.ended_at END,
+           request_hash = CASE WHEN $4 = b.total THEN NULL ELSE b.request_hash END,
+           reason = CASE WHEN $4 = b.total THEN NULL ELSE b.reason END
     WHERE b.id = $1 AND b.claim = $2 AND b.state IN ('RUNNING', 'STOPPED') AND b.tried = $4 - 1 RETURNING b.id, b.state
   ), item AS (
     UPDATE bulk_act_items i SET problem = $5 FROM kept WHERE i.bulk_act_id = kept.id AND i.position = $4 AND $5::jsonb IS NOT NULL
@@ -101,10 +109,18 @@ export const keepOutcome = statement<{ id: string }>(
   SELECT id FROM kept WHERE state = 'RUNNING'`,
 );
 
-/** For the next turn, of any process. $1 id, $2 claim. */
+/** For a turn of any process in so many seconds. $1 id, $2 claim, $3 seconds. */
 export const giveBackBulkAct = statement<object>(
   'give_back_bulk_act',
-  "UPDATE bulk_acts SET held_until = clock_timestamp() WHERE id = $1 AND claim = $2 AND state = 'RUNNING'",
+  `
+  UPDATE bulk_acts SET held_until = clock_timestamp() + make_interval(secs => $3), attempts = 0
+  WHERE id = $1 AND claim = $2 AND state = 'RUNNING'`,
+);
+
+/** Whether the act was done to it, but not kept. $1 id of the request, $2 action, $3 type of the subject, $4 its id. */
+export const selectAuditOfOne = statement<object>(
+  'select_audit_of_one_of_many',
+  'SELECT id FROM audit_log WHERE subject_type = $3 AND subject_id = $4 AND request_id = $1 AND action = $2 LIMIT 1',
 );
 
 /** No row: it had ended. $1 id, $2 the state. */

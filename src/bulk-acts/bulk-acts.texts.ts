@@ -11,6 +11,12 @@ export const bulkActsTexts = defineTexts({
     en: '{most} of your acts on many wait or run: stop one of them, or wait for its end.',
     'pt-BR': '{most} das suas ações em massa aguardam ou estão em andamento: pare uma delas ou espere terminar.',
   },
+  'bulkActs.orderIds': {
+    rule: 'orderIds',
+    en: 'must be the numbers of orders',
+    'pt-BR': 'devem ser números de pedidos',
+  },
+  'bulkActs.uuids': { rule: 'uuids', en: 'must be UUIDs', 'pt-BR': 'devem ser UUIDs' },
   'bulkActs.ended': {
     code: 'CONFLICT',
     en: 'It is over already: look at what became of it.',

@@ -1,3 +1,4 @@
+import { auth } from '../auth/feature.js';
 import { defineFeature } from '../feature.js';
 import { orders } from '../orders/feature.js';
 import { createWakeUp, type WakeUp } from '../platform/wake-up.js';
@@ -18,7 +19,7 @@ declare module '../context.js' {
 }
 
 export const bulkActs = defineFeature('bulk-acts', {
-  needs: [users, orders, refunds, wonPrizes],
+  needs: [users, auth, orders, refunds, wonPrizes],
   parts: () => ({ bulkActWakeUp: createWakeUp() }),
   texts: bulkActsTexts,
   resolvers: [BulkActResolver],
@@ -36,7 +37,7 @@ export const bulkActs = defineFeature('bulk-acts', {
   workers: [
     { name: 'bulk_acts.running', everyMs: 5_000, run: (app) => runBulkActs(app), wakeUp: ({ bulkActWakeUp }) => bulkActWakeUp },
   ],
-  // Ids and refusals: nothing of a person.
+  // Of buyers ids and refusals, nothing else.
   retention: [{ statement: purgeOldBulkActs, days: KEPT_DAYS, ofPerson: null }],
   logEvents: {
     'bulk_acts.running.failed': {

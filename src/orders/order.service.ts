@@ -109,7 +109,7 @@ export async function cancelOrder(ctx: Context, id: string, force = false, typed
   throw refuse('orders.onlyUnpaidCancelled', { status: now.status });
 }
 
-function isOrderId(id: string): boolean {
+export function isOrderId(id: string): boolean {
   return /^[1-9]\d{0,18}$/.test(id) && BigInt(id) <= 9_223_372_036_854_775_807n;
 }
 

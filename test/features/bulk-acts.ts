@@ -64,8 +64,20 @@ export const bulkActs: FeatureTests = {
     'src/bulk-acts/bulk-act-worker.ts': [
       {
         name: 'an act on many goes on for who may not do it any more',
-        find: 'if (act.operatorRole === null || !mayDo(act.kind, act.operatorRole)) {',
-        replace: 'if (act.operatorRole === null) {',
+        find: ' && mayDo(kind, operatorRole) ? operatorRole : undefined',
+        replace: ' ? operatorRole : undefined',
+        tests: TESTS,
+      },
+      {
+        name: 'an act on many goes on after its operator was logged out everywhere',
+        find: ' && version === tokenVersion',
+        replace: '',
+        tests: TESTS,
+      },
+      {
+        name: 'one of many is done again after a crash',
+        find: 'if (act.attempts > 1) {',
+        replace: 'if (act.attempts > 1_000) {',
         tests: TESTS,
       },
     ],

@@ -120,7 +120,7 @@ const TEXTS = texts<{
 }>({
   'pt-BR': {
     title: 'Ações em massa',
-    listed: 'Lista das ações em massa, por 30 dias',
+    listed: 'As ações em massa mais novas',
     what: 'Ação',
     kinds: {
       CANCEL_ORDERS: 'Cancelar pedidos',
@@ -139,7 +139,7 @@ const TEXTS = texts<{
   },
   en: {
     title: 'Acts on many',
-    listed: 'List of the acts on many, for 30 days',
+    listed: 'The newest acts on many',
     what: 'Act',
     kinds: {
       CANCEL_ORDERS: 'Cancel orders',

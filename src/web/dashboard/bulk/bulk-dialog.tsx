@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { BulkActDocument, BulkActFailuresDocument, StopBulkActDocument } from '../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { useAction, useQuery } from '../../common/query.js';
@@ -11,6 +11,7 @@ import { Notice, Problem, Progress } from '../../ui/surface.js';
 import css from './bulk.module.css';
 
 const EVERY_MS = 1_500;
+const AFTER_STOP_MS = 3_000;
 
 interface Props<Row> {
   title: string;
@@ -104,7 +105,16 @@ function Started<Row extends { id: string }>({ id, rows, title, linkTo, again, o
   const [isOver, setOver] = useState(false);
   const { data, error, reload } = useQuery(BulkActDocument, { id }, { everyMs: isOver ? undefined : EVERY_MS });
   const { state = 'WAITING', total = rows.length, done = 0, failed = 0 } = data?.bulkAct ?? {};
-  if (!isOver && (state === 'DONE' || state === 'STOPPED')) setOver(true);
+  if (!isOver && state === 'DONE') setOver(true);
+  useEffect(() => {
+    if (state !== 'STOPPED') return undefined;
+    // The one under way is still done.
+    const timer = setTimeout(() => {
+      reload();
+      setOver(true);
+    }, AFTER_STOP_MS);
+    return () => clearTimeout(timer);
+  }, [state, reload]);
   const failures = useQuery(BulkActFailuresDocument, { id }, { skip: !isOver || failed === 0 }).data?.bulkActFailures ?? [];
   const stopping = useAction(async () => {
     await client.mutate(StopBulkActDocument, { id });
@@ -142,7 +152,7 @@ function Started<Row extends { id: string }>({ id, rows, title, linkTo, again, o
         <Problem problem={stopping.error ?? again.error} />
         <DialogActions>
           {!isOver && (
-            <Button isBusy={stopping.isBusy} onClick={() => void stopping.act()}>
+            <Button isBusy={stopping.isBusy || state === 'STOPPED'} onClick={() => void stopping.act()}>
               {t.stop}
             </Button>
           )}
