@@ -72,6 +72,35 @@ inChromium('exports', (visitor) => {
     await page.getByRole('row').filter({ hasText: 'todas as situações' }).getByText('Parado').waitFor();
   });
 
+  it('and acts on many are stopped by those who may', { timeout: 60_000 }, async () => {
+    const { id } = await anAdmin(server);
+    const row = { createdBy: id, state: 'RUNNING', heldUntil: new Date(Date.now() + 3_600_000), total: 9 } as const;
+    await server.app.db.prisma.bulkAct.createMany({
+      data: (['CANCEL_ORDERS', 'REFUND_ORDERS', 'BLOCK_USERS', 'CONTACT_PRIZE_WINNERS'] as const).map((kind) => ({
+        ...row,
+        id: crypto.randomUUID(),
+        kind,
+        clientAddress: '127.0.0.1',
+        requestId: 'a',
+      })),
+    });
+    const winners = 'Parar: Registro de ganhadores avisados';
+    const [cancels, blocks] = ['Parar: Cancelamento de pedidos', 'Parar: Bloqueio de pessoas'];
+    for (const [role, stops] of [
+      ['SUPPORT', [blocks, cancels, winners]],
+      ['FINANCE', ['Parar: Reembolso de pedidos', winners]],
+      ['MANAGER', [winners]],
+    ] as const) {
+      const { page } = await visitor(asOperator(server.url, (await anAdmin(server, role)).token));
+      await page.goto(`${server.url}/dashboard/exports`);
+      const running = page.getByRole('region', { name: 'Em andamento' });
+      await running.getByRole('button', { name: winners }).waitFor();
+      const shown = await running.getByRole('button').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+      expect([role, new Set(shown)]).toEqual([role, new Set(stops)]);
+    }
+    await server.app.db.prisma.bulkAct.deleteMany();
+  });
+
   it('are scheduled, and rest when their operator may not export any more', { timeout: 60_000 }, async () => {
     const owner = await anAdmin(server);
     const finance = await anAdmin(server, 'FINANCE');

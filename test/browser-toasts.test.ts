@@ -96,6 +96,59 @@ inChromium('toasts', (visitor) => {
     await failure.waitFor({ state: 'detached' });
   });
 
+  it('take back nothing that somebody else did', { timeout: 60_000 }, async () => {
+    const lia = await aCustomer(server, { name: 'Lia Reis' });
+    const act = (text: string) => server.graphql(`mutation ($id: ID!) { ${text} { id } }`, { id: lia.id }, { token });
+    const byAnother = 'blockUser(id: $id, reason: "Fraude")';
+    const { page } = await at(`/people/${lia.id}`);
+    await page.getByRole('button', { name: 'Bloquear', exact: true }).waitFor();
+    // The page does not know yet.
+    await act(byAnother);
+    await block(page);
+    await toast(page, 'A conta de Lia Reis já estava bloqueada por outra pessoa. Vale o motivo dela.').waitFor();
+    expect(await undo(page).count()).toBe(0);
+    await page.getByText('Fraude').waitFor();
+
+    await act('unblockUser(id: $id)');
+    await page.reload();
+    await block(page);
+    await undo(page).waitFor();
+    await act('unblockUser(id: $id)');
+    await act(byAnother);
+    await undo(page).click();
+    await region(page).getByRole('alert').getByText('Outra pessoa mudou isto depois: nada foi desfeito.').waitFor();
+    await page.getByText('Fraude').waitFor();
+    expect(await isBlocked(lia.id)).toBe(true);
+
+    // That stays, whatever is said after it.
+    for (const name of ['Ana Sá', 'Bia Sá', 'Caio Sá']) {
+      await aCustomer(server, { name });
+      await page.getByRole('link', { name: 'Pessoas', exact: true }).first().click();
+      await page.getByRole('link', { name }).click();
+      await page.getByRole('heading', { name }).waitFor();
+      await page.getByRole('button', { name: 'Encerrar sessões' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Encerrar sessões' }).click();
+      await toast(page, `As sessões de ${name} foram encerradas.`).waitFor();
+    }
+    expect(await region(page).getByRole('alert').count()).toBe(1);
+    expect(await region(page).getByRole('status').locator('p').count()).toBe(2);
+  });
+
+  it('offer no undo of deleting a webhook that was off, which would turn it on', { timeout: 60_000 }, async () => {
+    const made = await server.graphql(
+      `mutation { createWebhookEndpoint(input: { url: "https://example.com/eventos" }) { endpoint { id } } }`,
+      {},
+      { token },
+    );
+    const id = Number(made.data.createWebhookEndpoint.endpoint.id);
+    await server.app.db.prisma.webhookEndpoint.update({ where: { id }, data: { disabledAt: new Date() } });
+    const { page } = await at('/webhooks');
+    await page.getByRole('button', { name: 'Excluir', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click();
+    await toast(page, 'https://example.com/eventos foi excluído.').waitFor();
+    expect(await undo(page).count()).toBe(0);
+  });
+
   it('go away by themselves, but not from under the pointer, and are at most three', { timeout: 60_000 }, async () => {
     const { page, everyLook } = await at('/site');
     const save = page.getByRole('button', { name: 'Salvar códigos' });

@@ -23,7 +23,7 @@ interface Props {
 
 const LONGEST_NOTE = 500;
 
-/** Asks before something that cannot be undone, or that needs a note. */
+/** Asks before what others feel at once or what needs a note, also where a toast then offers to undo it. */
 export function ConfirmDialog({ title, children, confirm, variant = 'primary', note, onConfirm, onClose }: Props) {
   const t = useTexts(TEXTS);
   const say = useToasts();

@@ -14,6 +14,8 @@ export interface Toast {
 }
 
 export interface Undo {
+  /** Asked first: whether all is still as the act left it. What somebody else did since is not undone. */
+  isAsLeft?(): Promise<boolean>;
   run(): Promise<unknown>;
   /** Said once it is undone. */
   done: string;
@@ -25,11 +27,14 @@ export type Outcome = string | Toast | boolean | null;
 interface Shown extends Toast {
   key: number;
   /** Why it was not undone. */
-  failure?: GatewayError;
+  failure?: Failure;
 }
 
+/** An error, or somebody else changed it since. */
+type Failure = GatewayError | 'CHANGED';
+
 interface Board {
-  show(toast: Toast & { failure?: GatewayError }): void;
+  show(toast: Toast & { failure?: Failure }): void;
   /** Of what is on the screen now, which may not be what was there when it was done. */
   reloads: Set<() => void>;
 }
@@ -66,6 +71,13 @@ export function useReloadAfterUndo(reload: () => void): void {
 
 const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null;
 
+/** A failure is among them until somebody closes it: the oldest of the others goes. */
+function newest(toasts: readonly Shown[]): readonly Shown[] {
+  const room = MOST - toasts.filter(({ failure }) => failure).length;
+  const others = toasts.filter(({ failure }) => !failure).slice(0, Math.max(1, room));
+  return toasts.filter((one) => one.failure ?? others.includes(one));
+}
+
 /** The page's toasts, the newest first. */
 export function Toasts({ children }: { children: ComponentChildren }) {
   const t = useTexts(TEXTS);
@@ -80,7 +92,7 @@ export function Toasts({ children }: { children: ComponentChildren }) {
       const key = last;
       // What a dialog covers is neither seen nor heard.
       if (isDialogOpen()) setTimeout(() => show(toast), AFTER_DIALOG_MS);
-      else setShown((old) => [{ ...toast, key }, ...old.filter(({ text }) => text !== toast.text)].slice(0, MOST));
+      else setShown((old) => newest([{ ...toast, key }, ...old.filter(({ text }) => text !== toast.text)]));
     };
     return { show, reloads: new Set() };
   }, []);
@@ -132,7 +144,8 @@ function Line({ of, region, onClose }: { of: Shown; region: { current: HTMLEleme
   const { show, reloads } = useContext(Context);
   const { text, undo, failure } = of;
   const [isBusy, setBusy] = useState(false);
-  const problem = useProblemText(failure);
+  const error = failure === 'CHANGED' ? undefined : failure;
+  const problem = useProblemText(error);
   const close = useRef(onClose);
   close.current = onClose;
   useEffect(() => {
@@ -146,11 +159,14 @@ function Line({ of, region, onClose }: { of: Shown; region: { current: HTMLEleme
     let timer = setTimeout(end, undo ? SHOWN_WITH_UNDO_MS : SHOWN_MS);
     return () => clearTimeout(timer);
   }, [isBusy, failure, undo, region]);
-  const takeBack = async ({ run, done }: Undo): Promise<void> => {
+  const takeBack = async ({ isAsLeft, run, done }: Undo): Promise<void> => {
     setBusy(true);
     try {
-      await run();
-      show({ text: done });
+      if (isAsLeft && !(await isAsLeft())) show({ text, failure: 'CHANGED' });
+      else {
+        await run();
+        show({ text: done });
+      }
     } catch (error) {
       show({ text, failure: problemOf(error) });
     }
@@ -166,8 +182,8 @@ function Line({ of, region, onClose }: { of: Shown; region: { current: HTMLEleme
       }}
     >
       <p>
-        {failure ? `${t.notUndone(text)} ${problem}` : text}
-        {isOutcomeUnknown(failure) && ` ${t.lookFirst}`}
+        {error ? `${t.notUndone(text)} ${problem}` : failure ? t.changed : text}
+        {isOutcomeUnknown(error) && ` ${t.lookFirst}`}
       </p>
       <div class={css.buttons}>
         {undo && (
@@ -192,6 +208,7 @@ const TEXTS = texts({
     undo: 'Desfazer',
     close: 'Fechar',
     closeThis: 'Fechar o aviso',
+    changed: 'Outra pessoa mudou isto depois: nada foi desfeito.',
     notUndone: (text: string) => `Não foi desfeito: “${text}”`,
     lookFirst: 'Talvez tenha sido desfeito: veja antes de tentar de novo.',
   },
@@ -200,6 +217,7 @@ const TEXTS = texts({
     undo: 'Undo',
     close: 'Close',
     closeThis: 'Close the notice',
+    changed: 'Somebody else changed this since: nothing was undone.',
     notUndone: (text: string) => `Not undone: “${text}”`,
     lookFirst: 'It may have been undone: look before you try again.',
   },

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import {
   BlockLegacyClientDocument,
   ChangeLegacyClientDocument,
+  LegacyClientDocument,
   RotateLegacyClientSecretsDocument,
   UnblockLegacyClientDocument,
   type LegacyClientFragment,
@@ -15,6 +16,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Checkbox, Select, TextField } from '../../ui/field.js';
 import { FormDialog } from '../../ui/form-dialog.js';
 import { Row } from '../../ui/layout.js';
+import type { Toast } from '../../ui/toasts.js';
 import { SECRET_TEXTS } from './secret-texts.js';
 
 const SECRETS = {
@@ -34,8 +36,21 @@ export function ClientActions({ of, onDone }: { of: LegacyClientFragment; onDone
   const [which, setWhich] = useState<Which>('both');
   const [secrets, setSecrets] = useState<readonly { name: string; value: string }[]>();
   const onClose = (): void => setOpen(undefined);
-  const block = () => client.mutate(BlockLegacyClientDocument, { id });
-  const unblock = () => client.mutate(UnblockLegacyClientDocument, { id });
+  const isBlockedAt = async (at: string | null): Promise<boolean> =>
+    (await client.query(LegacyClientDocument, { id })).apiClient?.blockedAt === at;
+  // The page may be older than what somebody else did: that is not for this operator to undo.
+  const block = async (): Promise<Toast> => {
+    const isFree = await isBlockedAt(null);
+    const { blockApiClient: blocked } = await client.mutate(BlockLegacyClientDocument, { id });
+    const undo = { isAsLeft: () => isBlockedAt(blocked.blockedAt), run: unblock, done: t.unblocked(name) };
+    return { text: t.blocked(name), ...(isFree && { undo }) };
+  };
+  const unblock = async (): Promise<Toast> => {
+    const isAsShown = await isBlockedAt(blockedAt);
+    await client.mutate(UnblockLegacyClientDocument, { id });
+    const undo = { isAsLeft: () => isBlockedAt(null), run: block, done: t.blocked(name) };
+    return { text: t.unblocked(name), ...(isAsShown && { undo }) };
+  };
   const rotate = async () => {
     const { rotateApiClientSecrets: made } = await client.mutate(RotateLegacyClientSecretsDocument, {
       id,
@@ -85,9 +100,9 @@ export function ClientActions({ of, onDone }: { of: LegacyClientFragment; onDone
           variant="danger"
           onClose={onClose}
           onConfirm={async () => {
-            await block();
+            const said = await block();
             onDone();
-            return { text: t.blocked(name), undo: { run: unblock, done: t.unblocked(name) } };
+            return said;
           }}
         >
           <p>{t.blockText}</p>
@@ -99,9 +114,9 @@ export function ClientActions({ of, onDone }: { of: LegacyClientFragment; onDone
           confirm={t.unblock}
           onClose={onClose}
           onConfirm={async () => {
-            await unblock();
+            const said = await unblock();
             onDone();
-            return { text: t.unblocked(name), undo: { run: block, done: t.blocked(name) } };
+            return said;
           }}
         >
           <p>{t.unblockText}</p>

@@ -3,17 +3,27 @@ import {
   StopExportDocument,
   type BackgroundWorkKind,
   type BackgroundWorkQuery,
+  type OperatorRole,
   type WorkFragment,
 } from '../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { useAction, type QueryResult } from '../../common/query.js';
-import { useClient } from '../../common/session.js';
+import { useClient, useSession } from '../../common/session.js';
 import { RowButton } from '../../ui/button.js';
 import { Note, Row } from '../../ui/layout.js';
 import { Card, Empty, Problem, Progress, Skeleton } from '../../ui/surface.js';
 import { useToasts } from '../../ui/toasts.js';
 import { RaffleLink } from '../links.js';
 import css from './exports.module.css';
+
+/** Beside owners, who may stop all. What is not here cannot be stopped. */
+const STOPPED_BY: Partial<Record<BackgroundWorkKind, readonly OperatorRole[]>> = {
+  EXPORT: ['FINANCE'],
+  CANCEL_ORDERS: ['SUPPORT'],
+  BLOCK_USERS: ['SUPPORT'],
+  REFUND_ORDERS: ['FINANCE'],
+  CONTACT_PRIZE_WINNERS: ['FINANCE', 'MANAGER', 'SUPPORT'],
+};
 
 /** What waits or runs, how far it is, when it ends and how it is stopped. */
 export function WorkList({ work, onChanged }: { work: QueryResult<BackgroundWorkQuery>; onChanged(): void }) {
@@ -51,6 +61,8 @@ function Work({ work, onStop }: { work: WorkFragment; onStop(): void }) {
   const t = useTexts(TEXTS);
   const f = useFormats();
   const { kind, raffleId, raffleTitle, done, total, progress, startedAt, estimatedEnd, canStop } = work;
+  const role = useSession().person?.operatorRole;
+  const mayStop = canStop && role && (role === 'OWNER' || STOPPED_BY[kind]?.includes(role));
   const of = raffleTitle ?? (kind === 'EXPORT' ? t.allRaffles : undefined);
   const name = [t.kinds[kind], of].filter(Boolean).join(': ');
   const facts = [
@@ -64,7 +76,7 @@ function Work({ work, onStop }: { work: WorkFragment; onStop(): void }) {
       <Row>
         <strong>{t.kinds[kind]}</strong>
         {raffleId !== null && raffleTitle !== null ? <RaffleLink raffle={{ id: raffleId, title: raffleTitle }} /> : of}
-        {canStop && <RowButton label={t.stop} of={name} onClick={onStop} />}
+        {mayStop && <RowButton label={t.stop} of={name} onClick={onStop} />}
       </Row>
       {progress !== null && startedAt !== null && <Progress percentage={100 * progress} label={name} />}
       <Note>{facts.join(' · ')}</Note>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import {
+  AccountInFullDocument,
   BlockAccountDocument,
   DeleteAccountDocument,
   EndAccountSessionsDocument,
@@ -11,7 +12,7 @@ import { texts, useTexts } from '../../common/language.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Button } from '../../ui/button.js';
 import { Row } from '../../ui/layout.js';
-import type { Undo } from '../../ui/toasts.js';
+import type { Toast } from '../../ui/toasts.js';
 import { AccountDialog } from './account-dialog.js';
 
 type Doing = 'change' | 'block' | 'unblock' | 'endSessions' | 'delete';
@@ -26,17 +27,31 @@ export function AccountActions({ account, onDone }: { account: AccountFragment; 
   const mayChange = isOwner || (person?.operatorRole === 'SUPPORT' && role === 'USER');
   if (deletedAt || !mayChange) return null;
   const onClose = (): void => setDoing(undefined);
-  const asking = (act: (note: string) => Promise<unknown>, text: string, undo?: Undo) => ({
+  const asking = (act: (note: string) => Promise<Toast | string>) => ({
     onClose,
     onConfirm: async (note: string) => {
-      await act(note);
+      const said = await act(note);
       onDone();
-      return { text, ...(undo && { undo }) };
+      return said;
     },
   });
-  const block = (reason: string) => client.mutate(BlockAccountDocument, { id, reason });
-  const unblock = () => client.mutate(UnblockAccountDocument, { id });
-  const blockAgain = blockedReason === null ? undefined : { run: () => block(blockedReason), done: t.blocked(name) };
+  const isBlockedAt = async (at: string | null): Promise<boolean> =>
+    (await client.query(AccountInFullDocument, { id })).user?.blockedAt === at;
+  // The page may be older than what somebody else did: that is not for this operator to undo.
+  const block = async (reason: string): Promise<Toast> => {
+    const isFree = await isBlockedAt(null);
+    const { blockUser: blocked } = await client.mutate(BlockAccountDocument, { id, reason });
+    if (!isFree || blocked.blockedReason !== reason) return { text: t.wasBlocked(name) };
+    const undo = { isAsLeft: () => isBlockedAt(blocked.blockedAt), run: unblock, done: t.unblocked(name) };
+    return { text: t.blocked(name), undo };
+  };
+  const unblock = async (): Promise<Toast> => {
+    const isAsShown = await isBlockedAt(blockedAt);
+    await client.mutate(UnblockAccountDocument, { id });
+    const text = t.unblocked(name);
+    if (!isAsShown || blockedReason === null) return { text };
+    return { text, undo: { isAsLeft: () => isBlockedAt(null), run: () => block(blockedReason), done: t.blocked(name) } };
+  };
   return (
     <>
       <Row>
@@ -60,7 +75,10 @@ export function AccountActions({ account, onDone }: { account: AccountFragment; 
         <ConfirmDialog
           title={t.endSessionsTitle(name)}
           confirm={t.endSessions}
-          {...asking(() => client.mutate(EndAccountSessionsDocument, { id }), t.sessionsEnded(name))}
+          {...asking(async () => {
+            await client.mutate(EndAccountSessionsDocument, { id });
+            return t.sessionsEnded(name);
+          })}
         >
           <p>{t.endSessionsText}</p>
         </ConfirmDialog>
@@ -71,13 +89,13 @@ export function AccountActions({ account, onDone }: { account: AccountFragment; 
           confirm={t.block}
           variant="danger"
           note={{ label: t.reason }}
-          {...asking(block, t.blocked(name), { run: unblock, done: t.unblocked(name) })}
+          {...asking(block)}
         >
           <p>{t.blockText}</p>
         </ConfirmDialog>
       )}
       {doing === 'unblock' && (
-        <ConfirmDialog title={t.unblockTitle(name)} confirm={t.unblock} {...asking(unblock, t.unblocked(name), blockAgain)}>
+        <ConfirmDialog title={t.unblockTitle(name)} confirm={t.unblock} {...asking(unblock)}>
           <p>{t.unblockText}</p>
         </ConfirmDialog>
       )}
@@ -86,7 +104,10 @@ export function AccountActions({ account, onDone }: { account: AccountFragment; 
           title={t.deleteTitle(name)}
           confirm={t.delete}
           variant="danger"
-          {...asking(() => client.mutate(DeleteAccountDocument, { id }), t.deleted)}
+          {...asking(async () => {
+            await client.mutate(DeleteAccountDocument, { id });
+            return t.deleted;
+          })}
         >
           <p>{role === 'USER' ? t.deleteText : t.deleteOperatorText}</p>
         </ConfirmDialog>
@@ -114,6 +135,7 @@ const TEXTS = texts({
       'Nome, telefone, CPF, e-mail e nascimento são apagados para sempre. Pedidos, pagamentos e prêmios ficam, sem dizer de quem. Não dá para desfazer.',
     deleteOperatorText: 'A pessoa não entra mais. O nome fica, porque o registro de auditoria fala dele. Não dá para desfazer.',
     blocked: (name: string) => `A conta de ${name} foi bloqueada.`,
+    wasBlocked: (name: string) => `A conta de ${name} já estava bloqueada por outra pessoa. Vale o motivo dela.`,
     unblocked: (name: string) => `A conta de ${name} foi desbloqueada.`,
     sessionsEnded: (name: string) => `As sessões de ${name} foram encerradas.`,
     deleted: 'A conta foi excluída.',
@@ -137,6 +159,7 @@ const TEXTS = texts({
     deleteOperatorText:
       'The person cannot come in any more. The name stays, for the audit log speaks of it. This cannot be undone.',
     blocked: (name: string) => `The account of ${name} was blocked.`,
+    wasBlocked: (name: string) => `Somebody else had blocked the account of ${name}. Their reason stays.`,
     unblocked: (name: string) => `The account of ${name} was unblocked.`,
     sessionsEnded: (name: string) => `The sessions of ${name} were ended.`,
     deleted: 'The account was deleted.',

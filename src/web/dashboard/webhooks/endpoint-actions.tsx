@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import {
   DeleteEndpointDocument,
   EnableEndpointDocument,
+  EndpointsDocument,
   RotateEndpointSecretDocument,
   type EndpointFragment,
 } from '../../../generated/client/operations.js';
@@ -13,7 +14,7 @@ import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Note, Row } from '../../ui/layout.js';
 import { Problem } from '../../ui/surface.js';
-import { useToasts } from '../../ui/toasts.js';
+import { useToasts, type Toast } from '../../ui/toasts.js';
 import { EndpointDialog } from './endpoint-dialog.js';
 
 /** What an owner can do with an endpoint. */
@@ -27,6 +28,15 @@ export function EndpointActions({ endpoint, onChanged }: { endpoint: EndpointFra
   const { id, url, disabledAt, previousSecretEndsAt } = endpoint;
   const onClose = (): void => setOpen(undefined);
   const enable = () => client.mutate(EnableEndpointDocument, { id });
+  const find = async () => (await client.query(EndpointsDocument, {})).webhookEndpoints.find((one) => one.id === id);
+  const remove = async (): Promise<Toast> => {
+    const before = await find();
+    const { deleteWebhookEndpoint: deleted } = await client.mutate(DeleteEndpointDocument, { id });
+    // To restore it also enables it. And what somebody else had deleted before is not for this operator to restore.
+    if (!before || before.deletedAt || before.disabledAt) return { text: t.deleted(url) };
+    const isAsLeft = async () => (await find())?.deletedAt === deleted.deletedAt;
+    return { text: t.deleted(url), undo: { isAsLeft, run: enable, done: t.restored(url) } };
+  };
   const enabling = useAction(async () => {
     await enable();
     say(t.enabled(url));
@@ -78,9 +88,9 @@ export function EndpointActions({ endpoint, onChanged }: { endpoint: EndpointFra
           variant="danger"
           onClose={onClose}
           onConfirm={async () => {
-            await client.mutate(DeleteEndpointDocument, { id });
+            const said = await remove();
             onChanged();
-            return { text: t.deleted(url), undo: { run: enable, done: t.restored(url) } };
+            return said;
           }}
         >
           <p>{t.deleteText(url)}</p>
