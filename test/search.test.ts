@@ -72,6 +72,7 @@ describe('what parts of a text may be', () => {
     ['a 1 b 2 c 3 dd 4', ['2', '3', '4'].map((number) => expect.objectContaining({ number }))],
     ['526', []],
     ['número 526', []],
+    ['zebra 10 10', [{ number: '10', title: "'zebra':* & '10':*" }]],
     ['moto', []],
     ['moto 123456789', []],
   ])('a number of a title: %s', (text, numbers) => expect(numbersOfTitles(text)).toEqual(numbers));
@@ -173,7 +174,18 @@ describe('an operator finds', () => {
     const { order } = await desk.buy(joao.token, { raffleId: newer.id, quotaQuantity: 3 });
     await desk.pay(admin.token, order?.id ?? '');
     expect((await numbersIn('cam 2'))[0]).toMatchObject({ id: order?.id, title: '2' });
+    // More drafts of the same words than raffles that are looked at.
+    for (let i = 0; i < 20; i += 1) await anOpenRaffle(server, { title: 'Camafeu', status: 'DRAFT' });
+    expect((await numbersIn('camafeu 2'))[0]).toMatchObject({ id: order?.id, title: '2' });
     expect((await find(`sonhos ${number}`, { raffleId: newer.id })).hits).not.toContainEqual(expect.objectContaining(owner));
+  });
+
+  it('an owner once, also by two numbers that are the same', async () => {
+    const zebra = await anOpenRaffle(server, { title: 'Zebra 2 002', quotaQuantity: 3 });
+    const { order } = await desk.buy(joao.token, { raffleId: zebra.id, quotaQuantity: 3 });
+    await desk.pay(admin.token, order?.id ?? '');
+    for (const text of ['zebra 2 2', 'zebra 2 002'])
+      expect([text, (await idsOf(text)).filter((id) => id === order?.id)]).toEqual([text, [order?.id]]);
   });
 
   it('what a number, a phone or another key finds alone, where the words beside it find nothing', async () => {
@@ -229,7 +241,9 @@ it('words are looked up in their indexes, also where a connection planned that o
     ['users_by_words', selectPeopleByWords],
     ['raffles_by_words', selectRafflesByWords],
   ] as const) {
-    const { rows } = await server.app.db.pool.query(`EXPLAIN ${text.replaceAll('$1', "'joao:*'").replaceAll('$2', '8')}`);
+    const { rows } = await server.app.db.pool.query(
+      `EXPLAIN ${text.replaceAll('$1', "'joao:*'").replaceAll('$2', '8').replaceAll('$3', 'true')}`,
+    );
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain(`Bitmap Index Scan on ${index}`);
   }
 });

@@ -69,13 +69,12 @@ const wordsOf = (text: string): string[] =>
 /** "moto 526", "nº 526 da moto": each word that may be the number, with the others. */
 export function numbersOfTitles(text: string): NumberOfTitle[] {
   const words = wordsOf(text).filter((word) => !SMALL_WORDS.has(word.toLowerCase()));
-  return words
-    .flatMap((word, at) => {
-      const [, number] = NUMBER_WORD.exec(word) ?? [];
-      const title = wordsQuery(words.toSpliced(at, 1).join(' '));
-      return number === undefined || title === undefined ? [] : [{ number, title }];
-    })
-    .slice(-MOST_APART);
+  const all = words.flatMap((word, at) => {
+    const [, number] = NUMBER_WORD.exec(word) ?? [];
+    const title = wordsQuery(words.toSpliced(at, 1).join(' '));
+    return number === undefined || title === undefined ? [] : [{ number, title }];
+  });
+  return [...new Map(all.map((one) => [`${one.number} ${one.title}`, one])).values()].slice(-MOST_APART);
 }
 
 const DIGITS_APART = /(?<!\S)[+(\d][\d\s().-]{6,}\d(?!\S)/g;

@@ -30,7 +30,8 @@ export async function search(ctx: Context, text: string, raffleId: string | null
     ...ofTitles.map((asked) => byNumberOfTitle(ctx, asked)),
   ]);
   if (found.flat().length === 0) found.push(...(await Promise.all(keysIn(text).map((asked) => byKeys(ctx, asked, raffleId)))));
-  return found.flat().slice(0, MOST_HITS);
+  // "zebra 7 007" finds one owner by two numbers.
+  return [...new Map(found.flat().map((hit) => [JSON.stringify(hit), hit])).values()].slice(0, MOST_HITS);
 }
 
 async function byKeys(ctx: Context, asked: Asked, raffleId: string | null): Promise<Found[]> {
@@ -88,7 +89,7 @@ async function byNumber(ctx: Context, number: string | undefined, raffleIds: str
 }
 
 async function byNumberOfTitle(ctx: Context, { number, title }: NumberOfTitle): Promise<Found[]> {
-  const raffles = await ctx.db.query(selectRafflesByWords, [title, MOST_TITLES]);
+  const raffles = await ctx.db.query(selectRafflesByWords, [title, MOST_TITLES, true]);
   return raffles.length === 0
     ? NONE
     : byNumber(
@@ -126,7 +127,7 @@ async function byName({ db }: Context, { name }: Asked): Promise<Found[]> {
 
 async function rafflesByTitle({ db }: Context, { title }: Asked): Promise<Found[]> {
   if (title === undefined) return NONE;
-  const raffles = await db.query(selectRafflesByWords, [title, MOST_BY_KEY]);
+  const raffles = await db.query(selectRafflesByWords, [title, MOST_BY_KEY, false]);
   return raffles.map(({ id, title: name, slug }) => ({
     kind: 'RAFFLE',
     id,

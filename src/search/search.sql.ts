@@ -13,7 +13,7 @@ export interface NamedPerson {
 
 /** So many of the people who fit are looked at: with a common name alone they are any, and one more word finds the others. */
 const LOOKED_AT = 100;
-/** So that the newest are among them. */
+/** So many of the raffles that fit are looked at. With more, those are any, and not surely the newest. */
 const RAFFLES_LOOKED_AT = 1_000;
 
 /** Nothing of what was deleted, as in their indexes: the condition needs no other, with which another index might be taken. */
@@ -31,11 +31,12 @@ export const selectPeopleByWords = statement<NamedPerson>(
   ) found ORDER BY length(name), name, id LIMIT $2`,
 );
 
-/** $1 as `wordsQuery` makes it, $2 how many. */
+/** The newest first of those looked at. $1 as `wordsQuery` makes it, $2 how many, $3 only those that may have sold. */
 export const selectRafflesByWords = statement<{ id: string; title: string; slug: string }>(
   'select_raffles_by_words',
   `
   SELECT id, title, slug FROM (
-    SELECT r.id, r.title, r.slug, r.created_at FROM raffles r WHERE ${hasWords(WORDS_OF.raffles, '$1')} LIMIT ${RAFFLES_LOOKED_AT}
+    SELECT r.id, r.title, r.slug, r.created_at FROM raffles r
+    WHERE ${hasWords(WORDS_OF.raffles, '$1')} AND (NOT $3::boolean OR r.status NOT IN ('DRAFT', 'SOON')) LIMIT ${RAFFLES_LOOKED_AT}
   ) found ORDER BY created_at DESC, id LIMIT $2`,
 );

@@ -120,7 +120,7 @@ describe('with a million orders and half a million people', () => {
       ['users_by_words', selectPeopleByWords],
       ['raffles_by_words', selectRafflesByWords],
     ] as const) {
-      const explained = `EXPLAIN (ANALYZE, BUFFERS) ${text.replaceAll('$1', `'''mar'':* & ''sil'':*'`).replaceAll('$2', '8')}`;
+      const explained = `EXPLAIN (ANALYZE, BUFFERS) ${text.replaceAll('$1', `'''mar'':* & ''sil'':*'`).replaceAll('$2', '8').replaceAll('$3', 'true')}`;
       const { rows } = await server.app.db.pool.query(explained);
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
       console.log(plan.replaceAll(/'ÁÀ.*?`'::text|'AAAA.*?'::text/g, '…'));
