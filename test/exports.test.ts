@@ -267,7 +267,8 @@ describe('an export', () => {
 /** Answers their ids. */
 async function keep(count: number, more: { scheduleId?: string; endedAt?: Date } = {}): Promise<string[]> {
   const done = { createdBy: admin.id, placedTo: new Date(), isEnglish: false, state: 'DONE', endedAt: new Date() } as const;
-  const rows = Array.from({ length: Math.max(0, count) }, () => ({ id: uuidv7(), ...done, ...more }));
+  const isScheduled = more.scheduleId !== undefined;
+  const rows = Array.from({ length: Math.max(0, count) }, () => ({ id: uuidv7(), ...done, isScheduled, ...more }));
   await prisma().export.createMany({ data: rows });
   return rows.map(({ id }) => id);
 }
@@ -364,7 +365,7 @@ describe('a schedule of exports', () => {
   });
 
   it('is refused with a hundred exports, until some are deleted', async () => {
-    await keep(100 - (await prisma().export.count({ where: { scheduleId: null } })));
+    await keep(100 - (await prisma().export.count({ where: { isScheduled: false } })));
     const create = 'mutation { createExport(input: { language: EN }) { id } }';
     expect(codeOf(await server.graphql(create, {}, { token: admin.token }))).toBe('CONFLICT');
     await prisma().export.deleteMany({ where: { state: 'DONE' } });
@@ -372,9 +373,24 @@ describe('a schedule of exports', () => {
     await makeAll();
   });
 
+  it('leaves files that do not count as asked for when it is deleted', async () => {
+    const { id } = (await schedule({})).data.createExportSchedule;
+    await isDue(id);
+    await makeDueExports(server.app);
+    const [made] = await madeBy(id);
+    await keep(100, { scheduleId: id });
+    await server.graphql('mutation ($id: ID!) { deleteExportSchedule(id: $id) { id } }', { id }, { token: admin.token });
+    const asked = '{ export(id: "%") { isScheduled } }'.replace('%', made!.id);
+    expect((await server.graphql(asked, {}, { token: admin.token })).data.export.isScheduled).toBe(true);
+    const create = 'mutation { createExport(input: { language: EN }) { id isScheduled } }';
+    expect((await server.graphql(create, {}, { token: admin.token })).data.createExport.isScheduled).toBe(false);
+    await makeAll();
+    await prisma().export.deleteMany();
+  });
+
   it('makes files beside the hundred of operators, 300 in all, which are listed; then the oldest goes', async () => {
     const { id } = (await schedule({})).data.createExportSchedule;
-    await keep(99 - (await prisma().export.count({ where: { scheduleId: null } })));
+    await keep(99 - (await prisma().export.count({ where: { isScheduled: false } })));
     const oldest = await keep(1, { endedAt: new Date(Date.now() - 86_400_000) });
     await keep(300 - (await prisma().export.count()), { scheduleId: id });
     const listed = async () => (await server.graphql('{ exports { id } }', {}, { token: admin.token })).data.exports;

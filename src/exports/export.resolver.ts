@@ -77,11 +77,6 @@ export class ExportResolver {
   }
 
   @FieldResolver()
-  isScheduled(@Root() { scheduleId }: ExportRow) {
-    return scheduleId !== null;
-  }
-
-  @FieldResolver()
   expiresAt(@Root() row: ExportRow) {
     return service.expiresAt(row);
   }

@@ -31,10 +31,10 @@ export async function createExport(ctx: Context, input: CreateExportInput): Prom
   const made = await ctx.db.transaction(async (tx) => {
     const [known] = await tx.query(selectExportOfRequest, [request]);
     if (known) return known;
+    await tx.query(lockExports);
     const open = await tx.prisma.export.count({ where: { createdBy, state: { in: ['WAITING', 'RUNNING'] } } });
     if (open >= MOST_OPEN) throw refuse('exports.tooMany', { most: MOST_OPEN });
-    await tx.query(lockExports);
-    const askedFor = await tx.prisma.export.count({ where: { scheduleId: null } });
+    const askedFor = await tx.prisma.export.count({ where: { isScheduled: false } });
     if (askedFor >= MOST_ASKED_FOR) throw refuse('exports.tooManyKept', { most: MOST_ASKED_FOR });
     if (!(await makeRoom(tx))) throw refuse('exports.tooManyKept', { most: MOST_KEPT });
     const values = [uuidv7(), createdBy, null, request, raffleId, status, from, to, language === 'EN'];
@@ -53,7 +53,8 @@ export async function createExport(ctx: Context, input: CreateExportInput): Prom
 export async function makeRoom({ prisma }: Transaction): Promise<boolean> {
   if ((await prisma.export.count()) < MOST_KEPT) return true;
   const oldest = await prisma.export.findFirst({ where: { endedAt: { not: null } }, orderBy: { endedAt: 'asc' } });
-  if (oldest) await prisma.export.delete({ where: { id: oldest.id } });
+  // An operator may delete it right now.
+  if (oldest) await prisma.export.deleteMany({ where: { id: oldest.id } });
   return oldest !== null;
 }
 

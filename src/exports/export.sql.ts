@@ -5,7 +5,7 @@ import { statement } from '../platform/database/statement.js';
 export type ExportRow = Omit<Export, 'lastId'> & { lastId: string | null };
 
 const COLUMNS = `
-  e.id, e.created_by AS "createdBy", e.schedule_id AS "scheduleId", e.request_hash AS "requestHash", e.raffle_id AS "raffleId", e.status,
+  e.id, e.created_by AS "createdBy", e.schedule_id AS "scheduleId", e.is_scheduled AS "isScheduled", e.request_hash AS "requestHash", e.raffle_id AS "raffleId", e.status,
   e.placed_from AS "placedFrom", e.placed_to AS "placedTo", e.is_english AS "isEnglish", e.state, e.rows_done AS "rowsDone",
   e.rows_total AS "rowsTotal", e.parts, e.last_created_at AS "lastCreatedAt", e.last_id::text AS "lastId", e.claim, e.held_until AS "heldUntil",
   e.attempts, e.created_at AS "createdAt", e.started_at AS "startedAt", e.ended_at AS "endedAt"`;
@@ -17,8 +17,9 @@ const COLUMNS = `
 export const insertExport = statement<ExportRow>(
   'insert_export',
   `
-  INSERT INTO exports AS e (id, created_by, schedule_id, request_hash, raffle_id, status, placed_from, placed_to, is_english, rows_total)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, least($8::timestamptz, now()), $9, CASE WHEN num_nonnulls($7::timestamptz, $8::timestamptz) = 0 THEN (
+  INSERT INTO exports AS e (
+    id, created_by, schedule_id, is_scheduled, request_hash, raffle_id, status, placed_from, placed_to, is_english, rows_total
+  ) VALUES ($1, $2, $3::uuid, $3 IS NOT NULL, $4, $5, $6, $7, least($8::timestamptz, now()), $9, CASE WHEN num_nonnulls($7::timestamptz, $8::timestamptz) = 0 THEN (
     SELECT coalesce(sum(t.orders), 0) FROM order_totals t
     WHERE ($5::uuid IS NULL OR t.raffle_id = $5) AND ($6::order_status IS NULL OR t.status = $6)
   ) END)

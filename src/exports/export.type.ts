@@ -79,8 +79,8 @@ export class Export {
   @Field(() => User, { nullable: true, description: 'The operator who asked for it, or who made its schedule.' })
   creator?: User | null;
 
-  @Field(() => Boolean, { description: 'Whether a schedule made it. False once that schedule is deleted.' })
-  isScheduled?: boolean;
+  @Field(() => Boolean, { description: 'Whether a schedule made it, also when that schedule is deleted.' })
+  isScheduled: boolean;
 
   @Field(() => Date, { description: 'When it was asked for (ISO 8601 UTC).' })
   createdAt: Date;

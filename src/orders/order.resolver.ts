@@ -158,7 +158,8 @@ export class OrderResolver {
     @Arg('reason', () => String, {
       nullable: true,
       description:
-        'Why, at most 200 characters, for the audit log and the history of the order. Forgotten with the account of the buyer. Operators only.',
+        'Why, at most 200 characters, for the audit log and the history of the order. Not kept of an order that was cancelled before. '
+        + 'Forgotten with the account of the buyer. Operators only.',
     })
     reason: string | null | undefined,
   ) {
