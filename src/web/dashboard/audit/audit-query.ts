@@ -44,7 +44,7 @@ const PAGES: Record<string, (id: string) => string> = {
   faq: () => '/dashboard/site',
   notification: () => '/dashboard/site',
   messageText: () => '/dashboard/site',
-  late_payment: () => '/dashboard/money',
+  latePayment: () => '/dashboard/money',
   unsettledEntry: () => '/dashboard/money',
 };
 
