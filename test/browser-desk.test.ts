@@ -134,6 +134,17 @@ inChromium('lists of an operator who works all day', (visitor) => {
         .waitFor();
     });
 
+    it('begins with the orders of one raffle', async () => {
+      const title = 'Moto de um dia';
+      const raffle = await anOpenRaffle(shop.server, { title });
+      const { id } = await anUnpaidOrder(shop.server, raffle.id, 5);
+      const { page } = await at('/orders');
+      await page.getByLabel('Rifa', { exact: true }).selectOption(title);
+      await expect.poll(() => new URL(page.url()).searchParams.get('raffle')).toBe(raffle.id);
+      await pick(page, id).waitFor();
+      expect(await page.getByRole('row').count()).toBe(2);
+    });
+
     it('refunds each once, though an answer was lost, and goes on when the page is left', async () => {
       const raffle = await anOpenRaffle(shop.server);
       const orders = await paidOrders(raffle.id, 3);
@@ -220,6 +231,11 @@ inChromium('lists of an operator who works all day', (visitor) => {
       await page.getByRole('checkbox', { name: 'Escolher todos os da lista' }).check();
       await bar(page).getByRole('button', { name: may }).waitFor();
       expect(await bar(page).getByRole('button', { name: mayNot }).count()).toBe(0);
+      const { id } = await shop.server.app.db.prisma.order.findFirstOrThrow({ where: { status: 'PENDING' } });
+      await page.goto(`${shop.server.url}/dashboard/orders/${id}`);
+      await page.getByRole('button', { name: role === 'SUPPORT' ? 'Cancelar pedido' : 'Marcar como pago' }).waitFor();
+      const other = page.getByRole('button', { name: role === 'SUPPORT' ? 'Marcar como pago' : 'Cancelar pedido' });
+      expect(await other.count()).toBe(0);
     });
   });
 });

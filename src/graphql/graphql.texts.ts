@@ -138,12 +138,12 @@ export const graphqlTexts = defineTexts({
   'graphql.ownerOnly': {
     code: 'FORBIDDEN',
     en: 'Among operators this is for OWNER only: ask an owner.',
-    'pt-BR': 'Entre os operadores, isto é só para OWNER: peça a um proprietário.',
+    'pt-BR': 'Entre os operadores, só a função OWNER pode fazer isto: peça a um proprietário.',
   },
   'graphql.operatorsOnly': {
     code: 'FORBIDDEN',
     en: 'Among operators this is for OWNER and {others} only: ask an owner.',
-    'pt-BR': 'Entre os operadores, isto é só para OWNER e {others}: peça a um proprietário.',
+    'pt-BR': 'Entre os operadores, só estas funções podem fazer isto: OWNER, {others}. Peça a um proprietário.',
   },
 });
 

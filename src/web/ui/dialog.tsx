@@ -16,7 +16,12 @@ export function Dialog({ title, onClose, children }: { title: string; onClose():
     return () => {
       dialog?.close();
       // Removing a dialog from the page does not restore the focus.
-      if (opener instanceof HTMLElement) setTimeout(() => opener.focus());
+      setTimeout(() => {
+        const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
+        const place = isThere ? opener : document.querySelector<HTMLElement>('#main h1');
+        if (place && !isThere) place.tabIndex = -1;
+        place?.focus({ preventScroll: !isThere });
+      });
     };
   }, []);
   return (

@@ -64,7 +64,7 @@ export const LATE_TEXTS = texts<Words>({
     resolved: (amount) => `O pagamento de ${amount} foi encerrado.`,
     note: 'O que foi feito do dinheiro?',
     noteHint: 'Fica na lista e no registro de auditoria.',
-    statuses: { PENDING: 'Espera por você', REFUNDING: 'Sendo devolvido', REFUNDED: 'Devolvido', RESOLVED: 'Encerrado' },
+    statuses: { PENDING: 'A decidir', REFUNDING: 'Sendo devolvido', REFUNDED: 'Devolvido', RESOLVED: 'Encerrado' },
     reasons: {
       AMOUNT_DIFFERS: 'Chegou menos do que o total do pedido.',
       ORDER_ENDED: 'O pedido já não podia ser pago: reembolsado, sem cotas livres ou com a venda fechada.',
@@ -113,7 +113,7 @@ export const LATE_TEXTS = texts<Words>({
     resolved: (amount) => `The payment of ${amount} was closed.`,
     note: 'What became of the money?',
     noteHint: 'It stays in the list and in the audit log.',
-    statuses: { PENDING: 'Waits for you', REFUNDING: 'Being returned', REFUNDED: 'Returned', RESOLVED: 'Closed' },
+    statuses: { PENDING: 'To be decided', REFUNDING: 'Being returned', REFUNDED: 'Returned', RESOLVED: 'Closed' },
     reasons: {
       AMOUNT_DIFFERS: 'Less than the total of the order came.',
       ORDER_ENDED: 'The order could not be paid any more: refunded, no quotas left or the sale closed.',

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 import { PayOrderDocument } from '../../../generated/client/operations.js';
-import { useClient } from '../../common/session.js';
+import { useClient, useSession } from '../../common/session.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Button } from '../../ui/button.js';
 import { Row } from '../../ui/layout.js';
 import { CancelDialog } from './cancel-dialog.js';
+import { mayCancel, mayMoveMoney } from './order-acts.js';
 import type { OrderInFull } from './order-facts.js';
 import { RefundDialog } from './refund-dialog.js';
 
@@ -15,18 +16,19 @@ export function OrderActions({ order, onDone }: { order: OrderInFull; onDone(): 
   const t = useTexts(TEXTS);
   const [doing, setDoing] = useState<Doing>();
   const { status } = order;
+  const role = useSession().person?.operatorRole;
   const isUnpaid = status === 'PENDING' || status === 'EXPIRED' || status === 'CANCELLED';
   const dialog = { order, onDone, onClose: () => setDoing(undefined) };
   return (
     <>
       <Row>
-        {isUnpaid && <Button onClick={() => setDoing('pay')}>{t.pay}</Button>}
-        {status === 'PENDING' && (
+        {isUnpaid && mayMoveMoney(role) && <Button onClick={() => setDoing('pay')}>{t.pay}</Button>}
+        {status === 'PENDING' && mayCancel(role) && (
           <Button variant="danger" onClick={() => setDoing('cancel')}>
             {t.cancel}
           </Button>
         )}
-        {status === 'PAID' && (
+        {status === 'PAID' && mayMoveMoney(role) && (
           <Button variant="danger" onClick={() => setDoing('refund')}>
             {t.refund}
           </Button>

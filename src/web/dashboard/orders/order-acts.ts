@@ -1,11 +1,17 @@
 import type { OperatorRole, OrderOfBuyerFragment } from '../../../generated/client/operations.js';
 
+type Role = OperatorRole | null | undefined;
+
 export type OrdersAct = 'cancel' | 'refund';
 
+export const mayCancel = (role: Role): boolean => role === 'OWNER' || role === 'SUPPORT';
+export const mayMoveMoney = (role: Role): boolean => role === 'OWNER' || role === 'FINANCE';
+export const mayAskProvider = (role: Role): boolean => mayCancel(role) || mayMoveMoney(role);
+
 /** What a role may do to many orders. */
-export const actsOf = (role: OperatorRole | null | undefined): readonly OrdersAct[] => [
-  ...(role === 'OWNER' || role === 'SUPPORT' ? (['cancel'] as const) : []),
-  ...(role === 'OWNER' || role === 'FINANCE' ? (['refund'] as const) : []),
+export const actsOf = (role: Role): readonly OrdersAct[] => [
+  ...(mayCancel(role) ? (['cancel'] as const) : []),
+  ...(mayMoveMoney(role) ? (['refund'] as const) : []),
 ];
 
 export const quotasOf = (orders: readonly OrderOfBuyerFragment[]): number =>

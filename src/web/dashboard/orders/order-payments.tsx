@@ -5,7 +5,9 @@ import { usePagedQuery } from '../../common/paged-query.js';
 import { Button } from '../../ui/button.js';
 import { LoadMore } from '../../ui/table.js';
 import { Skeleton, Card, Problem } from '../../ui/surface.js';
+import { useSession } from '../../common/session.js';
 import { ChargeAtProvider } from './charge-at-provider.js';
+import { mayAskProvider } from './order-acts.js';
 import { PaymentFacts } from '../payments/payment-facts.js';
 import type { OrderInFull } from './order-facts.js';
 
@@ -16,6 +18,7 @@ const GOING: ReadonlySet<RefundStatus> = new Set(['PENDING', 'PROCESSING']);
 
 export function OrderPayments({ order }: { order: OrderInFull }) {
   const t = useTexts(TEXTS);
+  const role = useSession().person?.operatorRole;
   const list = usePagedQuery(OrderMoneyDocument, { id: order.id }, paymentsOf, PAYMENTS_A_PAGE);
   const { nodes: found, error, reload, isLoading } = list;
   const isUnderWay = found?.some(({ refunds }) => refunds.some(({ settledAt, status }) => !settledAt && GOING.has(status)));
@@ -46,7 +49,7 @@ export function OrderPayments({ order }: { order: OrderInFull }) {
       )}
       {found?.length === 0 && <p>{t.none}</p>}
       <LoadMore list={list} />
-      {order.qrCodeId && <ChargeAtProvider reference={order.qrCodeId} />}
+      {order.qrCodeId && mayAskProvider(role) && <ChargeAtProvider reference={order.qrCodeId} />}
     </Card>
   );
 }

@@ -2,11 +2,19 @@ import { useEffect, useState } from 'preact/hooks';
 import { texts, useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { Select, TextField } from '../../ui/field.js';
+import { RaffleSelect } from '../raffles/raffle-select.js';
 import { ORDER_STATUS_TEXTS, ORDER_STATUSES } from './order-status.js';
 import { orderSearchOf, type OrdersQuery } from './orders-query.js';
 import css from './orders.module.css';
 
-export function OrdersForm({ query, onQuery }: { query: OrdersQuery; onQuery(query: OrdersQuery): void }) {
+interface Props {
+  query: OrdersQuery;
+  /** Of the chosen one, where its orders say it. */
+  raffleTitle: string | undefined;
+  onQuery(query: OrdersQuery): void;
+}
+
+export function OrdersForm({ query, raffleTitle, onQuery }: Props) {
   const t = useTexts(TEXTS);
   const statusTexts = useTexts(ORDER_STATUS_TEXTS);
   const [text, setText] = useState(query.q ?? '');
@@ -32,6 +40,7 @@ export function OrdersForm({ query, onQuery }: { query: OrdersQuery; onQuery(que
         onValue={setText}
         problems={isWrong ? [t.wrong] : undefined}
       />
+      <RaffleSelect id={query.raffle} title={raffleTitle} onId={(raffle) => onQuery({ ...query, raffle })} />
       <Select
         label={t.status}
         value={query.status ?? ''}
@@ -48,7 +57,7 @@ export function OrdersForm({ query, onQuery }: { query: OrdersQuery; onQuery(que
 const TEXTS = texts({
   'pt-BR': {
     search: 'Procurar pedidos',
-    hint: 'Telefone com DDD, CPF, txid, E2E ou número do pedido.',
+    hint: 'Telefone com DDD, CPF, txid, id fim a fim (E2E) ou número do pedido.',
     wrong: 'Escreva o telefone com DDD, o CPF, o txid, o id fim a fim ou o número do pedido, inteiros.',
     find: 'Procurar',
     status: 'Situação',

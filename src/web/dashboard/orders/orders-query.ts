@@ -9,6 +9,8 @@ export interface OrdersQuery {
   /** What the digits of `q` mean when they can be a CPF and a phone. */
   as?: string | undefined;
   status?: OrderStatus | undefined;
+  /** A UUID. */
+  raffle?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -20,13 +22,13 @@ export function ordersHref(query: OrdersQuery = {}): string {
 
 /** Unknown values are left out. */
 export function readOrdersQuery(query: Record<string, string | undefined>): OrdersQuery {
-  const { q, as, from, to } = query;
-  return { q, as, from, to, status: ORDER_STATUSES.find((known) => known === query.status) };
+  const { q, as, raffle, from, to } = query;
+  return { q, as, raffle, from, to, status: ORDER_STATUSES.find((known) => known === query.status) };
 }
 
 /** `to` is inclusive. */
 export function filterOf(
-  { q, as, status, from, to }: OrdersQuery,
+  { q, as, status, raffle, from, to }: OrdersQuery,
   timeZone: string,
 ): { filter: OrderFilterInput; search: OrderSearch | undefined } {
   const search = q ? orderSearchOf(q, as) : undefined;
@@ -35,6 +37,7 @@ export function filterOf(
     filter: {
       ...(search && 'filter' in search && search.filter),
       status: status ?? null,
+      raffleId: raffle ?? null,
       ...instantsOfDays({ from, to }, timeZone),
     },
   };

@@ -62,7 +62,7 @@ export function OrdersScreen() {
       </TitleRow>
       {isSelling && <SellDialog onSold={(id) => route(`/dashboard/orders/${id}`)} onClose={() => setSelling(false)} />}
       <Card>
-        <OrdersForm query={query} onQuery={onQuery} />
+        <OrdersForm query={query} raffleTitle={query.raffle && list.nodes?.[0]?.raffle?.title} onQuery={onQuery} />
         <SavedFilters list="ORDERS" path={ordersHref()} values={{ status: query.status, from: query.from, to: query.to }} />
         {other && (
           <Notice tone="calm">

@@ -6,9 +6,6 @@ interface Words {
   about: string;
   owed(count: string, value: string): string;
   nothingOwed: string;
-  raffle: string;
-  allRaffles: string;
-  thisRaffle: string;
   kind: string;
   state: string;
   since: string;
@@ -60,9 +57,6 @@ export const PRIZE_TEXTS = texts<Words>({
     about: 'Tudo o que foi ganho em sorteios, caixas e números. O que não foi entregue é devido ao ganhador.',
     owed: (count, value) => `Prêmios a entregar: ${count}. Em dinheiro: ${value}.`,
     nothingOwed: 'Nenhum prêmio a entregar.',
-    raffle: 'Rifa',
-    allRaffles: 'Todas as rifas',
-    thisRaffle: 'A rifa escolhida',
     kind: 'Tipo',
     state: 'Situação',
     since: 'Ganhos',
@@ -119,9 +113,6 @@ export const PRIZE_TEXTS = texts<Words>({
     about: 'All that was won in draws, boxes and numbers. What was not delivered is owed to the winner.',
     owed: (count, value) => `Prizes to deliver: ${count}. In money: ${value}.`,
     nothingOwed: 'No prize to deliver.',
-    raffle: 'Raffle',
-    allRaffles: 'All raffles',
-    thisRaffle: 'The chosen raffle',
     kind: 'Kind',
     state: 'State',
     since: 'Won',

@@ -1,11 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { useCallback, useMemo, useState } from 'preact/hooks';
-import {
-  OwedPrizesDocument,
-  RafflesToWatchDocument,
-  WonPrizesDocument,
-  type RegisteredPrizeFragment,
-} from '../../../generated/client/operations.js';
+import { OwedPrizesDocument, WonPrizesDocument, type RegisteredPrizeFragment } from '../../../generated/client/operations.js';
 import { useFormats, useTexts } from '../../common/language.js';
 import { usePagedQuery } from '../../common/paged-query.js';
 import { useQuery } from '../../common/query.js';
@@ -16,6 +11,7 @@ import { Card, Empty, Notice, Problem, Skeleton } from '../../ui/surface.js';
 import { LoadMore, Table } from '../../ui/table.js';
 import { useChosen } from '../bulk/use-chosen.js';
 import { ChosenPrizes } from './chosen-prizes.js';
+import { RaffleSelect } from '../raffles/raffle-select.js';
 import { PrizeDialog, type PrizeStep } from './prize-dialog.js';
 import { LATE_AFTER_MS, usePrizeColumns } from './prize-columns.js';
 import { PRIZE_TEXTS } from './prize-texts.js';
@@ -101,30 +97,6 @@ export function PrizesScreen() {
       </Card>
       {asked && <PrizeDialog {...asked} onDone={onDone} onClose={() => setAsked(undefined)} />}
     </>
-  );
-}
-
-/** Of the open and the newest raffles, and of the chosen one. `title`: of that one, where its prizes say it. */
-function RaffleSelect({
-  id,
-  title,
-  onId,
-}: {
-  id: string | undefined;
-  title: string | undefined;
-  onId(id: string | undefined): void;
-}) {
-  const t = useTexts(PRIZE_TEXTS);
-  const { data } = useQuery(RafflesToWatchDocument, {});
-  const raffles = new Map([...(data?.open.nodes ?? []), ...(data?.newest.nodes ?? [])].map((one) => [one.id, one.title]));
-  if (id !== undefined && !raffles.has(id)) raffles.set(id, title ?? t.thisRaffle);
-  return (
-    <Select
-      label={t.raffle}
-      value={id ?? ''}
-      onValue={(value) => onId(value || undefined)}
-      options={[{ value: '', label: t.allRaffles }, ...[...raffles].map(([value, label]) => ({ value, label }))]}
-    />
   );
 }
 

@@ -11,6 +11,9 @@ import { SaleFigures } from '../../overview/sale-figures.js';
 import { useSaleFigures } from '../../overview/use-sale-figures.js';
 import type { TabProps } from '../raffle-tab.js';
 import css from '../raffle.module.css';
+import { useSession } from '../../../common/session.js';
+import { mayEditRaffles } from '../../raffles/raffle-status.js';
+import { ordersHref } from '../../orders/orders-query.js';
 import { FileButton } from '../../../common/file-button.js';
 import { ExportButton } from '../../exports/export-button.js';
 import { OrderLink } from '../../links.js';
@@ -20,13 +23,14 @@ import { DisplayedPercentage } from './displayed-percentage.js';
 
 export function FiguresTab({ raffle }: TabProps) {
   const sales = useSaleFigures(raffle.id);
+  const role = useSession().person?.operatorRole;
   return (
     <>
       <SaleFigures of={sales} />
       <CampaignLink slug={raffle.slug} />
       <LastOrders raffle={raffle} version={sales.version} />
       <WonPrizes raffleId={raffle.id} />
-      {raffle.certificateCode === null && <DisplayedPercentage raffleId={raffle.id} of={sales} />}
+      {raffle.certificateCode === null && mayEditRaffles(role) && <DisplayedPercentage raffleId={raffle.id} of={sales} />}
     </>
   );
 }
@@ -91,6 +95,9 @@ function LastOrders({ raffle, version }: { raffle: { id: string; title: string }
         <Table caption={t.listed} columns={columns} rows={list.nodes} keyOf={({ id }) => id} />
       )}
       <LoadMore list={list} />
+      <p>
+        <a href={ordersHref({ raffle: raffleId, status: status ?? undefined })}>{t.inOrders}</a>
+      </p>
     </Card>
   );
 }
@@ -122,6 +129,7 @@ const TEXTS = texts({
     all: 'Todos',
     none: 'Nenhum pedido ainda. Eles aparecem aqui assim que alguém compra.',
     noneOfStatus: 'Nenhum pedido desta rifa está nesta situação.',
+    inOrders: 'Procurar, cancelar ou reembolsar em Pedidos',
     saveAll: 'Baixar todos (CSV)',
     saveThese: 'Baixar estes (CSV)',
     wonPrizes: 'Prêmios ganhos',
@@ -141,6 +149,7 @@ const TEXTS = texts({
     all: 'All',
     none: 'There are no orders yet. They appear here as soon as somebody buys.',
     noneOfStatus: 'No order of this raffle has this status.',
+    inOrders: 'Search, cancel or refund in Orders',
     saveAll: 'Download all (CSV)',
     saveThese: 'Download these (CSV)',
     wonPrizes: 'Prizes won',
