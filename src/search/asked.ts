@@ -54,7 +54,7 @@ export function askedBy(text: string): Asked {
 
 /** Of the words of a text no more are looked up apart. */
 const MOST_APART = 3;
-const NUMBER_WORD = /^(?:#|n[º°])?(\d{1,8})$/iu;
+const NUMBER_WORD = /^(?:#|n[\u00ba\u00b0])?(\d{1,8})$/iu;
 /** What stands between a number and a title, and is in few titles. */
 const SMALL_WORDS = new Set(
   'a as o os de da das do dos e em na nas no nos n nº cota número numero rifa the of in and number quota raffle'.split(' '),

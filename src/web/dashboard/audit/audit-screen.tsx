@@ -1,5 +1,10 @@
 import { useLocation } from 'preact-iso';
-import { AuditLogDocument, OperatorsDocument, type AuditEntryFragment } from '../../../generated/client/operations.js';
+import {
+  AuditLogDocument,
+  OperatorsDocument,
+  RafflesToWatchDocument,
+  type AuditEntryFragment,
+} from '../../../generated/client/operations.js';
 import { texts, useFormats, useTexts, useTimeZone } from '../../common/language.js';
 import { usePagedQuery } from '../../common/paged-query.js';
 import { useQuery } from '../../common/query.js';
@@ -46,6 +51,8 @@ function useColumns(): readonly Column<AuditEntryFragment>[] {
   const f = useFormats();
   const actions = useTexts(ACTION_TEXTS);
   const subjects = useTexts(SUBJECT_TEXTS);
+  const { data } = useQuery(RafflesToWatchDocument, {});
+  const titles = new Map([...(data?.open.nodes ?? []), ...(data?.newest.nodes ?? [])].map(({ id, title }) => [id, title]));
   return [
     { key: 'at', head: t.at, cell: ({ createdAt }) => f.dateTime(createdAt) },
     {
@@ -59,15 +66,28 @@ function useColumns(): readonly Column<AuditEntryFragment>[] {
       ),
     },
     { key: 'action', head: t.action, cell: ({ action }) => <span title={action}>{wordsOf(actions, action)}</span> },
-    { key: 'subject', head: t.subject, cell: (entry) => <Subject of={entry} kind={wordsOf(subjects, entry.subjectType)} /> },
+    {
+      key: 'subject',
+      head: t.subject,
+      cell: (entry) => <Subject of={entry} kind={wordsOf(subjects, entry.subjectType)} title={titles.get(entry.subjectId)} />,
+    },
     { key: 'details', head: t.details, cell: ({ details }) => <Details of={details} /> },
   ];
 }
 
-function Subject({ of: { subjectType, subjectId }, kind }: { of: AuditEntryFragment; kind: string }) {
+/** `title`: of one of the newest raffles. */
+function Subject({
+  of: { subjectType, subjectId },
+  kind,
+  title,
+}: {
+  of: AuditEntryFragment;
+  kind: string;
+  title: string | undefined;
+}) {
   const href = subjectHref(subjectType, subjectId);
   const shown = subjectId.length > 12 ? `${subjectId.slice(0, 8)}…` : subjectId;
-  const words = `${kind} ${shown}`;
+  const words = `${kind} ${title ?? shown}`;
   return href ? <a href={href}>{words}</a> : <span title={subjectId}>{words}</span>;
 }
 

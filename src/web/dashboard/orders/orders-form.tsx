@@ -58,7 +58,8 @@ const TEXTS = texts({
   'pt-BR': {
     search: 'Procurar pedidos',
     hint: 'Telefone com DDD, CPF, txid, id fim a fim (E2E) ou número do pedido.',
-    wrong: 'Escreva o telefone com DDD, o CPF, o txid, o id fim a fim ou o número do pedido, inteiros.',
+    wrong:
+      'Escreva o telefone com DDD, o CPF, o txid, o id fim a fim ou o número do pedido, inteiros. Para um nome, use a busca no alto do painel (Ctrl K).',
     find: 'Procurar',
     status: 'Situação',
     all: 'Todas',
@@ -68,7 +69,8 @@ const TEXTS = texts({
   en: {
     search: 'Search orders',
     hint: 'Phone with area code, CPF, txid, E2E or order number.',
-    wrong: 'Write the whole phone with its area code, CPF, txid, end-to-end id or order number.',
+    wrong:
+      'Write the whole phone with its area code, CPF, txid, end-to-end id or order number. For a name, use the search at the top of the dashboard (Ctrl K).',
     find: 'Search',
     status: 'Status',
     all: 'All',

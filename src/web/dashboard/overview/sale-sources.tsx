@@ -19,11 +19,15 @@ export function SaleSources({ title, sources }: { title: string; sources: Figure
       {isNamed && (
         <Table
           caption={t.table}
-          rows={sources}
-          keyOf={({ source, campaign, isRest }) => JSON.stringify([source, campaign, isRest])}
+          rows={withTotals(sources)}
+          keyOf={({ source, campaign, isRest, isTotal }) => JSON.stringify([source, campaign, isRest, isTotal])}
           columns={[
             { key: 'source', head: t.source, cell: ({ source, isRest }) => source ?? (isRest ? t.rest : t.noSource) },
-            { key: 'campaign', head: t.campaign, cell: ({ campaign }) => campaign ?? '—' },
+            {
+              key: 'campaign',
+              head: t.campaign,
+              cell: ({ campaign, isTotal }) => (isTotal ? <strong>{t.total}</strong> : (campaign ?? '—')),
+            },
             { key: 'placed', head: t.placed, isFigure: true, cell: ({ placed }) => f.number(placed) },
             { key: 'pending', head: t.pending, isFigure: true, cell: ({ pending }) => f.number(pending) },
             { key: 'paid', head: t.paid, isFigure: true, cell: ({ paid }) => f.number(paid.orders) },
@@ -43,12 +47,41 @@ export function SaleSources({ title, sources }: { title: string; sources: Figure
   );
 }
 
+type Source = Figures['sources'][number] & { isTotal?: true };
+
+/** Before the campaigns of a source that has several, what they sum up to. */
+function withTotals(sources: Figures['sources']): Source[] {
+  const sourcesOf = (name: string) => sources.filter(({ source }) => source === name);
+  const seen = new Set<string>();
+  return sources.flatMap((one): Source[] => {
+    const { source } = one;
+    if (source === null) return [one];
+    const all = sourcesOf(source);
+    if (all.length === 1) return [one];
+    if (seen.has(source)) return [];
+    seen.add(source);
+    return [{ ...all.reduce(added), campaign: null, isTotal: true }, ...all];
+  });
+}
+
+function added(one: Source, other: Source): Source {
+  const centavos = Math.round(Number(one.paid.revenue) * 100) + Math.round(Number(other.paid.revenue) * 100);
+  const paid = {
+    ...one.paid,
+    orders: one.paid.orders + other.paid.orders,
+    quotas: one.paid.quotas + other.paid.quotas,
+    revenue: (centavos / 100).toFixed(2),
+  };
+  return { ...one, placed: one.placed + other.placed, pending: one.pending + other.pending, paid };
+}
+
 const TEXTS = texts({
   'pt-BR': {
     table: 'Pedidos por origem e campanha',
     none: 'Nenhum pedido veio por um link com origem.',
     source: 'Origem',
     campaign: 'Campanha',
+    total: 'Todas as campanhas',
     noSource: 'Sem origem',
     rest: 'Todas as outras',
     placed: 'Feitos',
@@ -64,6 +97,7 @@ const TEXTS = texts({
     none: 'No order came by a link with a source.',
     source: 'Source',
     campaign: 'Campaign',
+    total: 'All campaigns',
     noSource: 'No source',
     rest: 'All others',
     placed: 'Placed',

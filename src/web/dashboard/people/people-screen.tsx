@@ -176,13 +176,14 @@ const FIND_BY_PHONE_TEXTS = texts({
   'pt-BR': {
     phone: 'Achar um comprador pelo telefone',
     find: 'Procurar',
-    noPhone: 'Escreva o telefone com DDD, como (11) 98765-4321.',
+    noPhone: 'Escreva o telefone com DDD, como (11) 98765-4321. Para um nome, use a busca no alto do painel (Ctrl K).',
     nobody: 'Ninguém tem este telefone.',
   },
   en: {
     phone: 'Find a buyer by phone',
     find: 'Find',
-    noPhone: 'Write the phone with its area code, such as (11) 98765-4321.',
+    noPhone:
+      'Write the phone with its area code, such as (11) 98765-4321. For a name, use the search at the top of the dashboard (Ctrl K).',
     nobody: 'Nobody has this phone.',
   },
 });
