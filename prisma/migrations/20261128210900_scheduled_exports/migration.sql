@@ -1,5 +1,3 @@
 -- expand
--- Files of a deleted schedule count as files of a schedule.
+-- Files of a deleted schedule count as files of a schedule. What schedules made before counts as asked for, for its week.
 ALTER TABLE "exports" ADD COLUMN "is_scheduled" BOOLEAN NOT NULL DEFAULT false;
-
-UPDATE "exports" SET "is_scheduled" = true WHERE "schedule_id" IS NOT NULL;
