@@ -85,27 +85,31 @@ inChromium('the dashboard', (visitor) => {
     expect(await stranger.page.getByRole('navigation', { name: 'Painel' }).count()).toBe(0);
   });
 
-  it('shows a payment that another process settled within two seconds, in figures, bar, chart and list', async () => {
-    const other: SecondGateway = await startSecondGateway(shop.server);
-    const { page, everyLook } = await visitor({ ...anOperator(operator, other.url), expects: [] });
-    await page.goto(`${other.url}/dashboard`);
-    await page.getByRole('heading', { name: 'Vendas por hora' }).waitFor();
-    await expect.poll(() => figure(page, 'Receita').textContent()).toContain('R$\u00a00,00');
-    await everyLook('dashboard-overview-empty');
-    const order = await sell(20);
-    await expect.poll(() => figure(page, 'Receita').textContent(), { timeout: 2_000 }).toContain('R$\u00a020,00');
-    await page.getByText('20 de 100 cotas pagas').waitFor();
-    await page.getByRole('link', { name: `#${order.id}` }).waitFor();
-    await page.getByRole('button', { name: 'Ver como tabela' }).click();
-    await page
-      .getByRole('region', { name: /Receita, cotas e pedidos/ })
-      .getByText('R$\u00a020,00')
-      .first()
-      .waitFor();
-    await everyLook('dashboard-overview');
-    await page.close();
-    await other.stop();
-  });
+  it(
+    'shows a payment that another process settled within two seconds, in figures, bar, chart and list',
+    { timeout: 90_000 },
+    async () => {
+      const other: SecondGateway = await startSecondGateway(shop.server);
+      const { page, everyLook } = await visitor({ ...anOperator(operator, other.url), expects: [] });
+      await page.goto(`${other.url}/dashboard`);
+      await page.getByRole('heading', { name: 'Vendas por hora' }).waitFor();
+      await expect.poll(() => figure(page, 'Receita').textContent()).toContain('R$\u00a00,00');
+      await everyLook('dashboard-overview-empty');
+      const order = await sell(20);
+      await expect.poll(() => figure(page, 'Receita').textContent(), { timeout: 2_000 }).toContain('R$\u00a020,00');
+      await page.getByText('20 de 100 cotas pagas').waitFor();
+      await page.getByRole('link', { name: `#${order.id}` }).waitFor();
+      await page.getByRole('button', { name: 'Ver como tabela' }).click();
+      await page
+        .getByRole('region', { name: /Receita, cotas e pedidos/ })
+        .getByText('R$\u00a020,00')
+        .first()
+        .waitFor();
+      await everyLook('dashboard-overview');
+      await page.close();
+      await other.stop();
+    },
+  );
 
   it('makes a link to publish, and tells what it sold', async () => {
     const { page, everyLook } = await open(visitor, `/raffles/${raffleId}`);

@@ -18,6 +18,8 @@ export function Dialog({ title, onClose, children }: { title: string; onClose():
       // Removing a dialog from the page does not restore the focus.
       setTimeout(() => {
         const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
+        // What the act led to may have taken it.
+        if (!isThere && document.activeElement !== document.body) return;
         const place = isThere ? opener : document.querySelector<HTMLElement>('#main h1');
         if (place && !isThere) place.tabIndex = -1;
         place?.focus({ preventScroll: !isThere });

@@ -34,7 +34,11 @@ export function EndpointActions({ endpoint, onChanged }: { endpoint: EndpointFra
     const { deleteWebhookEndpoint: deleted } = await client.mutate(DeleteEndpointDocument, { id });
     // To restore it also enables it. And what somebody else had deleted before is not for this operator to restore.
     if (!before || before.deletedAt || before.disabledAt) return { text: t.deleted(url) };
-    const isAsLeft = async () => (await find())?.deletedAt === deleted.deletedAt;
+    // The list leaves out what is deleted.
+    const isAsLeft = async () => {
+      const now = await find();
+      return !now || now.deletedAt === deleted.deletedAt;
+    };
     return { text: t.deleted(url), undo: { isAsLeft, run: enable, done: t.restored(url) } };
   };
   const enabling = useAction(async () => {
