@@ -120,7 +120,7 @@ inChromium('toasts', (visitor) => {
     await page.getByText('Fraude').waitFor();
     expect(await isBlocked(lia.id)).toBe(true);
 
-    // That stays, whatever is said after it.
+    // A failure stays when later toasts come.
     for (const name of ['Ana Sá', 'Bia Sá', 'Caio Sá']) {
       await aCustomer(server, { name });
       await page.getByRole('link', { name: 'Pessoas', exact: true }).first().click();

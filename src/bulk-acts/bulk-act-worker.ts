@@ -78,7 +78,7 @@ type Outcome = object | 'later' | undefined;
 async function againOrFirst(app: App, act: BulkActRow, operatorRole: OperatorRole, subjectId: string): Promise<Outcome> {
   const { actionOfOne, subject } = BULK_ACT_KINDS[act.kind];
   if (act.attempts > 1) {
-    const done = await app.db.query(selectAuditOfOne, [act.requestId, actionOfOne, subject, subjectId]);
+    const done = await app.db.query(selectAuditOfOne, [act.requestId, actionOfOne, subject, subjectId, act.createdAt]);
     if (done.length > 0) return undefined;
   }
   if (act.attempts > MOST_ATTEMPTS) return givenUp(app, act, subjectId);

@@ -117,10 +117,13 @@ export const giveBackBulkAct = statement<object>(
   WHERE id = $1 AND claim = $2 AND state = 'RUNNING'`,
 );
 
-/** Whether the act was done to it, but not kept. $1 id of the request, $2 action, $3 type of the subject, $4 its id. */
+/**
+ * Whether the act was done to it, but not kept. Callers choose the id of a request: an older act may have the same. $1 that id, $2 action,
+ * $3 type of the subject, $4 its id, $5 when the act was asked for.
+ */
 export const selectAuditOfOne = statement<object>(
   'select_audit_of_one_of_many',
-  'SELECT id FROM audit_log WHERE subject_type = $3 AND subject_id = $4 AND request_id = $1 AND action = $2 LIMIT 1',
+  'SELECT id FROM audit_log WHERE subject_type = $3 AND subject_id = $4 AND request_id = $1 AND action = $2 AND created_at >= $5 LIMIT 1',
 );
 
 /** No row: it had ended. $1 id, $2 the state. */

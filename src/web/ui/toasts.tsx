@@ -48,7 +48,7 @@ const KEY = 'F8';
 
 const Context = createContext<Board>({ show: () => undefined, reloads: new Set() });
 
-/** Says what was done, for a moment and on whatever screen comes next. */
+/** Shows what was done for some seconds. It stays when the operator goes to another screen. */
 export function useToasts(): (outcome: Outcome) => void {
   const { show } = useContext(Context);
   return useMemo(
