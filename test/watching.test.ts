@@ -88,7 +88,7 @@ describe('what is handed to who watches the service', () => {
           /worker="reconciliation.books"/.test(text) && /queue="order_payments"/.test(text) && /nodejs_gc_\w+{.*kind/.test(text)
         );
       },
-      { timeoutMs: 20_000, everyMs: 500 },
+      { timeoutMs: 60_000, everyMs: 500 },
     );
     for (const [, name = '', labels = ''] of text.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
       const table = Object.fromEntries([...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, label, value]) => [label, value]));

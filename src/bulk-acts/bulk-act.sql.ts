@@ -1,5 +1,6 @@
-// SQL: claims and leases, and an outcome that is kept together with how far the work is.
+// SQL: leases, and an outcome that is kept together with how far the work is.
 import type { BulkAct } from '../generated/prisma/client.js';
+import { giveBackWork, takeWork } from '../platform/database/leased-work.js';
 import { statement } from '../platform/database/statement.js';
 
 export type BulkActRow = BulkAct;
@@ -63,22 +64,14 @@ export const selectBulkActFailures = statement<{ subjectId: string; problem: unk
   WHERE i.bulk_act_id = $1 AND i.problem IS NOT NULL ORDER BY i.position`,
 );
 
-/**
- * The one that waits longest: for its first process, for the next turn, or since its process crashed. $1 claim, $2 seconds of the lease.
- */
-export const takeBulkAct = statement<BulkActRow>(
-  'take_bulk_act',
-  `
-  UPDATE bulk_acts AS b SET state = 'RUNNING', claim = $1, held_until = clock_timestamp() + make_interval(secs => $2),
-         started_at = coalesce(b.started_at, clock_timestamp()), attempts = b.attempts + 1
-  WHERE b.id = (
-    SELECT x.id FROM unnest('{WAITING,RUNNING}'::bulk_act_state[]) AS open(state) CROSS JOIN LATERAL (
-      SELECT w.id, w.held_until FROM bulk_acts w
-      WHERE w.state = open.state AND (w.held_until IS NULL OR w.held_until < clock_timestamp())
-      ORDER BY w.held_until NULLS FIRST, w.id LIMIT 1 FOR UPDATE SKIP LOCKED
-    ) x ORDER BY x.held_until NULLS FIRST, x.id LIMIT 1
-  ) RETURNING ${COLUMNS}`,
-);
+export const takeBulkAct = takeWork<BulkActRow>('take_bulk_act', {
+  table: 'bulk_acts',
+  alias: 'b',
+  columns: COLUMNS,
+  state: 'bulk_act_state',
+});
+
+export const giveBackBulkAct = giveBackWork('give_back_bulk_act', 'bulk_acts');
 
 /** $1 id, $2 behind which one, $3 how many. */
 export const selectItemsOfBulkAct = statement<{ position: number; subjectId: string }>(
@@ -107,14 +100,6 @@ export const keepOutcome = statement<{ id: string }>(
     UPDATE bulk_act_items i SET problem = $5 FROM kept WHERE i.bulk_act_id = kept.id AND i.position = $4 AND $5::jsonb IS NOT NULL
   )
   SELECT id FROM kept WHERE state = 'RUNNING'`,
-);
-
-/** For a turn of any process in so many seconds. $1 id, $2 claim, $3 seconds. */
-export const giveBackBulkAct = statement<object>(
-  'give_back_bulk_act',
-  `
-  UPDATE bulk_acts SET held_until = clock_timestamp() + make_interval(secs => $3), attempts = 0
-  WHERE id = $1 AND claim = $2 AND state = 'RUNNING'`,
 );
 
 /**

@@ -49,7 +49,7 @@ export async function makeExports(app: App, leaseSeconds = LEASE_SECONDS): Promi
     if (isLast || kept.length === 0) return true;
     if (Date.now() >= until) break;
   }
-  await db.query(giveBackExport, [row.id, claim]);
+  await db.query(giveBackExport, [row.id, claim, 0]);
   return true;
 }
 

@@ -1,5 +1,6 @@
-// SQL: claims and leases, and a part of a file that is kept together with how far it is.
+// SQL: leases, and a part of a file that is kept together with how far it is.
 import type { Export } from '../generated/prisma/client.js';
+import { giveBackWork, takeWork } from '../platform/database/leased-work.js';
 import { statement } from '../platform/database/statement.js';
 
 export type ExportRow = Omit<Export, 'lastId'> & { lastId: string | null };
@@ -43,22 +44,14 @@ export const selectExports = statement<ExportRow>(
 
 export const selectExport = statement<ExportRow>('select_export', `SELECT ${COLUMNS} FROM exports e WHERE e.id = $1`);
 
-/**
- * The one that waits longest: for its first process, for the next turn, or since its process crashed. $1 claim, $2 seconds of the lease.
- */
-export const takeExport = statement<ExportRow>(
-  'take_export',
-  `
-  UPDATE exports AS e SET state = 'RUNNING', claim = $1, held_until = clock_timestamp() + make_interval(secs => $2),
-         started_at = coalesce(e.started_at, clock_timestamp()), attempts = e.attempts + 1
-  WHERE e.id = (
-    SELECT x.id FROM unnest('{WAITING,RUNNING}'::export_state[]) AS open(state) CROSS JOIN LATERAL (
-      SELECT w.id, w.held_until FROM exports w
-      WHERE w.state = open.state AND (w.held_until IS NULL OR w.held_until < clock_timestamp())
-      ORDER BY w.held_until NULLS FIRST, w.id LIMIT 1 FOR UPDATE SKIP LOCKED
-    ) x ORDER BY x.held_until NULLS FIRST, x.id LIMIT 1
-  ) RETURNING ${COLUMNS}`,
-);
+export const takeExport = takeWork<ExportRow>('take_export', {
+  table: 'exports',
+  alias: 'e',
+  columns: COLUMNS,
+  state: 'export_state',
+});
+
+export const giveBackExport = giveBackWork('give_back_export', 'exports');
 
 /**
  * No row: it was stopped or deleted, or another process has it. The part and how far it is are kept together. $1 id, $2 claim, $3 seconds of
@@ -78,12 +71,6 @@ export const keepPart = statement<{ id: string }>(
     INSERT INTO export_parts (id, export_id, part, sealed) SELECT $7, id, parts, $8 FROM kept WHERE $8 IS NOT NULL
   )
   SELECT id FROM kept`,
-);
-
-/** For the next turn, of any process. $1 id, $2 claim. */
-export const giveBackExport = statement<object>(
-  'give_back_export',
-  "UPDATE exports SET held_until = clock_timestamp() WHERE id = $1 AND claim = $2 AND state = 'RUNNING'",
 );
 
 /** No row: it had ended. $1 id, $2 the state. */
