@@ -204,10 +204,28 @@ describe('the audit log says who did it, from where and in which request, and to
   });
 });
 
-// Last: it prepares acts of its own.
-it('the dashboard has words for each act, in two languages', async () => {
-  const ofRoutes = BY_ROUTES.map(async ({ act }) => (await act(stage)).action);
-  const acts = [...WALKED.map((name) => ACTIONS[name] ?? name), ...Object.values(FOLLOWED_BY), ...(await Promise.all(ofRoutes))];
-  const words = readFileSync(path.join(import.meta.dirname, '..', 'src/web/dashboard/audit/audit-texts.ts'), 'utf8');
-  expect(acts.filter((act) => words.split(`    ${act}: `).length !== 3)).toEqual([]);
+// Last: they prepare acts of their own, and read what all others left.
+describe('the dashboard has words, in two languages', () => {
+  const textOf = (file: string): string => readFileSync(path.join(import.meta.dirname, '../src/web/dashboard', file), 'utf8');
+  const without = (names: readonly string[], words: string): string[] =>
+    names.filter((name) => words.split(`    ${name}: `).length !== 3);
+
+  it('for each act', async () => {
+    const ofRoutes = BY_ROUTES.map(async ({ act }) => (await act(stage)).action);
+    const acts = [
+      ...WALKED.map((name) => ACTIONS[name] ?? name),
+      ...Object.values(FOLLOWED_BY),
+      ...(await Promise.all(ofRoutes)),
+    ];
+    expect(without(acts, textOf('audit/audit-texts.ts'))).toEqual([]);
+  });
+
+  it('for each detail', async () => {
+    const entries = await prisma().auditEntry.findMany({ select: { details: true } });
+    const names = new Set(entries.flatMap(({ details }) => Object.keys(details as object)));
+    const inForms = ['raffle/settings/fields.ts', 'raffle/settings/law-fields.ts', 'site/settings-texts.ts'].map(textOf).join('');
+    const others = [...names].map((name) => name.replace(/Before$/, '')).filter((name) => !inForms.includes(` ${name}: `));
+    expect(others.length).toBeGreaterThan(60);
+    expect(without([...new Set(others)], textOf('audit/detail-texts.ts'))).toEqual([]);
+  });
 });

@@ -16,6 +16,7 @@ import { SavedFilters } from '../filters/saved-filters.js';
 import { AuditForm } from './audit-form.js';
 import { auditFilterOf, auditHref, readAuditQuery, subjectHref, type AuditQuery } from './audit-query.js';
 import { ACTION_TEXTS, wordsOf } from './audit-texts.js';
+import { Details } from './details.js';
 import { SUBJECT_TEXTS } from './subject-texts.js';
 import css from './audit.module.css';
 
@@ -71,7 +72,7 @@ function useColumns(): readonly Column<AuditEntryFragment>[] {
       head: t.subject,
       cell: (entry) => <Subject of={entry} kind={wordsOf(subjects, entry.subjectType)} title={titles.get(entry.subjectId)} />,
     },
-    { key: 'details', head: t.details, cell: ({ details }) => <Details of={details} /> },
+    { key: 'details', head: t.details, cell: (entry) => <Details of={entry} titles={titles} /> },
   ];
 }
 
@@ -89,24 +90,6 @@ function Subject({
   const shown = subjectId.length > 12 ? `${subjectId.slice(0, 8)}…` : subjectId;
   const words = `${kind} ${title ?? shown}`;
   return href ? <a href={href}>{words}</a> : <span title={subjectId}>{words}</span>;
-}
-
-/** What was before stands beside what is now. */
-function Details({ of }: { of: AuditEntryFragment['details'] }) {
-  const known = new Map(of.map(({ name, value }) => [name, value]));
-  const names = [...known.keys()].filter((name) => !(name.endsWith('Before') && known.has(name.slice(0, -'Before'.length))));
-  return (
-    <ul class={css.details}>
-      {names.map((name) => {
-        const before = known.get(`${name}Before`);
-        return (
-          <li key={name}>
-            <code>{name}</code> {before !== undefined && <del>{before ?? '—'}</del>} {known.get(name) ?? '—'}
-          </li>
-        );
-      })}
-    </ul>
-  );
 }
 
 const TEXTS = texts({

@@ -18,7 +18,7 @@ export const SUBJECT_TEXTS = texts<Words>({
     paymentProvider: 'Provedor PIX',
     raffle: 'Rifa',
     raffleCategory: 'Categoria',
-    refund: 'Reembolso',
+    refund: 'Devolução',
     session: 'Sessão',
     site: 'Site',
     unsettledEntry: 'Registro posto de lado',
