@@ -13,7 +13,9 @@ import { makeOnce } from './stamp.mjs';
 const ROOT = path.dirname(import.meta.dirname);
 const { resolve } = createRequire(import.meta.url);
 const OPERATIONS = 'src/client/operations';
-const PLUGINS = ['operation-errors', 'raffle-fields', 'webhook-event-names'].map((name) => `scripts/${name}.cjs`);
+const PLUGINS = ['operation-errors', 'operator-roles', 'raffle-fields', 'webhook-event-names'].map(
+  (name) => `scripts/${name}.cjs`,
+);
 /** The installed packages and their versions: npm writes the second file. */
 export const INSTALLED = ['package-lock.json', 'node_modules/.package-lock.json'];
 

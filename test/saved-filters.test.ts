@@ -58,6 +58,7 @@ describe('the filters that an operator keeps', () => {
     ['ORDERS', 'from=30/11/2026', 'has a from that is no day: write it as in 2026-11-30'],
     ['ORDERS', 'status=PAID&to=2026-02-30', 'has a to that is no day: write it as in 2026-11-30'],
     ['ORDERS', 'from=2026-11-30&to=2026-11-29', 'has a from after its to: swap them'],
+    ['ORDERS', 'raffle=11987654321', 'has a raffle that is not the UUID of a raffle'],
     ['PEOPLE', 'kind=Maria', 'has a kind that the list does not have: one of buyers, blocked, operators is needed'],
     ['AUDIT', 'action=Maria da Silva', 'has an action that is not the name of an action of the audit log, such as blockUser'],
     ['AUDIT', 'actorId=11987654321', 'has an actorId that is not the UUID of a user'],
@@ -73,6 +74,7 @@ describe('the filters that an operator keeps', () => {
     const { token, id } = await anAdmin(server);
     for (const [list = '', query = ''] of [
       ['ORDERS', 'status=REFUNDED&from=2024-02-29&to=2024-02-29'],
+      ['ORDERS', `raffle=${id}`],
       ['PEOPLE', 'kind=operators'],
       ['AUDIT', `action=payOrder&actorId=${id}&from=2026-11-01`],
     ])

@@ -6,6 +6,7 @@ import { InputArg } from '../graphql/input-arg.js';
 import { Refuses } from '../graphql/refuses.js';
 import { Roles } from '../graphql/roles.js';
 import { StepUp } from '../graphql/step-up.js';
+import { blockReason } from '../users/user-admin.service.js';
 import { BULK_ACT_KINDS } from './bulk-act-kinds.js';
 import {
   BlockUsersInput,
@@ -73,7 +74,7 @@ export class BulkActResolver {
   @Refuses('CONFLICT')
   @StepUp()
   blockUsers(@Ctx() ctx: Context, @InputArg(() => BlockUsersInput) { userIds: ids, reason }: BlockUsersInput) {
-    return service.startBulkAct(ctx, 'BLOCK_USERS', { ids, reason: service.blockReason(reason) });
+    return service.startBulkAct(ctx, 'BLOCK_USERS', { ids, reason: blockReason(reason) });
   }
 
   @Mutation(() => BulkAct, {

@@ -68,12 +68,6 @@ function requireIds(kind: BulkActKind, ids: readonly string[]): void {
   if (subject !== 'order' && !ids.every(isUuid)) throw refuseField(FIELDS[subject], 'bulkActs.uuids');
 }
 
-export function blockReason(reason: string): string {
-  const why = reason.trim();
-  if (why.length === 0 || why.length > 500) throw refuseField('reason', 'users.blockReason');
-  return why;
-}
-
 /** Newest first. */
 export async function listBulkActs({ db }: Context): Promise<BulkActRow[]> {
   return db.query(selectBulkActs, [MOST_LISTED]);

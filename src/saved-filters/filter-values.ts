@@ -21,10 +21,11 @@ const day: Check = (name, value) => {
 const action: Check = (name, value) =>
   /^[a-z][A-Za-z]{1,59}$/.test(value) ? undefined : textOf('savedFilters.action', { name });
 const operator: Check = (name, value) => (isUuid(value) ? undefined : textOf('savedFilters.operator', { name }));
+const raffle: Check = (name, value) => (isUuid(value) ? undefined : textOf('savedFilters.raffle', { name }));
 
 /** What a filter may have: nothing that finds one buyer, whose phone or CPF would stay after they were deleted. */
 const CHECKS: Record<FilteredList, Readonly<Record<string, Check>>> = {
-  ORDERS: { status: oneOf(Object.values(OrderStatus)), from: day, to: day },
+  ORDERS: { status: oneOf(Object.values(OrderStatus)), raffle, from: day, to: day },
   PEOPLE: { kind: oneOf(['buyers', 'blocked', 'operators']) },
   AUDIT: { action, actorId: operator, from: day, to: day },
 };

@@ -41,7 +41,7 @@ export class SaveFilterInput {
 
   @Field(() => String, {
     description:
-      "The query string of the list's address, 1 to 500 characters. Of ORDERS `status`, `from` and `to`; of PEOPLE `kind` (buyers, blocked or "
+      "The query string of the list's address, 1 to 500 characters. Of ORDERS `status`, `raffle` (a UUID), `from` and `to`; of PEOPLE `kind` (buyers, blocked or "
       + 'operators); of AUDIT `action`, `actorId` (a UUID), `from` and `to`. Days are written as in 2026-11-30. No phone or CPF: it would '
       + 'stay after its person was deleted.',
   })

@@ -41,6 +41,11 @@ export const savedFiltersTexts = defineTexts({
     en: 'has an {name} that is not the UUID of a user',
     'pt-BR': 'tem um {name} que não é o UUID de um usuário',
   },
+  'savedFilters.raffle': {
+    rule: 'raffle',
+    en: 'has a {name} that is not the UUID of a raffle',
+    'pt-BR': 'tem um {name} que não é o UUID de uma rifa',
+  },
   'savedFilters.span': {
     rule: 'span',
     en: 'has a from after its to: swap them',

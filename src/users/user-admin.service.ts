@@ -85,7 +85,14 @@ export async function updateUser(ctx: Context, id: string, input: UpdateUserInpu
 
 /** Safe to repeat. NOT_FOUND; FORBIDDEN; CONFLICT for the last owner. */
 export async function blockUser(ctx: Context, id: string, reason: string): Promise<UserRow> {
-  return setBlocked(ctx, id, { action: 'blockUser', blockedAt: new Date(), blockedReason: reason.trim() });
+  return setBlocked(ctx, id, { action: 'blockUser', blockedAt: new Date(), blockedReason: blockReason(reason) });
+}
+
+/** Without the space around it. BAD_USER_INPUT. */
+export function blockReason(typed: string): string {
+  const reason = typed.trim();
+  if (reason.length === 0 || reason.length > 500) throw refuseField('reason', 'users.blockReason');
+  return reason;
 }
 
 /** Safe to repeat. NOT_FOUND; FORBIDDEN; STEP_UP_REQUIRED for an operator. */
@@ -99,9 +106,6 @@ async function setBlocked(
   id: string,
   { action, ...data }: { action: string; blockedAt: Date | null; blockedReason: string | null },
 ): Promise<UserRow> {
-  const { blockedReason } = data;
-  if (blockedReason !== null && !(blockedReason.length >= 1 && blockedReason.length <= 500))
-    throw refuseField('reason', 'users.blockReason');
   return ctx.db.transaction(async (tx) => {
     const before = await lockedUser(tx, id);
     requireRight(ctx, before);

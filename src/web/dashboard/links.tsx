@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { useSession } from '../common/session.js';
+import { reconciliationRoles } from '../../generated/client/operator-roles.js';
+import { useMay } from './may.js';
 
 /*
  * Everything that a screen names is a link to its page: a person, an order, a raffle, a payment.
@@ -33,8 +34,8 @@ export const PaymentLink = ({
 
 /** Where open money is settled. A manager may not read it, so there is no link for one. */
 export function MoneyLink({ children }: { children: ComponentChildren }) {
-  const role = useSession().person?.operatorRole;
-  return role === 'MANAGER' ? null : <a href="/dashboard/money">{children}</a>;
+  const may = useMay();
+  return may(reconciliationRoles) ? <a href="/dashboard/money">{children}</a> : null;
 }
 
 /** Opens a chat on WhatsApp with a text to send. */

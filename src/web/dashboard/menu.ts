@@ -41,7 +41,7 @@ export const MENU = [
     isCurrent: under('/dashboard/exports'),
   },
   { key: 'prizes', href: '/dashboard/prizes', others: ['FINANCE', 'MANAGER', 'SUPPORT'], isCurrent: under('/dashboard/prizes') },
-  { key: 'money', href: '/dashboard/money', others: ['FINANCE'], isCurrent: under('/dashboard/money') },
+  { key: 'money', href: '/dashboard/money', others: ['FINANCE', 'SUPPORT'], isCurrent: under('/dashboard/money') },
   { key: 'providers', href: '/dashboard/providers', others: ['FINANCE'], isCurrent: under('/dashboard/providers') },
   { key: 'people', href: '/dashboard/people', others: ['FINANCE', 'MANAGER', 'SUPPORT'], isCurrent: under('/dashboard/people') },
   {

@@ -1,8 +1,10 @@
+import { demandSecondFactorRoles } from '../../../generated/client/operator-roles.js';
 import { texts, useTexts } from '../../common/language.js';
 import { useSession } from '../../common/session.js';
 import { Sessions } from '../../common/sessions.js';
 import { Facts, TitleRow } from '../../ui/layout.js';
 import { Card } from '../../ui/surface.js';
+import { useMay } from '../may.js';
 import { PasswordForm } from './password-form.js';
 import { SecondFactor } from './second-factor.js';
 import { Team } from './team.js';
@@ -10,6 +12,7 @@ import { Team } from './team.js';
 export function AccountScreen() {
   const t = useTexts(TEXTS);
   const { person } = useSession();
+  const may = useMay();
   if (!person) return null;
   return (
     <>
@@ -33,7 +36,7 @@ export function AccountScreen() {
       <Card title={t.sessions}>
         <Sessions />
       </Card>
-      {person.operatorRole === 'OWNER' && <Team />}
+      {may(demandSecondFactorRoles) && <Team />}
     </>
   );
 }

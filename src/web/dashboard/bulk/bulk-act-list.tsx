@@ -124,7 +124,7 @@ const TEXTS = texts<{
     what: 'Ação',
     kinds: {
       CANCEL_ORDERS: 'Cancelar pedidos',
-      REFUND_ORDERS: 'Reembolsar pedidos',
+      REFUND_ORDERS: 'Devolver pedidos',
       BLOCK_USERS: 'Bloquear pessoas',
       CONTACT_PRIZE_WINNERS: 'Registrar ganhadores avisados',
     },

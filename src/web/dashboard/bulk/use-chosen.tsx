@@ -80,6 +80,18 @@ function moveByArrows(event: TargetedKeyboardEvent<HTMLInputElement>): void {
   next.focus();
 }
 
+/** What is asked about those that are chosen. With the act that was begun they are chosen no more. */
+export function useAsked<What>({ clear }: Pick<Chosen<unknown>, 'clear'>, onStarted: () => void) {
+  const [asked, ask] = useState<What>();
+  const onClose = (isStarted: boolean): void => {
+    ask(undefined);
+    if (!isStarted) return;
+    clear();
+    onStarted();
+  };
+  return { asked, ask, onClose };
+}
+
 const TEXTS = texts({
   'pt-BR': { chosen: 'Escolher', all: 'Escolher todos os da lista', one: (name: string) => `Escolher ${name}` },
   en: { chosen: 'Choose', all: 'Choose all on the list', one: (name: string) => `Choose ${name}` },

@@ -5,15 +5,17 @@ import {
   type BillingOrderStatus,
   type LegacyChargeFragment,
 } from '../../../generated/client/operations.js';
+import { cancelBillingOrderRoles } from '../../../generated/client/operator-roles.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { usePagedQuery } from '../../common/paged-query.js';
-import { useClient, useSession } from '../../common/session.js';
+import { useClient } from '../../common/session.js';
 import { RowButton } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Select } from '../../ui/field.js';
 import { Choice, Note } from '../../ui/layout.js';
 import { PagedCard } from '../../ui/paged-card.js';
 import type { Column } from '../../ui/table.js';
+import { useMay } from '../may.js';
 
 const STATUSES = ['PENDING', 'PAID', 'PROCESSING', 'REFUNDED', 'CANCELLED'] as const satisfies readonly BillingOrderStatus[];
 
@@ -22,8 +24,7 @@ export function Charges({ clientId }: { clientId: string }) {
   const t = useTexts(TEXTS);
   const f = useFormats();
   const client = useClient();
-  const role = useSession().person?.operatorRole;
-  const mayCancel = role === 'OWNER' || role === 'FINANCE';
+  const mayCancel = useMay()(cancelBillingOrderRoles);
   const [status, setStatus] = useState<BillingOrderStatus>('PENDING');
   const [cancelling, setCancelling] = useState<LegacyChargeFragment>();
   const list = usePagedQuery(LegacyChargesDocument, { clientId, status }, ({ billingOrders }) => billingOrders);

@@ -1,17 +1,18 @@
 import { LegacyClientDocument } from '../../../generated/client/operations.js';
+import { updateApiClientRoles } from '../../../generated/client/operator-roles.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { useQuery } from '../../common/query.js';
-import { useSession } from '../../common/session.js';
 import { Facts, Row, Stack, TitleRow } from '../../ui/layout.js';
 import { Badge, Card, Empty, Problem, Skeleton } from '../../ui/surface.js';
 import { useReloadAfterUndo } from '../../ui/toasts.js';
+import { useMay } from '../may.js';
 import { ClientActions } from './client-actions.js';
 import { Charges } from './charges.js';
 
 export function ClientScreen({ id }: { id: string }) {
   const t = useTexts(TEXTS);
   const f = useFormats();
-  const isOwner = useSession().person?.operatorRole === 'OWNER';
+  const mayChange = useMay()(updateApiClientRoles);
   const { data, error, reload } = useQuery(LegacyClientDocument, { id });
   useReloadAfterUndo(reload);
   const client = data?.apiClient;
@@ -37,7 +38,7 @@ export function ClientScreen({ id }: { id: string }) {
             {client?.blockedAt && <Badge tone="bad">{t.blocked}</Badge>}
           </Row>
         </Stack>
-        {client && isOwner && <ClientActions of={client} onDone={reload} />}
+        {client && mayChange && <ClientActions of={client} onDone={reload} />}
       </TitleRow>
       <Problem problem={error} onRetry={reload} />
       <Card title={t.data}>

@@ -5,11 +5,12 @@ import {
   type CreateLegacyClientMutation,
   type LegacyClientFragment,
 } from '../../../generated/client/operations.js';
+import { createApiClientRoles } from '../../../generated/client/operator-roles.js';
 import { useForm } from '../../common/form.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { usePagedQuery } from '../../common/paged-query.js';
 import { SecretDialog } from '../../common/secret-dialog.js';
-import { useClient, useSession } from '../../common/session.js';
+import { useClient } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { FormDialog } from '../../ui/form-dialog.js';
@@ -18,6 +19,7 @@ import { PagedCard } from '../../ui/paged-card.js';
 import { Badge } from '../../ui/surface.js';
 import type { Column } from '../../ui/table.js';
 import { useReloadAfterUndo } from '../../ui/toasts.js';
+import { useMay } from '../may.js';
 import { SECRET_TEXTS } from './secret-texts.js';
 
 type Credentials = CreateLegacyClientMutation['createApiClient'];
@@ -27,7 +29,7 @@ export const clientHref = (id: string): string => `/dashboard/clients/${id}`;
 export function ClientsScreen() {
   const t = useTexts(TEXTS);
   const secretTexts = useTexts(SECRET_TEXTS);
-  const isOwner = useSession().person?.operatorRole === 'OWNER';
+  const mayCreate = useMay()(createApiClientRoles);
   const list = usePagedQuery(LegacyClientsDocument, {}, ({ apiClients }) => apiClients);
   useReloadAfterUndo(list.reload);
   const [isAdding, setAdding] = useState(false);
@@ -36,7 +38,7 @@ export function ClientsScreen() {
     <>
       <TitleRow>
         <h1>{t.title}</h1>
-        {isOwner && (
+        {mayCreate && (
           <Button variant="primary" onClick={() => setAdding(true)}>
             {t.add}
           </Button>

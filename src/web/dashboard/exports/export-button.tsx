@@ -1,9 +1,10 @@
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
+import { createExportRoles } from '../../../generated/client/operator-roles.js';
 import { texts, useTexts } from '../../common/language.js';
 import { onDemand } from '../../common/on-demand.js';
-import { useSession } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
+import { useMay } from '../may.js';
 import type { ExportDialogProps } from './export-dialog.js';
 
 const ExportDialog = onDemand(() => import('./export-dialog.js').then((loaded) => loaded.ExportDialog));
@@ -12,9 +13,9 @@ const ExportDialog = onDemand(() => import('./export-dialog.js').then((loaded) =
 export function ExportButton(props: Pick<ExportDialogProps, 'wanted' | 'raffleTitle' | 'isSearch'>) {
   const t = useTexts(TEXTS);
   const { route } = useLocation();
-  const role = useSession().person?.operatorRole;
+  const may = useMay();
   const [isAsking, setAsking] = useState(false);
-  if (role !== 'OWNER' && role !== 'FINANCE') return null;
+  if (!may(createExportRoles)) return null;
   return (
     <>
       <Button small onClick={() => setAsking(true)}>

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 import { BackgroundWorkDocument, BulkActsDocument, ExportsDocument } from '../../../generated/client/operations.js';
+import { exportsRoles } from '../../../generated/client/operator-roles.js';
 import { texts, useTexts } from '../../common/language.js';
 import { useQuery } from '../../common/query.js';
-import { useSession } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
 import { Note, Row, TitleRow } from '../../ui/layout.js';
 import { BulkActList } from '../bulk/bulk-act-list.js';
+import { useMay } from '../may.js';
 import { ExportDialog } from './export-dialog.js';
 import { ExportList } from './export-list.js';
 import { Schedules } from './schedules.js';
@@ -17,8 +18,7 @@ const RESTING_MS = 15_000;
 /** What was asked for goes on when the page is left. */
 export function ExportsScreen() {
   const t = useTexts(TEXTS);
-  const role = useSession().person?.operatorRole;
-  const mayExport = role === 'OWNER' || role === 'FINANCE';
+  const mayExport = useMay()(exportsRoles);
   const [isBusy, setBusy] = useState(false);
   const everyMs = isBusy ? RUNNING_MS : RESTING_MS;
   const work = useQuery(BackgroundWorkDocument, {}, { everyMs });

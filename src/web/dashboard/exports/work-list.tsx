@@ -6,23 +6,31 @@ import {
   type OperatorRole,
   type WorkFragment,
 } from '../../../generated/client/operations.js';
+import {
+  blockUsersRoles,
+  cancelOrdersRoles,
+  contactPrizeWinnersRoles,
+  refundOrdersRoles,
+  stopExportRoles,
+} from '../../../generated/client/operator-roles.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { useAction, type QueryResult } from '../../common/query.js';
-import { useClient, useSession } from '../../common/session.js';
+import { useClient } from '../../common/session.js';
 import { RowButton } from '../../ui/button.js';
 import { Note, Row } from '../../ui/layout.js';
 import { Card, Empty, Problem, Progress, Skeleton } from '../../ui/surface.js';
 import { useToasts } from '../../ui/toasts.js';
 import { RaffleLink } from '../links.js';
+import { useMay } from '../may.js';
 import css from './exports.module.css';
 
-/** Beside owners, who may stop all. What is not here cannot be stopped. */
+/** As who may ask for it. What is not here cannot be stopped. */
 const STOPPED_BY: Partial<Record<BackgroundWorkKind, readonly OperatorRole[]>> = {
-  EXPORT: ['FINANCE'],
-  CANCEL_ORDERS: ['SUPPORT'],
-  BLOCK_USERS: ['SUPPORT'],
-  REFUND_ORDERS: ['FINANCE'],
-  CONTACT_PRIZE_WINNERS: ['FINANCE', 'MANAGER', 'SUPPORT'],
+  EXPORT: stopExportRoles,
+  CANCEL_ORDERS: cancelOrdersRoles,
+  BLOCK_USERS: blockUsersRoles,
+  REFUND_ORDERS: refundOrdersRoles,
+  CONTACT_PRIZE_WINNERS: contactPrizeWinnersRoles,
 };
 
 /** What waits or runs, how far it is, when it ends and how it is stopped. */
@@ -61,8 +69,8 @@ function Work({ work, onStop }: { work: WorkFragment; onStop(): void }) {
   const t = useTexts(TEXTS);
   const f = useFormats();
   const { kind, raffleId, raffleTitle, done, total, progress, startedAt, estimatedEnd, canStop } = work;
-  const role = useSession().person?.operatorRole;
-  const mayStop = canStop && role && (role === 'OWNER' || STOPPED_BY[kind]?.includes(role));
+  const may = useMay();
+  const mayStop = canStop && may(STOPPED_BY[kind] ?? []);
   const of = raffleTitle ?? (kind === 'EXPORT' ? t.allRaffles : undefined);
   const name = [t.kinds[kind], of].filter(Boolean).join(': ');
   const facts = [
@@ -104,12 +112,12 @@ const TEXTS = texts<{
     none: 'Nada está em andamento agora.',
     kinds: {
       EXPORT: 'Exportação de pedidos',
-      REFUNDS: 'Reembolsos da rifa cancelada',
+      REFUNDS: 'Devoluções da rifa cancelada',
       FREEZE: 'Congelamento para o sorteio',
       DRAW: 'Sorteio',
       PROOF: 'Prova do sorteio',
       CANCEL_ORDERS: 'Cancelamento de pedidos',
-      REFUND_ORDERS: 'Reembolso de pedidos',
+      REFUND_ORDERS: 'Devolução de pedidos',
       BLOCK_USERS: 'Bloqueio de pessoas',
       CONTACT_PRIZE_WINNERS: 'Registro de ganhadores avisados',
     },

@@ -57,17 +57,17 @@ const TEXTS = texts<Words>({
     only: (count) => `Estes são os ${count} primeiros.`,
     rules: {
       BILLING_ORDER_AMOUNT: 'Pagamentos, créditos e débitos de uma cobrança de cliente legado combinam com a sua situação.',
-      BUYER_HOLDINGS: 'As cotas contadas de um comprador numa rifa são as dos seus pedidos não pagos, pagos e reembolsados.',
+      BUYER_HOLDINGS: 'As cotas contadas de um comprador numa rifa são as dos seus pedidos não pagos, pagos e devolvidos.',
       CLIENT_BALANCE: 'O saldo de um cliente legado é a soma do seu extrato e o saldo da última linha.',
       LATE_PAYMENT_STATE:
         'Um pagamento tido como devolvido voltou, e um tido como sendo devolvido tem uma devolução em andamento.',
       ORDER_AMOUNT: 'Os pagamentos de um pedido, menos as partes não usadas, somam o seu total se foi pago, e zero antes.',
-      ORDER_BLOCK: 'Um pedido pago tem um bloco de números do seu tamanho; um reembolsado, um anulado; os outros, nenhum.',
+      ORDER_BLOCK: 'Um pedido pago tem um bloco de números do seu tamanho; um devolvido, um anulado; os outros, nenhum.',
       ORDER_CHARGE: 'Um pedido e a sua cobrança têm situações que combinam e o mesmo valor.',
       ORDER_COMMISSION: 'A comissão de um pedido indicado é a sua parte, pela taxa do pedido, do dinheiro que não foi devolvido.',
-      ORDER_PAYMENT: 'Um pedido pago ou reembolsado que custa algo tem um pagamento.',
+      ORDER_PAYMENT: 'Um pedido pago ou devolvido que custa algo tem um pagamento.',
       ORDER_REFUND:
-        'De um pedido reembolsado foi pedida a devolução de tudo; de um pago ainda resta dinheiro aqui, a não ser que a rifa já foi sorteada.',
+        'De um pedido devolvido foi pedida a devolução de tudo; de um pago ainda resta dinheiro aqui, a não ser que a rifa já foi sorteada.',
       PAYMENT_USE: 'Um pagamento sem pedido está todo em Pendências. Nenhum fica lá, nem é devolvido, além do seu valor.',
       RAFFLE_ALLOCATED: 'As cotas atribuídas de uma rifa são as dos blocos que pedidos têm, e os blocos não deixam buracos.',
       RAFFLE_RESERVED: 'As cotas reservadas de uma rifa são as dos seus pedidos não pagos com reserva.',

@@ -5,6 +5,7 @@ interface Words {
   title: string;
   table: string;
   about: string;
+  decide: string;
   status: string;
   all: string;
   none: string;
@@ -37,7 +38,8 @@ export const LATE_TEXTS = texts<Words>({
   'pt-BR': {
     title: 'Pagamentos a resolver',
     table: 'Pagamentos que não puderam ser usados',
-    about: 'Dinheiro que chegou e não pôde ser usado num pedido. Devolva a quem pagou, ou anote o que foi feito dele.',
+    about: 'Dinheiro que chegou e não pôde ser usado num pedido.',
+    decide: 'Devolva a quem pagou, ou anote o que foi feito dele.',
     status: 'Situação',
     all: 'Todos',
     none: 'Nenhum pagamento está nesta situação.',
@@ -67,7 +69,7 @@ export const LATE_TEXTS = texts<Words>({
     statuses: { PENDING: 'A decidir', REFUNDING: 'Sendo devolvido', REFUNDED: 'Devolvido', RESOLVED: 'Encerrado' },
     reasons: {
       AMOUNT_DIFFERS: 'Chegou menos do que o total do pedido.',
-      ORDER_ENDED: 'O pedido já não podia ser pago: reembolsado, sem cotas livres ou com a venda fechada.',
+      ORDER_ENDED: 'O pedido já não podia ser pago: devolvido, sem cotas livres ou com a venda fechada.',
       OVERPAID: 'A parte acima do total do pedido, que está pago.',
       SECOND_PAYMENT: 'O pedido já estava pago.',
       SOLD_OUT:
@@ -86,7 +88,8 @@ export const LATE_TEXTS = texts<Words>({
   en: {
     title: 'Payments to settle',
     table: 'Payments that could not be used',
-    about: 'Money that came and could not be used for an order. Return it to whoever paid, or note what became of it.',
+    about: 'Money that came and could not be used for an order.',
+    decide: 'Return it to whoever paid, or note what became of it.',
     status: 'Status',
     all: 'All',
     none: 'No payment has this status.',

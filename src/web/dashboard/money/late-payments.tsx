@@ -6,6 +6,7 @@ import {
   RefundLatePaymentDocument,
   ResolveLatePaymentDocument,
 } from '../../../generated/client/operations.js';
+import { refundLatePaymentRoles } from '../../../generated/client/operator-roles.js';
 import { useFormats, useTexts } from '../../common/language.js';
 import { usePagedQuery } from '../../common/paged-query.js';
 import { useClient } from '../../common/session.js';
@@ -16,9 +17,9 @@ import { Choice, Note } from '../../ui/layout.js';
 import { Badge, Skeleton, Card, Empty, Problem } from '../../ui/surface.js';
 import { LoadMore, Table, type Column } from '../../ui/table.js';
 import { OrderLink, PaymentLink } from '../links.js';
+import { useMay } from '../may.js';
 import { LATE_TEXTS } from './late-payment-texts.js';
 import css from './money.module.css';
-import { useMayDecide } from './may-decide.js';
 
 const STATUSES: readonly LatePaymentStatus[] = ['PENDING', 'REFUNDING', 'REFUNDED', 'RESOLVED'];
 const TONES = { PENDING: 'warn', REFUNDING: 'warn', REFUNDED: 'good', RESOLVED: 'calm' } as const;
@@ -28,7 +29,9 @@ export function LatePayments({ onDone }: { onDone(): void }) {
   const [status, setStatus] = useState<LatePaymentStatus | null>('PENDING');
   const list = usePagedQuery(LatePaymentsDocument, { status }, ({ latePayments }) => latePayments);
   const [asked, setAsked] = useState<{ what: 'refund' | 'resolve'; late: LateMoneyFragment }>();
-  const columns = useLateColumns((what, late) => setAsked({ what, late }));
+  const mayDecide = useMay()(refundLatePaymentRoles);
+  const allColumns = useLateColumns((what, late) => setAsked({ what, late }));
+  const columns = allColumns.filter(({ key }) => key !== 'actions' || mayDecide);
   const dialog = asked && {
     late: asked.late,
     onClose: () => setAsked(undefined),
@@ -51,7 +54,9 @@ export function LatePayments({ onDone }: { onDone(): void }) {
         </Choice>
       }
     >
-      <Note>{t.about}</Note>
+      <Note>
+        {t.about} {mayDecide && t.decide}
+      </Note>
       {!list.nodes && list.error && <Problem problem={list.error} onRetry={list.reload} />}
       {!list.nodes && !list.error && <Skeleton lines={4} />}
       {list.nodes?.length === 0 && (
@@ -74,7 +79,6 @@ type Ask = (what: 'refund' | 'resolve', late: LateMoneyFragment) => void;
 function useLateColumns(ask: Ask): readonly Column<LateMoneyFragment>[] {
   const t = useTexts(LATE_TEXTS);
   const f = useFormats();
-  const mayDecide = useMayDecide();
   return [
     {
       key: 'amount',
@@ -90,8 +94,7 @@ function useLateColumns(ask: Ask): readonly Column<LateMoneyFragment>[] {
       key: 'actions',
       head: t.actions,
       cell: (late) =>
-        mayDecide
-        && late.status === 'PENDING' && (
+        late.status === 'PENDING' && (
           <div class={css.buttons}>
             {/* Money that no bank sent cannot be refunded through one. */}
             {late.payment?.endToEndId && (

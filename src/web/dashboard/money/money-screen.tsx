@@ -1,11 +1,13 @@
 import { useCallback, useState } from 'preact/hooks';
 import { ReconciliationDocument } from '../../../generated/client/operations.js';
+import { refundLatePaymentRoles } from '../../../generated/client/operator-roles.js';
 import { useQuery } from '../../common/query.js';
 import { useRestoredFocus } from '../../common/restored-focus.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { Note, TitleRow } from '../../ui/layout.js';
 import { Skeleton, Card, Empty, Problem } from '../../ui/surface.js';
+import { useMay } from '../may.js';
 import { Callbacks } from './callbacks.js';
 import { Disagreements } from './disagreements.js';
 import { LatePayments } from './late-payments.js';
@@ -39,6 +41,7 @@ export function MoneyScreen() {
     reload();
   }, [reload]);
   const report = data?.reconciliation;
+  const may = useMay();
   return (
     <>
       <TitleRow>
@@ -50,6 +53,7 @@ export function MoneyScreen() {
         </Button>
       </TitleRow>
       <Problem problem={error} onRetry={reload} />
+      {!may(refundLatePaymentRoles) && <Note>{t.reads}</Note>}
       {!report && !error && (
         <Card title={t.loading}>
           <Skeleton lines={6} />
@@ -92,6 +96,7 @@ const TEXTS = texts({
   'pt-BR': {
     title: 'Pendências',
     reload: 'Atualizar',
+    reads: 'Aqui você vê o que está em aberto. Quem decide é o proprietário ou o financeiro.',
     loading: 'Conferindo…',
     nothing: '✓ Nada em aberto',
     nothingText: 'Todo o dinheiro está onde deve estar, e nada espera por você. O que aparecer é mostrado aqui.',
@@ -102,6 +107,7 @@ const TEXTS = texts({
   en: {
     title: 'Open work',
     reload: 'Refresh',
+    reads: 'Here you see what is open. The owner or finance decides it.',
     loading: 'Checking…',
     nothing: '✓ Nothing is open',
     nothingText: 'All money is where it should be, and nothing waits for you. What comes up is shown here.',

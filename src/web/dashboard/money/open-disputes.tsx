@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type DisputesQuery, DisputesDocument } from '../../../generated/client/operations.js';
+import { releaseDisputeRoles } from '../../../generated/client/operator-roles.js';
 import { useFormats, useTexts } from '../../common/language.js';
 import { usePagedQuery } from '../../common/paged-query.js';
 import { Button } from '../../ui/button.js';
@@ -7,11 +8,11 @@ import { Note } from '../../ui/layout.js';
 import { Card, Problem, Skeleton } from '../../ui/surface.js';
 import { LoadMore, Table, type Column } from '../../ui/table.js';
 import { OrderLink, PaymentLink } from '../links.js';
+import { useMay } from '../may.js';
 import { BankReturnDialog } from './bank-return-dialog.js';
 import { DISPUTE_TEXTS } from './dispute-texts.js';
 import css from './money.module.css';
 import { ReleaseDialog } from './release-dialog.js';
-import { useMayDecide } from './may-decide.js';
 
 type DisputeLine = DisputesQuery['disputes']['nodes'][number];
 
@@ -47,7 +48,7 @@ function useColumns(
 ): readonly Column<DisputeLine>[] {
   const t = useTexts(DISPUTE_TEXTS);
   const f = useFormats();
-  const mayDecide = useMayDecide();
+  const mayDecide = useMay()(releaseDisputeRoles);
   return [
     { key: 'amount', head: t.amount, cell: ({ amount }) => <strong>{f.money(amount)}</strong> },
     {

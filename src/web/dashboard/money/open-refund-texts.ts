@@ -36,7 +36,7 @@ export const REFUND_TEXTS = texts({
     retryText: 'Pedimos ao provedor uma nova devolução do que ainda resta desta.',
     confirmTitle: 'Confirmar que o dinheiro foi devolvido?',
     confirmText: 'O serviço não move dinheiro: ele passa a contar com que você devolveu o que ainda resta desta devolução.',
-    whole: 'Se nada mais resta do dinheiro de um pedido, ele passa a reembolsado e sai do sorteio, se este ainda não começou.',
+    whole: 'Se nada mais resta do dinheiro de um pedido, ele passa a devolvido e sai do sorteio, se este ainda não começou.',
     note: 'Como o dinheiro foi devolvido?',
     noteHint: 'Fica no registro de auditoria.',
     done: {

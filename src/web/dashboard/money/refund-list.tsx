@@ -1,14 +1,15 @@
 import type { MoneyLeftFragment } from '../../../generated/client/operations.js';
+import { confirmRefundRoles } from '../../../generated/client/operator-roles.js';
 import { useFormats, useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { Note, Row } from '../../ui/layout.js';
 import { Problem } from '../../ui/surface.js';
 import { OrderLink } from '../links.js';
+import { useMay } from '../may.js';
 import { usePaymentSearch, type Payment } from './payment-search.js';
 import css from './money.module.css';
 import { REFUND_TEXTS } from './open-refund-texts.js';
 import type { RefundAction } from './reconciliation-report.js';
-import { useMayDecide } from './may-decide.js';
 
 /** The report has only ids and the sum; the payments have the rest. */
 export function RefundList(of: {
@@ -19,7 +20,7 @@ export function RefundList(of: {
 }) {
   const t = useTexts(REFUND_TEXTS);
   const f = useFormats();
-  const mayDecide = useMayDecide();
+  const mayDecide = useMay()(confirmRefundRoles);
   const { count, amount, ids } = of.of;
   const { found, searched, isDone, isSearching, error, searchMore } = usePaymentSearch({
     key: ids.join(' '),

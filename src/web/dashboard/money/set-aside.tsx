@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ResolveUnsettledEntryDocument } from '../../../generated/client/operations.js';
+import { resolveUnsettledEntryRoles } from '../../../generated/client/operator-roles.js';
 import { useClient } from '../../common/session.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
@@ -7,9 +8,9 @@ import { Button } from '../../ui/button.js';
 import { Note } from '../../ui/layout.js';
 import { Card } from '../../ui/surface.js';
 import { Table } from '../../ui/table.js';
+import { useMay } from '../may.js';
 import css from './money.module.css';
 import type { Report } from './reconciliation-report.js';
-import { useMayDecide } from './may-decide.js';
 
 type Entries = Report['setAsideEntries'];
 
@@ -17,7 +18,7 @@ export function SetAside({ entries, onDone }: { entries: Entries; onDone(): void
   const t = useTexts(TEXTS);
   const f = useFormats();
   const client = useClient();
-  const mayDecide = useMayDecide();
+  const mayDecide = useMay()(resolveUnsettledEntryRoles);
   const [asked, setAsked] = useState<Entries['examples'][number]>();
   return (
     <Card title={t.title}>

@@ -96,10 +96,10 @@ const TEXTS = texts({
     notWaiting: (status: string) => `não espera mais o pagamento (${status}).`,
     force: 'Cancelar mesmo que o provedor não responda',
     forceHint: 'Sem isto, um pedido não muda enquanto o provedor não responde. Com isto, o código talvez continue valendo.',
-    refundTitle: 'Reembolsar os pedidos escolhidos?',
+    refundTitle: 'Devolver os pedidos escolhidos?',
     refundEffect: (count: string, money: string, quotas: string) =>
-      `Pedidos a reembolsar: ${count}. Voltam aos compradores ${money}, menos o que já foi devolvido. Um pedido que ganhou um prêmio instantâneo é recusado. Números que saem do sorteio e não são vendidos de novo: ${quotas}. Isto não pode ser desfeito.`,
-    refund: (count: string) => `Reembolsar ${count}`,
+      `Pedidos a devolver: ${count}. Voltam aos compradores até ${money}: menos o que já foi devolvido, e nada de um pedido que ganhou um prêmio instantâneo, que é recusado. Números que saem do sorteio e não são vendidos de novo: ${quotas}. Isto não pode ser desfeito.`,
+    refund: (count: string) => `Devolver ${count}`,
     notPaid: (status: string) => `não está pago (${status}).`,
     drawn: 'a rifa já foi sorteada.',
     reason: 'Motivo (opcional)',
@@ -115,7 +115,7 @@ const TEXTS = texts({
     forceHint: 'Without this an order does not change while the provider does not answer. With it the code may go on working.',
     refundTitle: 'Refund the chosen orders?',
     refundEffect: (count: string, money: string, quotas: string) =>
-      `Orders to refund: ${count}. Their buyers get ${money}, less what was returned before. An order that won an instant prize refuses it. Numbers that leave the draw and are not sold again: ${quotas}. This cannot be undone.`,
+      `Orders to refund: ${count}. Their buyers get up to ${money}: less what was returned before, and nothing of an order that won an instant prize, which refuses it. Numbers that leave the draw and are not sold again: ${quotas}. This cannot be undone.`,
     refund: (count: string) => `Refund ${count}`,
     notPaid: (status: string) => `is not paid (${status}).`,
     drawn: 'its raffle was drawn.',

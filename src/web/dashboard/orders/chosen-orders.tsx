@@ -1,11 +1,10 @@
-import { useState } from 'preact/hooks';
 import type { OrderOfBuyerFragment } from '../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { onDemand } from '../../common/on-demand.js';
-import { useSession } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
 import { ChosenBar } from '../bulk/chosen-bar.js';
-import type { Chosen } from '../bulk/use-chosen.js';
+import { useAsked, type Chosen } from '../bulk/use-chosen.js';
+import { useMay } from '../may.js';
 import { actsOf, moneyOf, quotasOf, type OrdersAct } from './order-acts.js';
 
 const BulkOrders = onDemand(() => import('./bulk-orders.js').then((loaded) => loaded.BulkOrders));
@@ -19,8 +18,8 @@ export function ChosenOrders({ chosen, onChanged }: Props) {
   const t = useTexts(TEXTS);
   const f = useFormats();
   const { rows } = chosen;
-  const acts = actsOf(useSession().person?.operatorRole);
-  const [doing, setDoing] = useState<{ act: OrdersAct; orders: readonly OrderOfBuyerFragment[] }>();
+  const acts = actsOf(useMay());
+  const { asked, ask, onClose } = useAsked<{ act: OrdersAct; orders: readonly OrderOfBuyerFragment[] }>(chosen, onChanged);
   return (
     <>
       <ChosenBar
@@ -29,22 +28,12 @@ export function ChosenOrders({ chosen, onChanged }: Props) {
         sum={t.sum(f.number(rows.length), f.money(moneyOf(rows)), f.number(quotasOf(rows)))}
       >
         {acts.map((act) => (
-          <Button key={act} small variant="danger" onClick={() => setDoing({ act, orders: rows })}>
+          <Button key={act} small variant="danger" onClick={() => ask({ act, orders: rows })}>
             {t[act]}
           </Button>
         ))}
       </ChosenBar>
-      {doing && (
-        <BulkOrders
-          {...doing}
-          onClose={(isStarted) => {
-            setDoing(undefined);
-            if (!isStarted) return;
-            chosen.clear();
-            onChanged();
-          }}
-        />
-      )}
+      {asked && <BulkOrders {...asked} onClose={onClose} />}
     </>
   );
 }
@@ -54,7 +43,7 @@ const TEXTS = texts({
     region: 'Pedidos escolhidos',
     sum: (count: string, money: string, quotas: string) => `Escolhidos: ${count} · ${money} · cotas: ${quotas}`,
     cancel: 'Cancelar…',
-    refund: 'Reembolsar…',
+    refund: 'Devolver…',
   },
   en: {
     region: 'Chosen orders',

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import { PayOrderDocument } from '../../../generated/client/operations.js';
-import { useClient, useSession } from '../../common/session.js';
+import { cancelOrderRoles, payOrderRoles, refundOrderRoles } from '../../../generated/client/operator-roles.js';
+import { useClient } from '../../common/session.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Button } from '../../ui/button.js';
 import { Row } from '../../ui/layout.js';
+import { useMay } from '../may.js';
 import { CancelDialog } from './cancel-dialog.js';
-import { mayCancel, mayMoveMoney } from './order-acts.js';
 import type { OrderInFull } from './order-facts.js';
 import { RefundDialog } from './refund-dialog.js';
 
@@ -16,19 +17,19 @@ export function OrderActions({ order, onDone }: { order: OrderInFull; onDone(): 
   const t = useTexts(TEXTS);
   const [doing, setDoing] = useState<Doing>();
   const { status } = order;
-  const role = useSession().person?.operatorRole;
+  const may = useMay();
   const isUnpaid = status === 'PENDING' || status === 'EXPIRED' || status === 'CANCELLED';
   const dialog = { order, onDone, onClose: () => setDoing(undefined) };
   return (
     <>
       <Row>
-        {isUnpaid && mayMoveMoney(role) && <Button onClick={() => setDoing('pay')}>{t.pay}</Button>}
-        {status === 'PENDING' && mayCancel(role) && (
+        {isUnpaid && may(payOrderRoles) && <Button onClick={() => setDoing('pay')}>{t.pay}</Button>}
+        {status === 'PENDING' && may(cancelOrderRoles) && (
           <Button variant="danger" onClick={() => setDoing('cancel')}>
             {t.cancel}
           </Button>
         )}
-        {status === 'PAID' && mayMoveMoney(role) && (
+        {status === 'PAID' && may(refundOrderRoles) && (
           <Button variant="danger" onClick={() => setDoing('refund')}>
             {t.refund}
           </Button>
@@ -67,7 +68,7 @@ const TEXTS = texts({
   'pt-BR': {
     pay: 'Marcar como pago',
     cancel: 'Cancelar pedido',
-    refund: 'Reembolsar',
+    refund: 'Devolver',
     payTitle: (id: string) => `Marcar o pedido #${id} como pago?`,
     payText: (total: string, quotas: string) =>
       `O pedido conta como pago com ${total} sem que um provedor o confirme, e o comprador recebe os seus números da sorte (${quotas}). Faça isto só se o dinheiro chegou a você por outro caminho: uma devolução também terá que ser feita à mão. A página da rifa mostra a todos quantas cotas foram marcadas à mão. O código PIX é cancelado, se o provedor o permitir.`,

@@ -1,17 +1,13 @@
-import type { OperatorRole, OrderOfBuyerFragment } from '../../../generated/client/operations.js';
-
-type Role = OperatorRole | null | undefined;
+import type { OrderOfBuyerFragment } from '../../../generated/client/operations.js';
+import { cancelOrdersRoles, refundOrdersRoles } from '../../../generated/client/operator-roles.js';
+import type { useMay } from '../may.js';
 
 export type OrdersAct = 'cancel' | 'refund';
 
-export const mayCancel = (role: Role): boolean => role === 'OWNER' || role === 'SUPPORT';
-export const mayMoveMoney = (role: Role): boolean => role === 'OWNER' || role === 'FINANCE';
-export const mayAskProvider = (role: Role): boolean => mayCancel(role) || mayMoveMoney(role);
-
-/** What a role may do to many orders. */
-export const actsOf = (role: Role): readonly OrdersAct[] => [
-  ...(mayCancel(role) ? (['cancel'] as const) : []),
-  ...(mayMoveMoney(role) ? (['refund'] as const) : []),
+/** What somebody may do to many orders. */
+export const actsOf = (may: ReturnType<typeof useMay>): readonly OrdersAct[] => [
+  ...(may(cancelOrdersRoles) ? (['cancel'] as const) : []),
+  ...(may(refundOrdersRoles) ? (['refund'] as const) : []),
 ];
 
 export const quotasOf = (orders: readonly OrderOfBuyerFragment[]): number =>

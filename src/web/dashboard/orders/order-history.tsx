@@ -91,7 +91,7 @@ const TEXTS = texts<Words>({
       PAID: 'Pedido pago',
       CANCELLED: 'Pedido cancelado',
       EXPIRED: 'Prazo de pagamento encerrado',
-      REFUNDED: 'Pedido reembolsado: os números saíram do sorteio',
+      REFUNDED: 'Pedido devolvido: os números saíram do sorteio',
       PAYMENT: 'Pagamento recebido',
       REFUND_REQUESTED: 'Devolução pedida',
       REFUND_RETURNED: 'Devolução feita',

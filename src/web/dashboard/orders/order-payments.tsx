@@ -1,13 +1,13 @@
 import { useEffect } from 'preact/hooks';
 import { OrderMoneyDocument, type OrderMoneyQuery, type RefundStatus } from '../../../generated/client/operations.js';
+import { billingQrCodeRoles } from '../../../generated/client/operator-roles.js';
 import { texts, useTexts } from '../../common/language.js';
 import { usePagedQuery } from '../../common/paged-query.js';
 import { Button } from '../../ui/button.js';
 import { LoadMore } from '../../ui/table.js';
 import { Skeleton, Card, Problem } from '../../ui/surface.js';
-import { useSession } from '../../common/session.js';
+import { useMay } from '../may.js';
 import { ChargeAtProvider } from './charge-at-provider.js';
-import { mayAskProvider } from './order-acts.js';
 import { PaymentFacts } from '../payments/payment-facts.js';
 import type { OrderInFull } from './order-facts.js';
 
@@ -18,7 +18,7 @@ const GOING: ReadonlySet<RefundStatus> = new Set(['PENDING', 'PROCESSING']);
 
 export function OrderPayments({ order }: { order: OrderInFull }) {
   const t = useTexts(TEXTS);
-  const role = useSession().person?.operatorRole;
+  const may = useMay();
   const list = usePagedQuery(OrderMoneyDocument, { id: order.id }, paymentsOf, PAYMENTS_A_PAGE);
   const { nodes: found, error, reload, isLoading } = list;
   const isUnderWay = found?.some(({ refunds }) => refunds.some(({ settledAt, status }) => !settledAt && GOING.has(status)));
@@ -49,7 +49,7 @@ export function OrderPayments({ order }: { order: OrderInFull }) {
       )}
       {found?.length === 0 && <p>{t.none}</p>}
       <LoadMore list={list} />
-      {order.qrCodeId && mayAskProvider(role) && <ChargeAtProvider reference={order.qrCodeId} />}
+      {order.qrCodeId && may(billingQrCodeRoles) && <ChargeAtProvider reference={order.qrCodeId} />}
     </Card>
   );
 }

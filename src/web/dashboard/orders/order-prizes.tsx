@@ -45,7 +45,7 @@ const TEXTS = texts({
     title: 'Caixas e cotas premiadas',
     boxes: 'Caixas recebidas',
     opened: 'Caixas abertas',
-    voidBoxes: 'O pedido foi reembolsado: as caixas não valem mais.',
+    voidBoxes: 'O pedido foi devolvido: as caixas não valem mais.',
     prizes: 'Cotas premiadas deste pedido',
     number: 'Número',
     prize: 'Prêmio',

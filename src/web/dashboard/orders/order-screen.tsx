@@ -115,6 +115,6 @@ function OrderNumbers({ order }: { order: OrderInFull }) {
 }
 
 const NUMBERS_TEXTS = texts({
-  'pt-BR': { title: 'Números da sorte', refunded: 'O pedido foi reembolsado: estes números não concorrem mais.' },
+  'pt-BR': { title: 'Números da sorte', refunded: 'O pedido foi devolvido: estes números não concorrem mais.' },
   en: { title: 'Lucky numbers', refunded: 'The order was refunded: these numbers are out of the draw.' },
 });

@@ -5,7 +5,7 @@ import { Badge } from '../../ui/surface.js';
 export const ORDER_STATUSES: readonly OrderStatus[] = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'REFUNDED'];
 
 export const ORDER_STATUS_TEXTS = texts<Record<OrderStatus, string>>({
-  'pt-BR': { PENDING: 'Aguardando', PAID: 'Pago', EXPIRED: 'Expirado', CANCELLED: 'Cancelado', REFUNDED: 'Reembolsado' },
+  'pt-BR': { PENDING: 'Aguardando', PAID: 'Pago', EXPIRED: 'Expirado', CANCELLED: 'Cancelado', REFUNDED: 'Devolvido' },
   en: { PENDING: 'Waiting', PAID: 'Paid', EXPIRED: 'Expired', CANCELLED: 'Cancelled', REFUNDED: 'Refunded' },
 });
 

@@ -1,10 +1,10 @@
 import { useLocation } from 'preact-iso';
 import { useEffect, useState } from 'preact/hooks';
 import { OrdersDocument, LatePaymentsFoundDocument, type OrderFilterInput } from '../../../generated/client/operations.js';
+import { createOrderWithoutPaymentGatewayRoles } from '../../../generated/client/operator-roles.js';
 import { texts, useTexts, useTimeZone, useFormats } from '../../common/language.js';
 import { usePagedQuery } from '../../common/paged-query.js';
 import { useQuery } from '../../common/query.js';
-import { useSession } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
 import { Row, TitleRow } from '../../ui/layout.js';
 import { Skeleton, Card, Empty, Notice, Problem } from '../../ui/surface.js';
@@ -13,6 +13,7 @@ import { ExportButton } from '../exports/export-button.js';
 import { SavedFilters } from '../filters/saved-filters.js';
 import { MoneyLink, orderHref } from '../links.js';
 import { useChosen } from '../bulk/use-chosen.js';
+import { useMay } from '../may.js';
 import { ChosenOrders } from './chosen-orders.js';
 import { actsOf } from './order-acts.js';
 import { useOrderColumns } from './order-columns.js';
@@ -31,12 +32,12 @@ export function OrdersScreen() {
     if (orderId !== undefined) route(orderHref(orderId), true);
   }, [orderId, route]);
   const list = usePagedQuery(OrdersDocument, { filter }, ({ orders }) => orders);
-  const role = useSession().person?.operatorRole;
-  const maySell = role === 'OWNER' || role === 'SUPPORT';
+  const may = useMay();
+  const maySell = may(createOrderWithoutPaymentGatewayRoles);
   const [isSelling, setSelling] = useState(false);
   const chosen = useChosen(list.nodes ?? [], ({ id }) => `#${id}`, JSON.stringify(filter));
   const orderColumns = useOrderColumns();
-  const columns = actsOf(role).length > 0 ? [chosen.column, ...orderColumns] : orderColumns;
+  const columns = actsOf(may).length > 0 ? [chosen.column, ...orderColumns] : orderColumns;
   const onQuery = (wanted: OrdersQuery): void => route(ordersHref(wanted), true);
   const isNarrowed = Object.values(query).some(Boolean);
   const found = search && 'filter' in search ? search : undefined;
@@ -63,7 +64,11 @@ export function OrdersScreen() {
       {isSelling && <SellDialog onSold={(id) => route(`/dashboard/orders/${id}`)} onClose={() => setSelling(false)} />}
       <Card>
         <OrdersForm query={query} raffleTitle={query.raffle && list.nodes?.[0]?.raffle?.title} onQuery={onQuery} />
-        <SavedFilters list="ORDERS" path={ordersHref()} values={{ status: query.status, from: query.from, to: query.to }} />
+        <SavedFilters
+          list="ORDERS"
+          path={ordersHref()}
+          values={{ status: query.status, raffle: query.raffle, from: query.from, to: query.to }}
+        />
         {other && (
           <Notice tone="calm">
             <p>

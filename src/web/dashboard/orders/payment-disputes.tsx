@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { OpenDisputeDocument, type PaymentInFullFragment } from '../../../generated/client/operations.js';
+import { openDisputeRoles } from '../../../generated/client/operator-roles.js';
 import { useFormats, useTexts } from '../../common/language.js';
-import { useClient, useSession } from '../../common/session.js';
+import { useClient } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Note, Row } from '../../ui/layout.js';
@@ -9,6 +10,7 @@ import { Badge, Notice } from '../../ui/surface.js';
 import { BankReturnDialog } from '../money/bank-return-dialog.js';
 import { DISPUTE_TEXTS, DISPUTE_TONES } from '../money/dispute-texts.js';
 import { ReleaseDialog } from '../money/release-dialog.js';
+import { useMay } from '../may.js';
 
 type Dispute = PaymentInFullFragment['disputes'][number];
 
@@ -16,10 +18,9 @@ type Dispute = PaymentInFullFragment['disputes'][number];
 export function PaymentDisputes({ payment, onDone }: { payment: PaymentInFullFragment; onDone(): void }) {
   const t = useTexts(DISPUTE_TEXTS);
   const client = useClient();
-  const { person } = useSession();
   const [asked, setAsked] = useState<Dispute | 'open' | 'returned'>();
   const { disputes } = payment;
-  const mayDecide = person?.operatorRole === 'OWNER' || person?.operatorRole === 'FINANCE';
+  const mayDecide = useMay()(openDisputeRoles);
   const onClose = () => setAsked(undefined);
   return (
     <>

@@ -88,7 +88,7 @@ export function RefundDialog({ order, onDone, onClose }: { order: OrderInFull; o
 
 const TEXTS = texts({
   'pt-BR': {
-    title: (id: string) => `Reembolsar o pedido #${id}`,
+    title: (id: string) => `Devolver o pedido #${id}`,
     extent: 'Quanto',
     whole: 'Tudo o que resta do pagamento',
     part: 'Uma parte',
@@ -106,7 +106,7 @@ const TEXTS = texts({
     confirmWhole: 'Devolver tudo',
     confirmPart: (amount: string) => `Devolver ${amount}`,
     confirmSome: 'Devolver',
-    refunded: (id: string) => `O reembolso do pedido #${id} foi pedido.`,
+    refunded: (id: string) => `A devolução do pedido #${id} foi pedida.`,
     refundedPart: (amount: string, id: string) => `A devolução de ${amount} do pedido #${id} foi pedida.`,
   },
   en: {

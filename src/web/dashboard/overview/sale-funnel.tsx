@@ -70,7 +70,7 @@ const TEXTS = texts({
       PAID: 'Pagos',
       EXPIRED: 'Expirados',
       CANCELLED: 'Cancelados',
-      REFUNDED: 'Reembolsados',
+      REFUNDED: 'Devolvidos',
     },
   },
   en: {

@@ -144,9 +144,9 @@ const STANDING_TEXTS = texts({
     ticket: 'Ticket médio',
     conversion: 'Conversão',
     open: 'Rifas abertas',
-    note: 'Receita é o que foi pago pelos pedidos pagos; devoluções de uma parte não são descontadas. Quem comprou em duas rifas conta duas vezes. Conversão é a parte dos pedidos que foi paga, os reembolsados também.',
+    note: 'Receita é o que foi pago pelos pedidos pagos; devoluções de uma parte não são descontadas. Quem comprou em duas rifas conta duas vezes. Conversão é a parte dos pedidos que foi paga, os devolvidos também.',
     noteOfOne:
-      'Receita é o que foi pago pelos pedidos pagos; devoluções de uma parte não são descontadas. Conversão é a parte dos pedidos que foi paga, os reembolsados também.',
+      'Receita é o que foi pago pelos pedidos pagos; devoluções de uma parte não são descontadas. Conversão é a parte dos pedidos que foi paga, os devolvidos também.',
   },
   en: {
     revenue: 'Total revenue',

@@ -1,17 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import { MarkWinnersSeenDocument, type WaitingFragment } from '../../../generated/client/operations.js';
+import { refundLatePaymentRoles } from '../../../generated/client/operator-roles.js';
 import { useAction } from '../../common/query.js';
-import { useClient, useSession } from '../../common/session.js';
+import { useClient } from '../../common/session.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { Problem } from '../../ui/surface.js';
 import { MoneyLink } from '../links.js';
+import { useMay } from '../may.js';
 import css from './overview.module.css';
 
 export function WaitingWork({ badges, onSeen }: { badges: WaitingFragment; onSeen(): void }) {
   const t = useTexts(TEXTS);
   const client = useClient();
-  const role = useSession().person?.operatorRole;
+  const may = useMay();
   const seeing = useAction(async () => {
     await client.mutate(MarkWinnersSeenDocument, {});
     onSeen();
@@ -20,7 +22,7 @@ export function WaitingWork({ badges, onSeen }: { badges: WaitingFragment; onSee
     <section aria-label={t.title}>
       <ul class={css.work}>
         <Item count={badges.latePayments} name={t.latePayments} isOpen={badges.latePayments > 0}>
-          <MoneyLink>{role === 'SUPPORT' ? t.see : t.settle}</MoneyLink>
+          <MoneyLink>{may(refundLatePaymentRoles) ? t.settle : t.see}</MoneyLink>
         </Item>
         <Item count={badges.unseenWinners} name={t.unseenWinners} isOpen={badges.unseenWinners > 0}>
           {badges.unseenWinners > 0 && (

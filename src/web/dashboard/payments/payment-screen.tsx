@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 import { PaymentInFullDocument } from '../../../generated/client/operations.js';
+import { paymentCallbacksRoles } from '../../../generated/client/operator-roles.js';
 import { texts, useTexts } from '../../common/language.js';
 import { useQuery } from '../../common/query.js';
 import { useRestoredFocus } from '../../common/restored-focus.js';
-import { useSession } from '../../common/session.js';
 import { Stack, TitleRow } from '../../ui/layout.js';
 import { Card, Empty, Problem, Skeleton } from '../../ui/surface.js';
+import { useMay } from '../may.js';
 import { PaymentCallbacks } from './payment-callbacks.js';
 import { PaymentFacts } from './payment-facts.js';
 import { PaymentHistory } from './payment-history.js';
@@ -15,7 +16,7 @@ export function PaymentScreen({ id }: { id: string }) {
   const t = useTexts(TEXTS);
   const { data, error, reload } = useQuery(PaymentInFullDocument, { id });
   const payment = data?.pixPayment;
-  const role = useSession().person?.operatorRole;
+  const may = useMay();
   const [done, setDone] = useState(0);
   const title = useRestoredFocus<HTMLHeadingElement>(done);
   const onDone = (): void => {
@@ -51,7 +52,7 @@ export function PaymentScreen({ id }: { id: string }) {
         {payment && <PaymentFacts payment={payment} showsOrder onDone={onDone} />}
       </Card>
       {payment && <PaymentHistory key={done} paymentId={id} />}
-      {payment && payment.endToEndId !== null && role !== 'MANAGER' && <PaymentCallbacks paymentId={id} />}
+      {payment && payment.endToEndId !== null && may(paymentCallbacksRoles) && <PaymentCallbacks paymentId={id} />}
     </>
   );
 }

@@ -1,19 +1,21 @@
 import { useState } from 'preact/hooks';
 import { RefundLegacyChargeDocument, type PaymentInFullFragment } from '../../../generated/client/operations.js';
+import { refundPixPaymentRoles } from '../../../generated/client/operator-roles.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
-import { useClient, useSession } from '../../common/session.js';
+import { useClient } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
+import { useMay } from '../may.js';
 
 /** For the payment of a legacy client's charge: it has no order, and was not late. */
 export function RefundCharge({ payment, onDone }: { payment: PaymentInFullFragment; onDone(): void }) {
   const t = useTexts(TEXTS);
   const f = useFormats();
   const client = useClient();
-  const role = useSession().person?.operatorRole;
+  const may = useMay();
   const [isAsking, setAsking] = useState(false);
   const isOfCharge = payment.orderId === null && payment.latePayment === null && payment.refunds.length === 0;
-  if (!isOfCharge || (role !== 'OWNER' && role !== 'FINANCE')) return null;
+  if (!isOfCharge || !may(refundPixPaymentRoles)) return null;
   return (
     <>
       <Button variant="danger" onClick={() => setAsking(true)}>

@@ -7,12 +7,14 @@ import {
   UnblockAccountDocument,
   type AccountFragment,
 } from '../../../generated/client/operations.js';
-import { useClient, useSession } from '../../common/session.js';
+import { blockUserRoles, createUserRoles, deleteUserRoles } from '../../../generated/client/operator-roles.js';
+import { useClient } from '../../common/session.js';
 import { texts, useTexts } from '../../common/language.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Button } from '../../ui/button.js';
 import { Row } from '../../ui/layout.js';
 import type { Toast } from '../../ui/toasts.js';
+import { useMay } from '../may.js';
 import { AccountDialog } from './account-dialog.js';
 
 type Doing = 'change' | 'block' | 'unblock' | 'endSessions' | 'delete';
@@ -20,11 +22,12 @@ type Doing = 'change' | 'block' | 'unblock' | 'endSessions' | 'delete';
 export function AccountActions({ account, onDone }: { account: AccountFragment; onDone(): void }) {
   const t = useTexts(TEXTS);
   const client = useClient();
-  const { person } = useSession();
+  const may = useMay();
   const [doing, setDoing] = useState<Doing>();
   const { id, name, role, blockedAt, blockedReason, deletedAt } = account;
-  const isOwner = person?.operatorRole === 'OWNER';
-  const mayChange = isOwner || (person?.operatorRole === 'SUPPORT' && role === 'USER');
+  const mayDelete = may(deleteUserRoles);
+  // Operators are changed by who makes them.
+  const mayChange = role === 'USER' ? may(blockUserRoles) : may(createUserRoles);
   if (deletedAt || !mayChange) return null;
   const onClose = (): void => setDoing(undefined);
   const asking = (act: (note: string) => Promise<Toast | string>) => ({
@@ -64,7 +67,7 @@ export function AccountActions({ account, onDone }: { account: AccountFragment; 
             {t.block}
           </Button>
         )}
-        {isOwner && (
+        {mayDelete && (
           <Button variant="danger" onClick={() => setDoing('delete')}>
             {t.delete}
           </Button>

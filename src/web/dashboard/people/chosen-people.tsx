@@ -1,35 +1,24 @@
-import { useState } from 'preact/hooks';
 import type { AccountFragment } from '../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { onDemand } from '../../common/on-demand.js';
 import { Button } from '../../ui/button.js';
 import { ChosenBar } from '../bulk/chosen-bar.js';
-import type { Chosen } from '../bulk/use-chosen.js';
+import { useAsked, type Chosen } from '../bulk/use-chosen.js';
 
 const BlockMany = onDemand(() => import('./block-many.js').then((loaded) => loaded.BlockMany));
 
 export function ChosenPeople({ chosen, onChanged }: { chosen: Chosen<AccountFragment>; onChanged(): void }) {
   const t = useTexts(TEXTS);
   const f = useFormats();
-  const [blocking, setBlocking] = useState<readonly AccountFragment[]>();
+  const { asked, ask, onClose } = useAsked<readonly AccountFragment[]>(chosen, onChanged);
   return (
     <>
       <ChosenBar chosen={chosen} label={t.region} sum={t.sum(f.number(chosen.rows.length))}>
-        <Button small variant="danger" onClick={() => setBlocking(chosen.rows)}>
+        <Button small variant="danger" onClick={() => ask(chosen.rows)}>
           {t.block}
         </Button>
       </ChosenBar>
-      {blocking && (
-        <BlockMany
-          people={blocking}
-          onClose={(isStarted) => {
-            setBlocking(undefined);
-            if (!isStarted) return;
-            chosen.clear();
-            onChanged();
-          }}
-        />
-      )}
+      {asked && <BlockMany people={asked} onClose={onClose} />}
     </>
   );
 }

@@ -1,10 +1,11 @@
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { PeopleDocument, type AccountFragment, AccountByPhoneDocument } from '../../../generated/client/operations.js';
+import { blockUsersRoles, createUserRoles } from '../../../generated/client/operator-roles.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { usePagedQuery } from '../../common/paged-query.js';
 import { useAction } from '../../common/query.js';
-import { useSession, useClient } from '../../common/session.js';
+import { useClient } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
 import { Select, TextField } from '../../ui/field.js';
 import { Choice, TitleRow, Stack } from '../../ui/layout.js';
@@ -14,6 +15,7 @@ import { useReloadAfterUndo } from '../../ui/toasts.js';
 import { useChosen } from '../bulk/use-chosen.js';
 import { SavedFilters } from '../filters/saved-filters.js';
 import { personHref, PersonLink } from '../links.js';
+import { useMay } from '../may.js';
 import { ChosenPeople } from './chosen-people.js';
 import { OperatorDialog } from './operator-dialog.js';
 import { formatPhone, ROLE_TEXTS } from './people-texts.js';
@@ -30,12 +32,12 @@ const isKind = (text: string | undefined): text is Kind => text !== undefined &&
 export function PeopleScreen() {
   const { query, route } = useLocation();
   const t = useTexts(TEXTS);
-  const { person } = useSession();
+  const may = useMay();
   const kind: Kind = isKind(query.kind) ? query.kind : 'buyers';
   const list = usePagedQuery(PeopleDocument, KINDS[kind], ({ users }) => users);
   useReloadAfterUndo(list.reload);
-  const isOwner = person?.operatorRole === 'OWNER';
-  const mayBlock = (isOwner || person?.operatorRole === 'SUPPORT') && kind !== 'operators';
+  const mayCreate = may(createUserRoles);
+  const mayBlock = may(blockUsersRoles) && kind !== 'operators';
   const chosen = useChosen(list.nodes ?? [], ({ name }) => name, kind);
   const ownColumns = useColumns();
   const columns = mayBlock ? [chosen.column, ...ownColumns] : ownColumns;
@@ -45,7 +47,7 @@ export function PeopleScreen() {
     <>
       <TitleRow>
         <h1>{t.title}</h1>
-        {isOwner && (
+        {mayCreate && (
           <Button small onClick={() => setAdding(true)}>
             {t.add}
           </Button>

@@ -6,16 +6,18 @@ import {
   type MessageLineFragment,
   type MessageStatus,
 } from '../../../generated/client/operations.js';
+import { resendMessageRoles } from '../../../generated/client/operator-roles.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { MESSAGE_KIND_TITLES } from '../../common/message-kinds.js';
 import { usePagedQuery } from '../../common/paged-query.js';
-import { useClient, useSession } from '../../common/session.js';
+import { useClient } from '../../common/session.js';
 import { RowButton } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { PagedCard } from '../../ui/paged-card.js';
 import { Badge } from '../../ui/surface.js';
 import type { Column } from '../../ui/table.js';
 import { OrderLink } from '../links.js';
+import { useMay } from '../may.js';
 
 const TONES = { PENDING: 'warn', SENT: 'good', DROPPED: 'calm', DEAD: 'bad' } as const;
 const OF_ORDER = /^\d{1,18}$/;
@@ -26,7 +28,6 @@ export function PersonMessages({ userId, orderId = null }: { userId: string; ord
   const kinds = useTexts(MESSAGE_KIND_TITLES);
   const f = useFormats();
   const client = useClient();
-  const { person } = useSession();
   const [asked, setAsked] = useState<MessageLineFragment>();
   const list = usePagedQuery(MessagesOfUserDocument, { userId, orderId }, ({ messagesOfUser }) => messagesOfUser);
   const about: Column<MessageLineFragment> = {
@@ -34,7 +35,7 @@ export function PersonMessages({ userId, orderId = null }: { userId: string; ord
     head: t.about,
     cell: ({ subject }) => (OF_ORDER.test(subject) ? <OrderLink id={subject} /> : '—'),
   };
-  const mayResend = person?.operatorRole === 'OWNER' || person?.operatorRole === 'SUPPORT';
+  const mayResend = useMay()(resendMessageRoles);
   return (
     <>
       <PagedCard

@@ -1,9 +1,10 @@
 import type { ComponentType } from 'preact';
 import { useLocation } from 'preact-iso';
+import { sessionsOfUserRoles } from '../../../generated/client/operator-roles.js';
 import { texts, useTexts } from '../../common/language.js';
-import { useSession } from '../../common/session.js';
 import { personHref } from '../links.js';
 import css from '../raffle/raffle.module.css';
+import { useMay } from '../may.js';
 import { PersonMessages } from './person-messages.js';
 import { PersonNotes } from './person-notes.js';
 import { PersonPrizes } from './person-prizes.js';
@@ -30,8 +31,8 @@ const SHOWN: Record<Tab, ComponentType<Props>> = {
 export function PersonTabs({ userId, mayWrite }: Props) {
   const t = useTexts(TEXTS);
   const { query } = useLocation();
-  const { person } = useSession();
-  const seesSessions = person?.operatorRole === 'OWNER' || person?.operatorRole === 'SUPPORT';
+  const may = useMay();
+  const seesSessions = may(sessionsOfUserRoles);
   const tabs = TABS.filter((tab) => tab !== 'sessions' || seesSessions);
   const current = tabs.find((tab) => tab === query.tab) ?? 'purchases';
   const Shown = SHOWN[current];

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { ContactPrizeWinnersDocument, type RegisteredPrizeFragment } from '../../../generated/client/operations.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { onDemand } from '../../common/on-demand.js';
@@ -6,7 +5,7 @@ import { useClient } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
 import { Notice } from '../../ui/surface.js';
 import { ChosenBar } from '../bulk/chosen-bar.js';
-import type { Chosen } from '../bulk/use-chosen.js';
+import { useAsked, type Chosen } from '../bulk/use-chosen.js';
 import { personHref } from '../links.js';
 import { PRIZE_TEXTS } from './prize-texts.js';
 
@@ -18,18 +17,18 @@ export function ChosenPrizes({ chosen, onChanged }: { chosen: Chosen<Prize>; onC
   const { states } = useTexts(PRIZE_TEXTS);
   const f = useFormats();
   const client = useClient();
-  const [contacting, setContacting] = useState<readonly Prize[]>();
+  const { asked, ask, onClose } = useAsked<readonly Prize[]>(chosen, onChanged);
   return (
     <>
       <ChosenBar chosen={chosen} label={t.region} sum={t.sum(f.number(chosen.rows.length))}>
-        <Button small onClick={() => setContacting(chosen.rows)}>
+        <Button small onClick={() => ask(chosen.rows)}>
           {t.contacted}
         </Button>
       </ChosenBar>
-      {contacting && (
+      {asked && (
         <BulkDialog
           title={t.title}
-          rows={contacting}
+          rows={asked}
           linkTo={({ title, winner }: Prize) =>
             winner ? (
               <a href={personHref(winner.id)} target="_blank">
@@ -45,12 +44,7 @@ export function ChosenPrizes({ chosen, onChanged }: { chosen: Chosen<Prize>; onC
           start={async (wonPrizeIds) =>
             (await client.mutate(ContactPrizeWinnersDocument, { input: { wonPrizeIds } })).contactPrizeWinners.id
           }
-          onClose={(isStarted) => {
-            setContacting(undefined);
-            if (!isStarted) return;
-            chosen.clear();
-            onChanged();
-          }}
+          onClose={onClose}
         />
       )}
     </>

@@ -1,12 +1,13 @@
 import type { RegisteredPrizeFragment } from '../../../generated/client/operations.js';
+import { deliverPrizeRoles, denyPrizeRoles } from '../../../generated/client/operator-roles.js';
 import { useFormats, useTexts } from '../../common/language.js';
-import { useSession } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
 import { Note } from '../../ui/layout.js';
 import { Badge } from '../../ui/surface.js';
 import type { Column } from '../../ui/table.js';
 import { ChatLink, OrderLink, PersonLink, RaffleLink } from '../links.js';
 import { formatPhone } from '../people/people-texts.js';
+import { useMay } from '../may.js';
 import type { PrizeStep } from './prize-dialog.js';
 import { PRIZE_TEXTS } from './prize-texts.js';
 import css from './prizes.module.css';
@@ -33,10 +34,9 @@ export function usePrizeColumns(
 ): readonly Column<RegisteredPrizeFragment>[] {
   const t = useTexts(PRIZE_TEXTS);
   const f = useFormats();
-  const { person } = useSession();
-  const role = person?.operatorRole;
-  const mayDeliver = role !== 'SUPPORT';
-  const mayDeny = role === 'OWNER' || role === 'FINANCE';
+  const may = useMay();
+  const mayDeliver = may(deliverPrizeRoles);
+  const mayDeny = may(denyPrizeRoles);
   const button = (step: PrizeStep, prize: RegisteredPrizeFragment) => (
     <Button small onClick={() => ask(step, prize)}>
       {t[step]}

@@ -6,12 +6,14 @@ import {
   ReopenWonPrizeDocument,
   type RegisteredPrizeFragment,
 } from '../../../generated/client/operations.js';
+import { filesRoles } from '../../../generated/client/operator-roles.js';
 import { useTexts } from '../../common/language.js';
-import { useClient, useSession } from '../../common/session.js';
+import { useClient } from '../../common/session.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Note } from '../../ui/layout.js';
 import { Notice } from '../../ui/surface.js';
 import { PhotoUpload } from '../photo-upload.js';
+import { useMay } from '../may.js';
 import { PRIZE_TEXTS } from './prize-texts.js';
 
 export type PrizeStep = 'contact' | 'deliver' | 'deny' | 'reopen';
@@ -26,7 +28,7 @@ interface Props {
 export function PrizeDialog({ step, prize, onDone, onClose }: Props) {
   const t = useTexts(PRIZE_TEXTS);
   const client = useClient();
-  const role = useSession().person?.operatorRole;
+  const may = useMay();
   const [picture, setPicture] = useState<{ id: string; url: string }>();
   const [problem, setProblem] = useState<string>();
   const { id, title, shownAt, winner, withheld } = prize;
@@ -65,7 +67,7 @@ export function PrizeDialog({ step, prize, onDone, onClose }: Props) {
         }}
       >
         <p>{t.deliverText(title, name)}</p>
-        {(role === 'OWNER' || role === 'MANAGER') && (
+        {may(filesRoles) && (
           <>
             <PhotoUpload
               urls={picture ? [picture.url] : []}

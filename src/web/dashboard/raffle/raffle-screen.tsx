@@ -1,13 +1,19 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { RaffleSettingsDocument, type OperatorRole } from '../../../generated/client/operations.js';
+import {
+  duplicateRaffleRoles,
+  ordersByRaffleRoles,
+  raffleStatementRoles,
+  updateRaffleRoles,
+} from '../../../generated/client/operator-roles.js';
 import { texts, useTexts } from '../../common/language.js';
 import { useQuery } from '../../common/query.js';
-import { useSession } from '../../common/session.js';
 import { ButtonLink } from '../../ui/button.js';
 import { Row, TitleRow } from '../../ui/layout.js';
 import { Skeleton, Card, Empty, Notice, Problem } from '../../ui/surface.js';
-import { mayEditRaffles, publicHref, RaffleStatusBadge } from '../raffles/raffle-status.js';
+import { publicHref, RaffleStatusBadge } from '../raffles/raffle-status.js';
+import { useMay } from '../may.js';
 import { BoxesTab } from './boxes/boxes-tab.js';
 import type { TabProps } from './raffle-tab.js';
 import { DrawTab } from './draw/draw-tab.js';
@@ -52,8 +58,8 @@ function ExistingRaffle({ id, tab }: { id: string; tab: string }) {
   const t = useTexts(TEXTS);
   const { data, error, reload } = useQuery(RaffleSettingsDocument, { id }, { everyMs: ASK_EVERY_MS });
   const raffle = data?.raffle;
-  const role = useSession().person?.operatorRole;
-  const shownTabs = TABS.filter((one) => isFor(one, role) && (one !== 'steps' || raffle?.status === 'DRAFT'));
+  const may = useMay();
+  const shownTabs = TABS.filter((one) => may(rolesOf(one)) && (one !== 'steps' || raffle?.status === 'DRAFT'));
   const known = shownTabs.find((one) => one === tab);
   const tabs = useRef<HTMLElement>(null);
   const isThere = raffle !== undefined;
@@ -98,7 +104,7 @@ function ExistingRaffle({ id, tab }: { id: string; tab: string }) {
                 {t.page}
               </ButtonLink>
             )}
-            {mayEditRaffles(role) && <DuplicateButton raffle={raffle} />}
+            {may(duplicateRaffleRoles) && <DuplicateButton raffle={raffle} />}
           </Row>
         </TitleRow>
       </div>
@@ -180,7 +186,7 @@ const TABS = ['figures', 'steps', 'settings', 'promotions', 'boxes', 'quota-priz
 
 type Tab = (typeof TABS)[number];
 
-function isFor(tab: Tab, role: OperatorRole | null | undefined): boolean {
-  if (tab === 'figures') return true;
-  return tab === 'statement' ? role === 'OWNER' || role === 'FINANCE' : mayEditRaffles(role);
+function rolesOf(tab: Tab): readonly OperatorRole[] {
+  if (tab === 'figures') return ordersByRaffleRoles;
+  return tab === 'statement' ? raffleStatementRoles : updateRaffleRoles;
 }

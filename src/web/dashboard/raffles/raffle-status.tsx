@@ -1,4 +1,4 @@
-import type { OperatorRole, RaffleStatus } from '../../../generated/client/operations.js';
+import type { RaffleStatus } from '../../../generated/client/operations.js';
 import { texts, useTexts } from '../../common/language.js';
 import { Badge } from '../../ui/surface.js';
 
@@ -56,4 +56,3 @@ export const publicHref = ({ slug, status }: { slug: string; status: RaffleStatu
   status === 'DRAFT' ? undefined : `/r/${slug}`;
 
 /** Others read figures and, in finance, the statement. */
-export const mayEditRaffles = (role: OperatorRole | null | undefined): boolean => role === 'OWNER' || role === 'MANAGER';

@@ -1,18 +1,19 @@
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { RafflesForOperatorDocument, type RafflesForOperatorQuery } from '../../../generated/client/operations.js';
+import { createRaffleRoles } from '../../../generated/client/operator-roles.js';
 import { srcSetOf } from '../../../addresses/picture-address.js';
 import { texts, useTexts, useFormats } from '../../common/language.js';
 import { usePagedQuery } from '../../common/paged-query.js';
-import { useSession } from '../../common/session.js';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { Select } from '../../ui/field.js';
 import { Choice, Row, TitleRow } from '../../ui/layout.js';
 import { Skeleton, Card, Empty, Problem, Progress, Badge } from '../../ui/surface.js';
 import { LoadMore } from '../../ui/table.js';
 import { RaffleLink } from '../links.js';
+import { useMay } from '../may.js';
 import { CategoriesDialog } from './categories-dialog.js';
-import { mayEditRaffles, RAFFLE_STATUS_TEXTS, RAFFLE_STATUSES, publicHref, RaffleStatusBadge } from './raffle-status.js';
+import { RAFFLE_STATUS_TEXTS, RAFFLE_STATUSES, publicHref, RaffleStatusBadge } from './raffle-status.js';
 import css from './raffles.module.css';
 
 /** The status is in the address, for links and the back button. */
@@ -22,7 +23,7 @@ export function RafflesScreen() {
   const { query, route } = useLocation();
   const status = RAFFLE_STATUSES.find((known) => known === query.status) ?? null;
   const [isSorting, setSorting] = useState(false);
-  const mayEdit = mayEditRaffles(useSession().person?.operatorRole);
+  const mayEdit = useMay()(createRaffleRoles);
   const list = usePagedQuery(RafflesForOperatorDocument, { status }, ({ raffles }) => raffles);
   return (
     <>

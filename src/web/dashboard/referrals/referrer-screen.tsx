@@ -4,15 +4,16 @@ import {
   ReferrerOfDocument,
   type CommissionStatementQuery,
 } from '../../../generated/client/operations.js';
+import { payOutCommissionRoles } from '../../../generated/client/operator-roles.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { usePagedQuery } from '../../common/paged-query.js';
 import { useQuery } from '../../common/query.js';
-import { useSession } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
 import { Facts, Stack, TitleRow } from '../../ui/layout.js';
 import { PagedCard } from '../../ui/paged-card.js';
 import { Card, Empty, Problem, Skeleton } from '../../ui/surface.js';
 import type { Column } from '../../ui/table.js';
+import { useMay } from '../may.js';
 import { PayOutDialog } from './pay-out-dialog.js';
 
 type Entry = CommissionStatementQuery['commissionEntries']['nodes'][number];
@@ -20,7 +21,7 @@ type Entry = CommissionStatementQuery['commissionEntries']['nodes'][number];
 export function ReferrerScreen({ id }: { id: string }) {
   const t = useTexts(TEXTS);
   const f = useFormats();
-  const role = useSession().person?.operatorRole;
+  const may = useMay();
   const { data, error, reload } = useQuery(ReferrerOfDocument, { userId: id });
   const list = usePagedQuery(CommissionStatementDocument, { userId: id }, ({ commissionEntries }) => commissionEntries);
   const [isPaying, setPaying] = useState(false);
@@ -35,7 +36,7 @@ export function ReferrerScreen({ id }: { id: string }) {
       </Empty>
     );
   }
-  const mayPay = (role === 'OWNER' || role === 'FINANCE') && Number(referrer?.payable ?? 0) > 0;
+  const mayPay = may(payOutCommissionRoles) && Number(referrer?.payable ?? 0) > 0;
   return (
     <>
       <TitleRow>
@@ -128,7 +129,7 @@ const TEXTS = texts({
     deleted: 'Conta excluída',
     orders: 'Pedidos indicados',
     accrued: 'Ganho',
-    reversed: 'Retirado por reembolsos',
+    reversed: 'Retirado por devoluções',
     pending: 'Pendente (até 7 dias após o pagamento)',
     withheld: 'Retido (contestação, conta bloqueada ou excluída)',
     payable: 'A pagar agora',

@@ -6,15 +6,17 @@ import {
   type WebhookDeliveryStatus,
   type WebhookEventType,
 } from '../../../generated/client/operations.js';
+import { updateWebhookEndpointRoles } from '../../../generated/client/operator-roles.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { usePagedQuery } from '../../common/paged-query.js';
-import { useClient, useSession } from '../../common/session.js';
+import { useClient } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Select } from '../../ui/field.js';
 import { Choice, Note, Stack } from '../../ui/layout.js';
 import { Badge, Skeleton, Card, Problem } from '../../ui/surface.js';
 import { LoadMore } from '../../ui/table.js';
+import { useMay } from '../may.js';
 import { EndpointActions } from './endpoint-actions.js';
 import { Deliveries, STATUS_TEXTS, EVENT_TYPES, eventName } from './deliveries.js';
 
@@ -27,7 +29,7 @@ interface Props {
 
 export function EndpointCard({ endpoint, onChanged }: Props) {
   const { id, url, events, disabledAt } = endpoint;
-  const isOwner = useSession().person?.operatorRole === 'OWNER';
+  const mayChange = useMay()(updateWebhookEndpointRoles);
   const t = useTexts(TEXTS);
   const statuses = useTexts(STATUS_TEXTS);
   const f = useFormats();
@@ -59,7 +61,7 @@ export function EndpointCard({ endpoint, onChanged }: Props) {
           </p>
         )}
         <Note>{events.length === 0 ? t.everyEvent : events.map(eventName).join(', ')}</Note>
-        {isOwner && <EndpointActions endpoint={endpoint} onChanged={onChanged} />}
+        {mayChange && <EndpointActions endpoint={endpoint} onChanged={onChanged} />}
         <Choice>
           <Select
             label={t.show}

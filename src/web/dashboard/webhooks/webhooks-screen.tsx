@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import { EndpointsDocument } from '../../../generated/client/operations.js';
+import { createWebhookEndpointRoles } from '../../../generated/client/operator-roles.js';
 import { useQuery } from '../../common/query.js';
 import { texts, useTexts } from '../../common/language.js';
-import { useSession } from '../../common/session.js';
 import { Button } from '../../ui/button.js';
 import { Note, TitleRow } from '../../ui/layout.js';
 import { Skeleton, Card, Empty, Problem } from '../../ui/surface.js';
 import { useReloadAfterUndo } from '../../ui/toasts.js';
+import { useMay } from '../may.js';
 import { EndpointSecret } from './endpoint-actions.js';
 import { EndpointCard } from './endpoint-card.js';
 import { EndpointDialog } from './endpoint-dialog.js';
@@ -15,7 +16,7 @@ export function WebhooksScreen() {
   const t = useTexts(TEXTS);
   const { data, error, reload } = useQuery(EndpointsDocument, {});
   useReloadAfterUndo(reload);
-  const isOwner = useSession().person?.operatorRole === 'OWNER';
+  const mayCreate = useMay()(createWebhookEndpointRoles);
   const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string>();
   const endpoints = data?.webhookEndpoints;
@@ -23,7 +24,7 @@ export function WebhooksScreen() {
     <>
       <TitleRow>
         <h1>{t.title}</h1>
-        {isOwner && (
+        {mayCreate && (
           <Button variant="primary" onClick={() => setAdding(true)}>
             {t.add}
           </Button>

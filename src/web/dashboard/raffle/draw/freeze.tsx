@@ -137,7 +137,7 @@ const TEXTS = texts({
     freeze: 'Congelar',
     ask: 'Congelar a rifa?',
     noWayBack: (quotas: string) =>
-      `Depois disso nenhum pedido entra ou sai do sorteio: ${quotas} pagas ficam como estão, menos as já reembolsadas. A rifa não reabre mais, e só pode ser cancelada se ninguém conseguir sorteá-la em sete dias.`,
+      `Depois disso nenhum pedido entra ou sai do sorteio: ${quotas} pagas ficam como estão, menos as já devolvidas. A rifa não reabre mais, e só pode ser cancelada se ninguém conseguir sorteá-la em sete dias.`,
     forced: (quotas: string) => `Os pedidos sem pagamento, com ${quotas}, são cancelados agora.`,
     ofContest: (contest: string, day: string) => `Quem decide é o concurso ${contest}, de ${day}: isso não muda mais.`,
     back: 'Voltar',

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { OrdersByRaffleDocument, type OrdersByRaffleQuery, type OrderStatus } from '../../../../generated/client/operations.js';
+import { updateFakeSoldQuotasPercentageRoles } from '../../../../generated/client/operator-roles.js';
 import { texts, useFormats, useTexts } from '../../../common/language.js';
 import { usePagedQuery } from '../../../common/paged-query.js';
 import { Select } from '../../../ui/field.js';
@@ -11,26 +12,27 @@ import { SaleFigures } from '../../overview/sale-figures.js';
 import { useSaleFigures } from '../../overview/use-sale-figures.js';
 import type { TabProps } from '../raffle-tab.js';
 import css from '../raffle.module.css';
-import { useSession } from '../../../common/session.js';
-import { mayEditRaffles } from '../../raffles/raffle-status.js';
 import { ordersHref } from '../../orders/orders-query.js';
 import { FileButton } from '../../../common/file-button.js';
 import { ExportButton } from '../../exports/export-button.js';
 import { OrderLink } from '../../links.js';
 import { prizesHref } from '../../prizes/prizes-query.js';
+import { useMay } from '../../may.js';
 import { CampaignLink } from './campaign-link.js';
 import { DisplayedPercentage } from './displayed-percentage.js';
 
 export function FiguresTab({ raffle }: TabProps) {
   const sales = useSaleFigures(raffle.id);
-  const role = useSession().person?.operatorRole;
+  const may = useMay();
   return (
     <>
       <SaleFigures of={sales} />
       <CampaignLink slug={raffle.slug} />
       <LastOrders raffle={raffle} version={sales.version} />
       <WonPrizes raffleId={raffle.id} />
-      {raffle.certificateCode === null && mayEditRaffles(role) && <DisplayedPercentage raffleId={raffle.id} of={sales} />}
+      {raffle.certificateCode === null && may(updateFakeSoldQuotasPercentageRoles) && (
+        <DisplayedPercentage raffleId={raffle.id} of={sales} />
+      )}
     </>
   );
 }
@@ -129,7 +131,7 @@ const TEXTS = texts({
     all: 'Todos',
     none: 'Nenhum pedido ainda. Eles aparecem aqui assim que alguém compra.',
     noneOfStatus: 'Nenhum pedido desta rifa está nesta situação.',
-    inOrders: 'Procurar, cancelar ou reembolsar em Pedidos',
+    inOrders: 'Procurar, cancelar ou devolver em Pedidos',
     saveAll: 'Baixar todos (CSV)',
     saveThese: 'Baixar estes (CSV)',
     wonPrizes: 'Prêmios ganhos',

@@ -111,7 +111,7 @@ export const FIELDS = {
   maxBuyerQuantity: field(
     'buying',
     'integer',
-    ['Máximo por comprador', 'Em todos os pedidos, não pagos, pagos e reembolsados. Vazio: sem limite.'],
+    ['Máximo por comprador', 'Em todos os pedidos, não pagos, pagos e devolvidos. Vazio: sem limite.'],
     ['Most of one buyer', 'In all orders, unpaid, paid and refunded. Empty: no limit.'],
   ),
   reservationTimeLimit: field(

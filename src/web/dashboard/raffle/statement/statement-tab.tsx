@@ -148,8 +148,8 @@ const TEXTS = texts({
     nothing: 'Nada entrou nem saiu nestes dias.',
     read: (at: string) => `Lido em ${at}: todos os valores são desse momento.`,
     about:
-      'Líquido: o recebido, menos reembolsos, devoluções, tarifas e comissões. Prêmios ficam à parte. As tarifas são uma estimativa, pelo que foi informado em Provedores PIX: o extrato do provedor tem as cobradas.',
-    underWay: 'Reembolsos a caminho',
+      'Líquido: o recebido, menos o que foi devolvido, por você e por bancos, tarifas e comissões. Prêmios ficam à parte. As tarifas são uma estimativa, pelo que foi informado em Provedores PIX: o extrato do provedor tem as cobradas.',
+    underWay: 'Devoluções a caminho',
     late: 'Pagamentos a resolver',
   },
   en: {

@@ -36,7 +36,7 @@ export const STATEMENT_TEXTS = texts<Words>({
     sums: {
       received: 'Recebido por PIX',
       receivedByHand: 'Recebido à mão',
-      refunded: 'Reembolsos',
+      refunded: 'Devoluções',
       takenBack: 'Devolvido por bancos',
       providerFees: 'Tarifas do provedor (estimativa)',
       commissions: 'Comissões',

@@ -42,7 +42,7 @@ export const MOVE_TEXTS = texts<Words>({
       CLOSED: 'As vendas terminaram. Já pode ser sorteada.',
       DRAWN: 'Os ganhadores estão definidos. Depois de entregar os prêmios, marque como concluída.',
       FINISHED: 'Os prêmios foram entregues.',
-      CANCELLED: 'Cancelada antes do sorteio. Os pedidos pagos são reembolsados sozinhos.',
+      CANCELLED: 'Cancelada antes do sorteio. Os pedidos pagos são devolvidos sozinhos.',
     },
     moves: {
       announce: {
@@ -105,13 +105,13 @@ export const MOVE_TEXTS = texts<Words>({
         ? 'O pedido que reserva 1 cota sem pagamento é cancelado.'
         : `Os pedidos que reservam ${text} cotas sem pagamento são cancelados.`,
     sumFirst: (count, text) =>
-      `${count === 1 ? '1 cota foi paga' : `${text} cotas foram pagas`}. Se há pedidos a reembolsar, o próximo passo mostra quanto volta, e nada é cancelado antes de você confirmar esse valor; se não há, a rifa é cancelada já.`,
+      `${count === 1 ? '1 cota foi paga' : `${text} cotas foram pagas`}. Se há pedidos a devolver, o próximo passo mostra quanto volta, e nada é cancelado antes de você confirmar esse valor; se não há, a rifa é cancelada já.`,
     nothingPaid:
       'Nenhuma cota foi paga: a rifa é cancelada assim que você confirmar. Se alguém pagar enquanto isso, você vê antes quanto volta.',
     seeSum: 'Continuar',
     paidOrders: 'Pedidos pagos',
     goesBack: 'Volta aos compradores',
-    refundsStart: 'Os reembolsos começam logo depois e seguem sozinhos, até o último pedido.',
+    refundsStart: 'As devoluções começam logo depois e seguem sozinhas, até o último pedido.',
     callOffAndRefund: (sum) => `Cancelar e devolver ${sum}`,
     back: 'Voltar',
     nobodyCanPay: 'Nenhum provedor PIX está ativo: quem tentar comprar não consegue pagar.',

@@ -1,14 +1,15 @@
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { PaymentProvidersDocument } from '../../../../generated/client/operations.js';
+import { paymentProvidersRoles } from '../../../../generated/client/operator-roles.js';
 import { texts, useTexts } from '../../../common/language.js';
 import { useQuery } from '../../../common/query.js';
-import { useSession } from '../../../common/session.js';
 import { Button } from '../../../ui/button.js';
 import { Card, Notice } from '../../../ui/surface.js';
 import type { Raffle } from '../raffle-tab.js';
 import css from '../settings/settings.module.css';
 import { MoveDialog } from '../status/status-moves.js';
+import { useMay } from '../../may.js';
 import own from './steps.module.css';
 
 interface Props {
@@ -80,7 +81,7 @@ export function Publish({ raffle, isDirty, isBusy, save, reload, onBack, onGoToF
 /** Not everybody who makes raffles may read the providers: the others learn it when they publish. */
 function CanBePaid({ raffle }: { raffle: Raffle }) {
   const t = useTexts(TEXTS);
-  const mayRead = useSession().person?.operatorRole === 'OWNER';
+  const mayRead = useMay()(paymentProvidersRoles);
   const isFree = Number(raffle.quotaPrice) === 0;
   const { data } = useQuery(PaymentProvidersDocument, {}, { skip: !mayRead || isFree });
   if (isFree) return <Notice>{t.free}</Notice>;
