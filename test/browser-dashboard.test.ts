@@ -147,7 +147,7 @@ inChromium('the dashboard', (visitor) => {
     await page.getByRole('heading', { name: `Pedido #${order.id}` }).waitFor();
     await everyLook('dashboard-order');
     const ask = async () => {
-      await page.getByRole('button', { name: 'Reembolsar' }).click();
+      await page.getByRole('button', { name: 'Devolver' }).click();
       await page.getByLabel('Quanto').selectOption({ label: 'Uma parte' });
       await page.getByLabel('Valor a devolver (R$)').fill('99');
       await page.getByRole('button', { name: /^Devolver/ }).click();

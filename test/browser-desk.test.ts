@@ -151,9 +151,9 @@ inChromium('lists of an operator who works all day', (visitor) => {
       const { page, everyLook, expects } = await at('/orders');
       expects(/Failed to load resource/);
       for (const id of orders) await pick(page, id).check();
-      await bar(page).getByRole('button', { name: 'Reembolsar…' }).click();
+      await bar(page).getByRole('button', { name: 'Devolver…' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByText('Pedidos a reembolsar: 3. Voltam aos compradores R$ 6,00').waitFor();
+      await dialog.getByText('Pedidos a devolver: 3. Voltam aos compradores até R$ 6,00').waitFor();
       await dialog.getByLabel('Motivo (opcional)').fill('Rifa adiada');
       let isLost = false;
       await page.route('**/graphql', async (route) => {
@@ -162,9 +162,9 @@ inChromium('lists of an operator who works all day', (visitor) => {
         await route.fetch();
         return route.abort('connectionreset');
       });
-      await inDialog(page, /^Reembolsar 3$/).click();
+      await inDialog(page, /^Devolver 3$/).click();
       await expect.poll(() => isLost).toBe(true);
-      await inDialog(page, /^Reembolsar 3$/).click();
+      await inDialog(page, /^Devolver 3$/).click();
       await dialog.getByText('3 de 3 feitos.').waitFor();
       await dialog.getByText('Tudo foi feito.').waitFor();
       await everyLook('bulk-over');
@@ -224,8 +224,8 @@ inChromium('lists of an operator who works all day', (visitor) => {
     });
 
     it.each([
-      ['SUPPORT', 'Cancelar…', 'Reembolsar…'],
-      ['FINANCE', 'Reembolsar…', 'Cancelar…'],
+      ['SUPPORT', 'Cancelar…', 'Devolver…'],
+      ['FINANCE', 'Devolver…', 'Cancelar…'],
     ] as const)('offers %s only what the role may do', async (role, may, mayNot) => {
       const { page } = await at('/orders', (await anAdmin(shop.server, role)).token);
       await page.getByRole('checkbox', { name: 'Escolher todos os da lista' }).check();

@@ -88,7 +88,7 @@ inChromium('exports', (visitor) => {
     const [cancels, blocks] = ['Parar: Cancelamento de pedidos', 'Parar: Bloqueio de pessoas'];
     for (const [role, stops] of [
       ['SUPPORT', [blocks, cancels, winners]],
-      ['FINANCE', ['Parar: Reembolso de pedidos', winners]],
+      ['FINANCE', ['Parar: Devolução de pedidos', winners]],
       ['MANAGER', [winners]],
     ] as const) {
       const { page } = await visitor(asOperator(server.url, (await anAdmin(server, role)).token));

@@ -215,7 +215,7 @@ inChromium('what an operator does beside the sale', (visitor) => {
     ]);
     const text = await readFile(await download.path(), 'utf8');
     expect(text.split('\r\n')[0]).toBe(
-      '\uFEFFDia;Recebido por PIX;Recebido à mão;Reembolsos;Devolvido por bancos;Tarifas do provedor (estimativa);Comissões;Comissões retiradas;Líquido;Prêmios em dinheiro entregues',
+      '\uFEFFDia;Recebido por PIX;Recebido à mão;Devoluções;Devolvido por bancos;Tarifas do provedor (estimativa);Comissões;Comissões retiradas;Líquido;Prêmios em dinheiro entregues',
     );
     expect(text).toMatch(/^Total;50,00;0,00;0,00;0,00;0,00;0,00;0,00;50,00;0,00\r$/m);
     await page.emulateMedia({ media: 'print' });

@@ -115,6 +115,7 @@ inChromium('people', (visitor) => {
       'Pedidos',
       'Tarefas',
       'Prêmios',
+      'Pendências',
       'Pessoas',
       'Indicações',
       'Webhooks',

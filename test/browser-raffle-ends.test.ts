@@ -53,7 +53,7 @@ inChromium('a raffle that ends', (visitor) => {
     expect(await told('Pedidos pagos')).toBe('3');
     expect((await prisma.raffle.findUniqueOrThrow({ where: { id } })).status).toBe('OPEN');
     await confirm.click();
-    await page.getByText('Cancelada antes do sorteio. Os pedidos pagos são reembolsados sozinhos.').waitFor();
+    await page.getByText('Cancelada antes do sorteio. Os pedidos pagos são devolvidos sozinhos.').waitFor();
     const returned = async () => {
       const refunds = await prisma.refund.findMany({ where: { status: 'RETURNED' }, orderBy: { amount: 'asc' } });
       return refunds.map(({ amount }) => amount);

@@ -91,7 +91,7 @@ inChromium('a shop', (visitor) => {
     await page.getByText('saem do sorteio').waitFor();
     await everyLook('give-back');
     await page.getByRole('button', { name: 'Devolver o pedido' }).click();
-    await page.getByRole('heading', { name: 'Pedido reembolsado' }).waitFor();
+    await page.getByRole('heading', { name: 'Pedido devolvido' }).waitFor();
     await page.getByText('para a conta que pagou').waitFor();
   });
 

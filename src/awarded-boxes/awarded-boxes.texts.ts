@@ -11,7 +11,7 @@ export const awardedBoxesTexts = defineTexts({
   'awardedBoxes.orderRefunded': {
     code: 'CONFLICT',
     en: 'The order of this box was refunded: it cannot be opened.',
-    'pt-BR': 'O pedido desta caixa foi reembolsado: ela não pode ser aberta.',
+    'pt-BR': 'O pedido desta caixa foi devolvido: ela não pode ser aberta.',
   },
   'awardedBoxes.raffleCancelled': {
     code: 'CONFLICT',

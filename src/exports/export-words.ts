@@ -42,7 +42,7 @@ const PORTUGUESE: ExportWords = {
     ...TRACKED,
     luckyNumbers: 'Números da sorte',
   },
-  status: { PENDING: 'Aguardando', PAID: 'Pago', EXPIRED: 'Expirado', CANCELLED: 'Cancelado', REFUNDED: 'Reembolsado' },
+  status: { PENDING: 'Aguardando', PAID: 'Pago', EXPIRED: 'Expirado', CANCELLED: 'Cancelado', REFUNDED: 'Devolvido' },
   reservation: { RESERVED: 'Ao fazer o pedido', AT_PAYMENT: 'Ao pagar' },
   more: (count) => `e mais ${count}`,
   file: 'pedidos',

@@ -145,7 +145,7 @@ export const ordersTexts = defineTexts({
     code: 'CONFLICT',
     en: 'A buyer may take at most {most, plural, one {{most} quota} other {{most} quotas}} of this raffle; refunded and bonus ones count too. {ask, plural, =0 {You cannot ask for more.} other {You can ask for at most {ask}.}}',
     'pt-BR':
-      'Cada pessoa pode pegar no máximo {most, plural, one {{most} cota} other {{most} cotas}} desta rifa; as reembolsadas e as de brinde também contam. {ask, plural, =0 {Você não pode pedir mais.} other {Você pode pedir no máximo {ask}.}}',
+      'Cada pessoa pode pegar no máximo {most, plural, one {{most} cota} other {{most} cotas}} desta rifa; as devolvidas e as de brinde também contam. {ask, plural, =0 {Você não pode pedir mais.} other {Você pode pedir no máximo {ask}.}}',
   },
   'orders.mostPerPerson': {
     code: 'CONFLICT',

@@ -24,7 +24,7 @@ const WORDS: Record<Language, Words> = {
     drawn: 'Sorteada',
     lead: 'Rifas com sorteio que qualquer pessoa confere',
     order: (name) => `Pedido de ${name}`,
-    states: { PENDING: 'Aguardando PIX', PAID: 'Pago', EXPIRED: 'Expirado', CANCELLED: 'Cancelado', REFUNDED: 'Reembolsado' },
+    states: { PENDING: 'Aguardando PIX', PAID: 'Pago', EXPIRED: 'Expirado', CANCELLED: 'Cancelado', REFUNDED: 'Devolvido' },
     numbers: (count) => (count === '1' ? '1 número da sorte' : `${count} números da sorte`),
     more: (count) => `e mais ${count}`,
     won: (prizes) => `Ganhou: ${prizes}`,

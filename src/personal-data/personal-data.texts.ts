@@ -5,7 +5,7 @@ export const personalDataTexts = defineTexts({
   'personalData.quotasInRaffles': {
     code: 'CONFLICT',
     en: 'There are quotas in raffles that are not over: {raffles}. Refund them, or wait for the draw.',
-    'pt-BR': 'Há cotas em rifas que não acabaram: {raffles}. Reembolse, ou espere o sorteio.',
+    'pt-BR': 'Há cotas em rifas que não acabaram: {raffles}. Devolva, ou espere o sorteio.',
   },
   'personalData.givenBackInRaffles': {
     code: 'CONFLICT',

@@ -185,13 +185,13 @@ export const rafflesTexts = defineTexts({
   'raffles.refundTotalMoves': {
     rule: 'confirm',
     en: 'orders are being paid right now, so the sum to refund does not stand still: close the raffle first',
-    'pt-BR': 'há pedidos sendo pagos agora, então o total a reembolsar não para: feche a rifa antes',
+    'pt-BR': 'há pedidos sendo pagos agora, então o total a devolver não para: feche a rifa antes',
   },
   'raffles.confirmRefund': {
     rule: 'confirm',
     en: 'calling it off refunds {orders}, {total} in all: send confirmRefundTotal "{sum}" if that is meant',
     'pt-BR':
-      'cancelar a rifa reembolsa {orders}, {total, number, money} no total: envie confirmRefundTotal "{sum}" se é isso mesmo',
+      'cancelar a rifa devolve {orders}, {total, number, money} no total: envie confirmRefundTotal "{sum}" se é isso mesmo',
   },
   'raffles.nobodyCanPay': {
     rule: 'confirm',

@@ -1,21 +1,21 @@
 import { defineTexts, type TextsOf } from '../platform/texts.js';
 
 export const refundsTexts = defineTexts({
-  'refunds.notFound': { code: 'NOT_FOUND', en: 'There is no such refund.', 'pt-BR': 'Reembolso não encontrado.' },
+  'refunds.notFound': { code: 'NOT_FOUND', en: 'There is no such refund.', 'pt-BR': 'Devolução não encontrada.' },
   'refunds.partByBuyer': {
     code: 'FORBIDDEN',
     en: 'Only an operator can refund a part: leave amount out.',
-    'pt-BR': 'Só um operador pode reembolsar uma parte: não envie amount.',
+    'pt-BR': 'Só um operador pode devolver uma parte: não envie amount.',
   },
   'refunds.orderNotPaid': {
     code: 'CONFLICT',
     en: 'The order is {status}: only a paid order can be refunded.',
-    'pt-BR': 'O pedido está {status}: só um pedido pago pode ser reembolsado.',
+    'pt-BR': 'O pedido está {status}: só um pedido pago pode ser devolvido.',
   },
   'refunds.frozen': {
     code: 'CONFLICT',
     en: 'The raffle is frozen for its draw, or drawn: its orders cannot be refunded any more.',
-    'pt-BR': 'A rifa está congelada para o sorteio, ou já sorteada: os pedidos não podem mais ser reembolsados.',
+    'pt-BR': 'A rifa está congelada para o sorteio, ou já sorteada: os pedidos não podem mais ser devolvidos.',
   },
   'refunds.instant': {
     code: 'CONFLICT',
@@ -26,8 +26,7 @@ export const refundsTexts = defineTexts({
   'refunds.partOfInstant': {
     code: 'CONFLICT',
     en: 'An order of a raffle with awarded boxes or quota prizes is refunded whole or not at all: leave amount out.',
-    'pt-BR':
-      'Um pedido de uma rifa com caixas ou cotas premiadas é reembolsado por inteiro, ou não é reembolsado: não envie amount.',
+    'pt-BR': 'Um pedido de uma rifa com caixas ou cotas premiadas é devolvido por inteiro, ou não é devolvido: não envie amount.',
   },
   'refunds.salesClosed': {
     code: 'CONFLICT',
@@ -37,7 +36,7 @@ export const refundsTexts = defineTexts({
   'refunds.tooLate': {
     code: 'CONFLICT',
     en: 'An order can be refunded within {days} days of paying it.',
-    'pt-BR': 'Um pedido pode ser reembolsado até {days} dias depois de pago.',
+    'pt-BR': 'Um pedido pode ser devolvido até {days} dias depois de pago.',
   },
   'refunds.lateResolved': {
     code: 'CONFLICT',
@@ -62,34 +61,34 @@ export const refundsTexts = defineTexts({
   'refunds.noBillingOrder': {
     code: 'CONFLICT',
     en: 'This payment paid no billing order: refund its order, or the late payment.',
-    'pt-BR': 'Este pagamento não pagou uma cobrança: reembolse o pedido, ou o pagamento atrasado.',
+    'pt-BR': 'Este pagamento não pagou uma cobrança: devolva o pedido, ou o pagamento atrasado.',
   },
   'refunds.underWay': {
     code: 'CONFLICT',
     en: 'The provider is still returning this money. If it does not finish, the refund can be confirmed from {from} on.',
     'pt-BR':
-      'O provedor ainda está devolvendo este dinheiro. Se não terminar, o reembolso pode ser confirmado a partir de {from}.',
+      'O provedor ainda está devolvendo este dinheiro. Se não terminar, a devolução pode ser confirmada a partir de {from}.',
   },
   'refunds.noAnswerYet': {
     code: 'CONFLICT',
     en: 'The provider does not say whether it made this refund. It can be confirmed from {from} on.',
-    'pt-BR': 'O provedor não diz se fez este reembolso. Ele pode ser confirmado a partir de {from}.',
+    'pt-BR': 'O provedor não diz se fez esta devolução. Ela pode ser confirmada a partir de {from}.',
   },
   'refunds.askedNow': {
     code: 'CONFLICT',
     en: 'The provider is being asked for this refund at this moment: try again in a minute.',
-    'pt-BR': 'Este reembolso está sendo pedido ao provedor neste momento: tente de novo em um minuto.',
+    'pt-BR': 'Esta devolução está sendo pedida ao provedor neste momento: tente de novo em um minuto.',
   },
   'refunds.evidenceUsed': {
     code: 'CONFLICT',
     en: 'This PIX is the evidence of refund {id} already.',
-    'pt-BR': 'Este PIX já é o comprovante do reembolso {id}.',
+    'pt-BR': 'Este PIX já é o comprovante da devolução {id}.',
   },
   'refunds.wordsUsed': {
     code: 'CONFLICT',
     en: 'The same words are the evidence of refund {id} already: say what proves this one, such as the end-to-end id of its PIX.',
     'pt-BR':
-      'As mesmas palavras já são o comprovante do reembolso {id}: diga o que prova este, como o identificador fim a fim do PIX dele.',
+      'As mesmas palavras já são o comprovante da devolução {id}: diga o que prova esta, como o identificador fim a fim do PIX dela.',
   },
   'refunds.evidenceOfMany': {
     rule: 'onlyOne',
@@ -124,34 +123,34 @@ export const refundsTexts = defineTexts({
   'refunds.returnedOnce': {
     code: 'CONFLICT',
     en: 'This refund was not returned twice.',
-    'pt-BR': 'Este reembolso não foi devolvido duas vezes.',
+    'pt-BR': 'Este dinheiro não foi devolvido duas vezes.',
   },
   'refunds.evidenceNeeded': {
     rule: 'required',
     en: 'must prove that the money was returned: the provider may have made this refund, or still make it',
-    'pt-BR': 'deve provar que o dinheiro foi devolvido: o provedor pode ter feito este reembolso, ou ainda fazê-lo',
+    'pt-BR': 'deve provar que o dinheiro foi devolvido: o provedor pode ter feito esta devolução, ou ainda fazê-la',
   },
   'refunds.paidInFuture': { rule: 'max', en: 'must not be in the future', 'pt-BR': 'não pode estar no futuro' },
   'refunds.retried': {
     code: 'CONFLICT',
     en: 'It was asked for again, as refund {id}: confirm that one if it fails too.',
-    'pt-BR': 'Foi pedido de novo, como reembolso {id}: confirme aquele se também falhar.',
+    'pt-BR': 'Foi pedida de novo, como devolução {id}: confirme aquela se também falhar.',
   },
   'refunds.notFailed': {
     code: 'CONFLICT',
     en: 'Only a refund that failed can be asked for again.',
-    'pt-BR': 'Só um reembolso que falhou pode ser pedido de novo.',
+    'pt-BR': 'Só uma devolução que falhou pode ser pedida de novo.',
   },
   'refunds.perhapsMade': {
     code: 'CONFLICT',
     en: 'The provider does not say that it did not make this refund, so it is not requested again. Try again when the provider answers; or return the money by hand, and confirm the refund with evidence.',
     'pt-BR':
-      'O provedor não diz que deixou de fazer este reembolso, por isso ele não é pedido de novo. Tente de novo quando o provedor responder; ou devolva o dinheiro por fora e confirme o reembolso com um comprovante.',
+      'O provedor não diz que deixou de fazer esta devolução, por isso ela não é pedida de novo. Tente de novo quando o provedor responder; ou devolva o dinheiro por fora e confirme a devolução com um comprovante.',
   },
   'refunds.ofLatePayment': {
     code: 'CONFLICT',
     en: "This was a late payment's: refund that again.",
-    'pt-BR': 'Era de um pagamento atrasado: reembolse aquele de novo.',
+    'pt-BR': 'Era de um pagamento atrasado: devolva aquele de novo.',
   },
   'refunds.returnedSince': {
     code: 'CONFLICT',

@@ -47,7 +47,7 @@ export const wonPrizesTexts = defineTexts({
   'wonPrizes.orderWon': {
     code: 'CONFLICT',
     en: 'The order holds a prize that it won, which is owed to its buyer: it is not refunded.',
-    'pt-BR': 'O pedido ganhou um prêmio, que é devido ao comprador: por isso não pode ser reembolsado.',
+    'pt-BR': 'O pedido ganhou um prêmio, que é devido ao comprador: por isso não pode ser devolvido.',
   },
   'wonPrizes.owedToPerson': {
     code: 'CONFLICT',

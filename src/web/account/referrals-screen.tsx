@@ -119,7 +119,7 @@ const TEXTS = texts<Words>({
     at: 'Data',
     what: 'O quê',
     amount: 'Valor',
-    types: { ACCRUED: 'Comissão', PAID_OUT: 'Pagamento', RESTORED: 'Comissão devolvida', REVERSED: 'Pedido reembolsado' },
+    types: { ACCRUED: 'Comissão', PAID_OUT: 'Pagamento', RESTORED: 'Comissão devolvida', REVERSED: 'Pedido devolvido' },
   },
   en: {
     links: 'Your links',

@@ -161,7 +161,7 @@ const TEXTS = texts({
       DRAWN: 'Sorteada',
       CANCELLED: 'Cancelada',
     },
-    cancelled: 'Esta rifa foi cancelada: não há sorteio, e as compras pagas são reembolsadas.',
+    cancelled: 'Esta rifa foi cancelada: não há sorteio, e as compras pagas são devolvidas.',
     proof: 'A prova',
     proofComes: 'A prova está sendo escrita e aparece aqui em instantes.',
   },

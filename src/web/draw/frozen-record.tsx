@@ -88,7 +88,7 @@ const TEXTS = texts({
     free: 'De graça',
     prizes: 'Prêmios',
     givenBack: (quotas: string, resold: string) =>
-      `Cotas reembolsadas: ${quotas}. Não participam${resold === '0' ? '' : `; ${resold} delas foram vendidas de novo`}.`,
+      `Cotas devolvidas: ${quotas}. Não participam${resold === '0' ? '' : `; ${resold} delas foram vendidas de novo`}.`,
     hash: 'Impressão digital do registro',
     hashText: 'SHA-256 do registro congelado. Quem a viu antes do sorteio sabe que o registro não mudou depois: ele daria outra.',
     kept: (time: string) =>

@@ -104,11 +104,11 @@ const TEXTS = texts({
     again: 'Conferir de novo',
     save: 'Guardar o comprovante',
     in: 'Participa',
-    void: 'Reembolsada',
+    void: 'Devolvida',
     out: 'Fora do sorteio',
     broken: 'Não confere',
     inText: 'Confere: esta compra está no registro congelado e participa.',
-    voidText: 'Esta compra está no registro, como reembolsada: não pode ganhar.',
+    voidText: 'Esta compra está no registro, como devolvida: não pode ganhar.',
     outText: 'Esta compra não está no registro congelado.',
     brokenText: 'O comprovante desta compra não leva ao registro congelado. Guarde-o e procure o organizador.',
     place: (count: string, first: string, last: string) =>

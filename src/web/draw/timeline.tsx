@@ -181,7 +181,7 @@ const TEXTS = texts({
       RESULTS_TYPED: 'Um operador digitou os resultados do concurso.',
       PROOF_PUBLISHED: 'A prova do sorteio foi publicada.',
     },
-    calledOff: 'A rifa foi cancelada: os pedidos pagos são reembolsados.',
+    calledOff: 'A rifa foi cancelada: os pedidos pagos são devolvidos.',
     notByRound: (round: string, due: string) =>
       `Ela devia ter sido sorteada pela rodada ${round} da fonte pública, de ${due}, e não foi.`,
     notByContest: (contest: string, due: string) =>

@@ -156,7 +156,7 @@ const TEXTS = texts({
       PAID: 'Pagamento confirmado',
       EXPIRED: 'O tempo acabou',
       CANCELLED: 'Pedido cancelado',
-      REFUNDED: 'Pedido reembolsado',
+      REFUNDED: 'Pedido devolvido',
     },
     taking: 'Você está participando',
     unknown: 'Este pedido não existe, ou é de outra conta.',
