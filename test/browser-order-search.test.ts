@@ -71,8 +71,9 @@ inChromium('an operator who is asked where the money is', (visitor) => {
     }
     await everyLook('dashboard-orders-search');
 
-    await look('x');
-    await page.getByText('Escreva o telefone com DDD, o CPF, o txid').waitFor();
+    await look('Xavier');
+    await page.getByRole('combobox', { name: 'Procurar em tudo' }).waitFor();
+    await page.keyboard.press('Escape');
     await look(NOBODYS);
     await page.getByText('que não são de nenhum pedido.').waitFor();
     await everyLook('dashboard-orders-none-found');

@@ -23,14 +23,19 @@ inChromium('people', (visitor) => {
     const { page, everyLook } = await at(owner);
     await page.getByRole('link', { name: 'Rita Prado' }).waitFor();
     await everyLook('people');
-    await page.getByLabel('Achar um comprador pelo telefone').fill('123');
+    await page.getByLabel('Achar um comprador por telefone ou nome').fill('123');
     await page.getByRole('button', { name: 'Procurar', exact: true }).click();
     await page.getByText('Escreva o telefone com DDD').waitFor();
-    await page.getByLabel('Achar um comprador pelo telefone').fill('(11) 91234-5678');
+    await page.getByLabel('Achar um comprador por telefone ou nome').fill('(11) 91234-5678');
     await page.getByRole('button', { name: 'Procurar', exact: true }).click();
     await page.getByText('Ninguém tem este telefone.').waitFor();
-    await page.getByLabel('Achar um comprador pelo telefone').fill(buyer.phone);
+    await page.getByLabel('Achar um comprador por telefone ou nome').fill(buyer.phone);
     await page.getByRole('button', { name: 'Procurar', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Rita Prado' }).waitFor();
+    await page.goBack();
+    await page.getByLabel('Achar um comprador por telefone ou nome').fill('prado');
+    await page.getByRole('button', { name: 'Procurar', exact: true }).click();
+    await page.getByRole('option', { name: /Rita Prado/ }).click();
     await page.getByRole('heading', { level: 1, name: 'Rita Prado' }).waitFor();
     await page.getByText('Ainda não: outra pessoa pode ter cadastrado este número.').waitFor();
 

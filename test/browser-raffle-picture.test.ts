@@ -38,7 +38,8 @@ inChromium('the picture of a raffle', (visitor) => {
         page.waitForEvent('filechooser'),
         place.getByRole('button', { name: 'Enviar uma foto' }).click(),
       ]);
-      await chooser.setFiles({ name, mimeType, buffer });
+      // Ten megabytes go through the debugger of the browser.
+      await chooser.setFiles({ name, mimeType, buffer }, { timeout: 30_000 });
     };
 
     await choose('foto.png', 'image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));

@@ -108,13 +108,13 @@ inChromium('the site', (visitor) => {
 
   it('answers questions in the order that an operator gives them', { timeout: 60_000 }, async () => {
     const { page, everyLook } = await atSite();
-    for (const question of ['Como pago?', 'Quando é o sorteio?']) {
+    for (const [index, question] of ['Como pago?', 'Quando é o sorteio?'].entries()) {
       await page.getByRole('button', { name: 'Nova pergunta' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Pergunta').fill(question);
       await dialog.getByLabel('Resposta').fill('Veja aqui.');
       await dialog.getByRole('button', { name: 'Salvar' }).click();
-      await page.getByText(question).waitFor();
+      await page.getByText(`${index + 1}. ${question}`).waitFor();
     }
     await page.getByRole('button', { name: 'Subir: Quando é o sorteio?' }).click();
     await page.getByText('1. Quando é o sorteio?').waitFor();

@@ -3,6 +3,7 @@ import { texts, useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { Select, TextField } from '../../ui/field.js';
 import { RaffleSelect } from '../raffles/raffle-select.js';
+import { openSearch } from '../search/open-search.js';
 import { ORDER_STATUS_TEXTS, ORDER_STATUSES } from './order-status.js';
 import { orderSearchOf, type OrdersQuery } from './orders-query.js';
 import css from './orders.module.css';
@@ -18,7 +19,6 @@ export function OrdersForm({ query, raffleTitle, onQuery }: Props) {
   const t = useTexts(TEXTS);
   const statusTexts = useTexts(ORDER_STATUS_TEXTS);
   const [text, setText] = useState(query.q ?? '');
-  const [isWrong, setWrong] = useState(false);
   useEffect(() => setText(query.q ?? ''), [query.q]);
   return (
     <form
@@ -26,20 +26,11 @@ export function OrdersForm({ query, raffleTitle, onQuery }: Props) {
       role="search"
       onSubmit={(event) => {
         event.preventDefault();
-        const isMeant = text.trim() === '' || orderSearchOf(text) !== undefined;
-        setWrong(!isMeant);
-        if (isMeant) onQuery({ ...query, q: text.trim(), as: undefined });
+        if (text.trim() === '' || orderSearchOf(text)) onQuery({ ...query, q: text.trim(), as: undefined });
+        else openSearch(text.trim());
       }}
     >
-      <TextField
-        label={t.search}
-        hint={t.hint}
-        type="search"
-        maxLength={200}
-        value={text}
-        onValue={setText}
-        problems={isWrong ? [t.wrong] : undefined}
-      />
+      <TextField label={t.search} hint={t.hint} type="search" maxLength={200} value={text} onValue={setText} />
       <RaffleSelect id={query.raffle} title={raffleTitle} onId={(raffle) => onQuery({ ...query, raffle })} />
       <Select
         label={t.status}
@@ -57,9 +48,7 @@ export function OrdersForm({ query, raffleTitle, onQuery }: Props) {
 const TEXTS = texts({
   'pt-BR': {
     search: 'Procurar pedidos',
-    hint: 'Telefone com DDD, CPF, txid, id fim a fim (E2E) ou número do pedido.',
-    wrong:
-      'Escreva o telefone com DDD, o CPF, o txid, o id fim a fim ou o número do pedido, inteiros. Para um nome, use a busca no alto do painel (Ctrl K).',
+    hint: 'Telefone com DDD, CPF, nome, txid, id fim a fim (E2E) ou número do pedido.',
     find: 'Procurar',
     status: 'Situação',
     all: 'Todas',
@@ -68,9 +57,7 @@ const TEXTS = texts({
   },
   en: {
     search: 'Search orders',
-    hint: 'Phone with area code, CPF, txid, E2E or order number.',
-    wrong:
-      'Write the whole phone with its area code, CPF, txid, end-to-end id or order number. For a name, use the search at the top of the dashboard (Ctrl K).',
+    hint: 'Phone with area code, CPF, name, txid, E2E or order number.',
     find: 'Search',
     status: 'Status',
     all: 'All',

@@ -53,17 +53,19 @@ const END_TO_END_ID = /^[ED]\d{8}(\d{12}|\d{4})[A-Za-z0-9]{11,}$/;
 const OF_AN_ADAPTER = /^[a-z0-9]+:\S+$/;
 /** Phones and CPFs are longer. */
 const ORDER_ID = /^#?\d{1,9}$/;
+/** With a digit: a word alone is somebody's name. */
+const TXID = /^(?=.*\d)[A-Za-z0-9]{6,}$/;
 const DIGITS = /^\+?[\d\s().-]+$/;
 
 /**
- * What a text means, however it was copied; undefined for one that means nothing. Eleven digits may be a CPF and a mobile phone: they are
+ * What a text means, however it was copied; undefined for one that no order is found by, such as a name. Eleven digits may be a CPF and a mobile phone: they are
  * a CPF when its check digits are right, unless it is said what they are.
  */
 export function orderSearchOf(typed: string, as?: string): OrderSearch | undefined {
   const text = typed.trim();
   if (ORDER_ID.test(text)) return { orderId: text.replace('#', '') };
   if (END_TO_END_ID.test(text) || OF_AN_ADAPTER.test(text)) return { filter: { endToEndId: text } };
-  if (!DIGITS.test(text)) return /^[A-Za-z0-9]{6,}$/.test(text) ? { filter: { txid: text } } : undefined;
+  if (!DIGITS.test(text)) return TXID.test(text) ? { filter: { txid: text } } : undefined;
   const isCpf = !text.startsWith('+') && isValidCpf(text);
   const isPhone = text.startsWith('+') || isValidPhone(text);
   if (isCpf && as !== 'phone') return { filter: { cpf: text }, ...(isPhone && { other: 'phone' }) };

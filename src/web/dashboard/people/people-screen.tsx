@@ -16,6 +16,7 @@ import { useChosen } from '../bulk/use-chosen.js';
 import { SavedFilters } from '../filters/saved-filters.js';
 import { personHref, PersonLink } from '../links.js';
 import { useMay } from '../may.js';
+import { openSearch } from '../search/open-search.js';
 import { ChosenPeople } from './chosen-people.js';
 import { OperatorDialog } from './operator-dialog.js';
 import { formatPhone, ROLE_TEXTS } from './people-texts.js';
@@ -150,15 +151,16 @@ function FindByPhone({ onFound }: { onFound(id: string): void }) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void finding.act();
+        if (/^[\d\s()+.-]*$/.test(phone)) void finding.act();
+        else openSearch(phone.trim());
       }}
     >
       <Stack>
         <TitleRow>
           <TextField
             label={t.phone}
-            type="tel"
-            maxLength={30}
+            type="search"
+            maxLength={200}
             value={phone}
             onValue={setPhone}
             problems={code === 'BAD_USER_INPUT' ? [t.noPhone] : undefined}
@@ -176,16 +178,15 @@ function FindByPhone({ onFound }: { onFound(id: string): void }) {
 
 const FIND_BY_PHONE_TEXTS = texts({
   'pt-BR': {
-    phone: 'Achar um comprador pelo telefone',
+    phone: 'Achar um comprador por telefone ou nome',
     find: 'Procurar',
-    noPhone: 'Escreva o telefone com DDD, como (11) 98765-4321. Para um nome, use a busca no alto do painel (Ctrl K).',
+    noPhone: 'Escreva o telefone com DDD, como (11) 98765-4321.',
     nobody: 'Ninguém tem este telefone.',
   },
   en: {
-    phone: 'Find a buyer by phone',
+    phone: 'Find a buyer by phone or name',
     find: 'Find',
-    noPhone:
-      'Write the phone with its area code, such as (11) 98765-4321. For a name, use the search at the top of the dashboard (Ctrl K).',
+    noPhone: 'Write the phone with its area code, such as (11) 98765-4321.',
     nobody: 'Nobody has this phone.',
   },
 });

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { onDemand } from '../../common/on-demand.js';
 import { texts, useTexts } from '../../common/language.js';
+import { useSearchAsked } from './open-search.js';
 import css from './search.module.css';
 
 const load = () => import('./search-dialog.js').then(({ SearchDialog }) => SearchDialog);
@@ -9,12 +10,13 @@ const SearchDialog = onDemand(load);
 /** In the header of every screen. The search itself is loaded when somebody is about to use it. */
 export function SearchButton() {
   const t = useTexts(TEXTS);
-  const [isOpen, setOpen] = useState(false);
+  const [asked, setAsked] = useState<string>();
+  useSearchAsked(setAsked);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return;
       event.preventDefault();
-      setOpen(true);
+      setAsked('');
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
@@ -27,7 +29,7 @@ export function SearchButton() {
         class={css.button}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => setOpen(true)}
+        onClick={() => setAsked('')}
         onPointerEnter={prepare}
         onFocus={prepare}
       >
@@ -39,7 +41,7 @@ export function SearchButton() {
           Ctrl K
         </kbd>
       </button>
-      {isOpen && <SearchDialog onClose={() => setOpen(false)} />}
+      {asked !== undefined && <SearchDialog asked={asked} onClose={() => setAsked(undefined)} />}
     </>
   );
 }

@@ -16,11 +16,11 @@ const TYPING_MS = 200;
 const LONGEST = 200;
 
 /** A combobox with a list of hits, after the ARIA pattern: the focus stays in the field, and the arrow keys move through the list. */
-export function SearchDialog({ onClose }: { onClose(): void }) {
+export function SearchDialog({ asked, onClose }: { asked: string; onClose(): void }) {
   const t = useTexts(SEARCH_TEXTS);
   const id = useId();
   const { route } = useLocation();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(asked);
   const text = useSettled(typed.trim());
   const { data, error, isLoading, reload } = useQuery(SearchDocument, { text, raffleId: null }, { skip: text === '' });
   const groups = groupsOf(data?.search ?? []);
