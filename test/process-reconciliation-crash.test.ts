@@ -88,5 +88,5 @@ describe('a round that is killed in the middle', () => {
     const after = await openServer();
     expect(await brokenInvariants(after, raffleId)).toEqual([]);
     await after.stop();
-  });
+  }, 90_000);
 });
