@@ -150,7 +150,10 @@ inChromium('the dashboard', (visitor) => {
       await page.getByRole('button', { name: 'Devolver' }).click();
       await page.getByLabel('Quanto').selectOption({ label: 'Uma parte' });
       await page.getByLabel('Valor a devolver (R$)').fill('99');
-      await page.getByRole('dialog').getByRole('button', { name: /^Devolver/ }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Devolver/ })
+        .click();
       await page.getByText('É mais do que o pedido custou').waitFor();
       await page.getByLabel('Valor a devolver (R$)').fill('2,50');
     };

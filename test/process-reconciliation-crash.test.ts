@@ -60,33 +60,37 @@ describe('a round that is killed in the middle', () => {
   it.each([
     ['it asks about charges', 20, REGISTERED - 20],
     ['it reads the list', REGISTERED + 1, ORDERS - 20],
-  ])('while %s leaves whole orders behind, and the next one does the rest', async (_moment, atLeast, atMost) => {
-    const server = await openServer();
-    const raffleId = await paidInSilence(server);
-    await server.stop();
-    await client.query('UPDATE charges SET next_check_at = now() WHERE dynamic');
-    await client.query('UPDATE reconciliations SET next_scan_at = now()');
-    expect(await paidOrders()).toBe(0);
+  ])(
+    'while %s leaves whole orders behind, and the next one does the rest',
+    async (_moment, atLeast, atMost) => {
+      const server = await openServer();
+      const raffleId = await paidInSilence(server);
+      await server.stop();
+      await client.query('UPDATE charges SET next_check_at = now() WHERE dynamic');
+      await client.query('UPDATE reconciliations SET next_scan_at = now()');
+      expect(await paidOrders()).toBe(0);
 
-    await askSandbox(bank.url, 'PUT', '/sandbox/behaviour', { callbackCopies: 0, latencyMs: 100 });
-    const killed = startReconcileCommand({ ...server, databaseUrl: database.url });
-    await expect.poll(paidOrders, { timeout: 20_000, interval: 1 }).toBeGreaterThanOrEqual(atLeast);
-    killed.kill();
-    await killed.ended;
-    expect(await paidOrders()).toBeLessThan(atMost);
+      await askSandbox(bank.url, 'PUT', '/sandbox/behaviour', { callbackCopies: 0, latencyMs: 100 });
+      const killed = startReconcileCommand({ ...server, databaseUrl: database.url });
+      await expect.poll(paidOrders, { timeout: 20_000, interval: 1 }).toBeGreaterThanOrEqual(atLeast);
+      killed.kill();
+      await killed.ended;
+      expect(await paidOrders()).toBeLessThan(atMost);
 
-    await askSandbox(bank.url, 'PUT', '/sandbox/behaviour', { callbackCopies: 0 });
-    // As if the killed one's lease had run out.
-    await client.query('UPDATE charges SET next_check_at = now() WHERE next_check_at IS NOT NULL');
-    const { code, output } = await startReconcileCommand({ ...server, databaseUrl: database.url }).ended;
-    expect(output).toContain('The books agree.');
-    expect(code).toBe(0);
-    expect(await paidOrders()).toBe(ORDERS);
-    expect(await numberOf('charges WHERE next_check_at IS NOT NULL')).toBe(0);
-    expect(await numberOf('payments')).toBe(ORDERS);
-    expect(await numberOf('(SELECT DISTINCT end_to_end_id FROM payments) ids')).toBe(ORDERS);
-    const after = await openServer();
-    expect(await brokenInvariants(after, raffleId)).toEqual([]);
-    await after.stop();
-  }, 90_000);
+      await askSandbox(bank.url, 'PUT', '/sandbox/behaviour', { callbackCopies: 0 });
+      // As if the killed one's lease had run out.
+      await client.query('UPDATE charges SET next_check_at = now() WHERE next_check_at IS NOT NULL');
+      const { code, output } = await startReconcileCommand({ ...server, databaseUrl: database.url }).ended;
+      expect(output).toContain('The books agree.');
+      expect(code).toBe(0);
+      expect(await paidOrders()).toBe(ORDERS);
+      expect(await numberOf('charges WHERE next_check_at IS NOT NULL')).toBe(0);
+      expect(await numberOf('payments')).toBe(ORDERS);
+      expect(await numberOf('(SELECT DISTINCT end_to_end_id FROM payments) ids')).toBe(ORDERS);
+      const after = await openServer();
+      expect(await brokenInvariants(after, raffleId)).toEqual([]);
+      await after.stop();
+    },
+    90_000,
+  );
 });
