@@ -5,6 +5,7 @@ import { ERROR_CODES } from '../src/platform/error-codes.js';
 import { features } from '../src/features.js';
 import { DESCRIPTION } from '../src/rest/openapi-texts.js';
 import { anAdmin } from './support/actors.js';
+import { withoutReferences } from './support/rest-contract.js';
 import { forTests, startTestServer } from './support/start.js';
 
 interface Operation {
@@ -27,7 +28,8 @@ let operations: (Operation & { route: string })[];
 beforeAll(async () => {
   const { body } = await server.rest('GET', '/openapi.json');
   document = body;
-  operations = Object.entries<Record<string, Operation>>(body.paths).flatMap(([path, methods]) =>
+  const { paths } = withoutReferences(body) as unknown as { paths: Record<string, Record<string, Operation>> };
+  operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ route: `${method.toUpperCase()} ${path}`, ...operation })),
   );
 });
@@ -39,6 +41,18 @@ describe('/openapi.json', () => {
       expect([route, description.startsWith(summary), /^[^\n]{7,200}\.$/.test(summary)]).toEqual([route, true, true]);
     const { summary } = operations.find(({ route }) => route === 'POST /v1/orders') ?? {};
     expect(summary).toBe('Orders quotas and creates their PIX charge.');
+  });
+
+  it('answers records that have a name, and no other objects', () => {
+    const answers = operations.flatMap(({ route, responses }) =>
+      Object.entries<{ content?: Record<string, { schema: { type?: unknown } }> }>(responses as never)
+        .filter(([status]) => status.startsWith('2'))
+        .flatMap(([, { content }]) => (content?.['application/json']?.schema.type === 'object' ? [route] : [])),
+    );
+    const byDocuments = answers.filter((route) => !/ \/(?:auth|cashin|client)\//.test(route));
+    expect(byDocuments).toEqual(['POST /v1/raffles/upload', 'GET /v1/users/profile/data', 'GET /v1/users/{id}/data']);
+    const named = Object.keys(document.components.schemas);
+    expect(named).toEqual(expect.arrayContaining(['Order', 'OrderPage', 'Raffle', 'RafflePage', 'User', 'UserPage', 'PageInfo']));
   });
 
   it('says of each tag what it is about, and of no other', () => {

@@ -11,7 +11,7 @@ function problemsOfBox(message: string | FieldTexts): FieldTexts {
 }
 
 const HELD_BOX = { with: { prize: {} } };
-const SWITCHES = { only: ['id', 'showAwardedBoxes', 'showAwardedBoxesWinners', 'acumulativeCombo'] };
+const SWITCHES = { as: 'BoxSwitches', only: ['id', 'showAwardedBoxes', 'showAwardedBoxesWinners', 'acumulativeCombo'] };
 
 export const awardedBoxRoutes: readonly Route[] = [
   get('/v1/awarded-boxes', 'awardedBoxes'),

@@ -6,7 +6,7 @@ import { users } from '../users/feature.js';
 import { OrderEventResolver, OrderHistoryResolver } from './order-history.resolver.js';
 import { PaymentHistoryResolver } from './payment-history.resolver.js';
 
-const PERSON = { only: ['id', 'name'] };
+const PERSON = { as: 'Person', only: ['id', 'name'] };
 
 export const orderHistory = defineFeature('order-history', {
   needs: [orders, payments, users],

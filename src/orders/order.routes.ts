@@ -19,10 +19,10 @@ const ORDER_OBJECT = {
 
 export const ORDER = {
   only: [...ORDER_OBJECT.only, 'bonusQuotas', 'discount', 'expiresAt', 'paidAt'],
-  with: { tracking: {}, raffle: { only: ['id', 'slug', 'title'] } },
+  with: { tracking: {}, raffle: { as: 'RaffleReference', only: ['id', 'slug', 'title'] } },
 };
 
-export const ORDER_AND_BUYER = { ...ORDER, with: { ...ORDER.with, user: { only: ['id', 'name', 'phone', 'cpf'] } } };
+export const ORDER_AND_BUYER = { ...ORDER, with: { ...ORDER.with, user: { as: 'Buyer', only: ['id', 'name', 'phone', 'cpf'] } } };
 
 export const orderRoutes: readonly Route[] = [
   post('/v1/orders', 'createOrder', { ...ORDER_OBJECT, takesKey: true }),

@@ -9,8 +9,8 @@ export const personNotes = defineFeature('person-notes', {
   needs: [users, personalData],
   resolvers: [PersonNoteResolver],
   rest: [
-    get('/v1/users/:userId/notes', 'personNotes', { with: { author: { only: ['id', 'name'] } } }),
-    post('/v1/users/:userId/notes', 'createPersonNote', { with: { author: { only: ['id', 'name'] } } }),
+    get('/v1/users/:userId/notes', 'personNotes', { with: { author: { as: 'Person', only: ['id', 'name'] } } }),
+    post('/v1/users/:userId/notes', 'createPersonNote', { with: { author: { as: 'Person', only: ['id', 'name'] } } }),
   ],
   accountMoves: async (tx, from, to) => void (await tx.query(moveNotes, [from, to])),
   forgets: [deleteNotesOf],

@@ -5,15 +5,18 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  getNamedType,
   Kind,
   type GraphQLNamedType,
   type GraphQLNullableType,
+  type GraphQLObjectType,
   type GraphQLType,
   type SelectionSetNode,
 } from 'graphql';
 
 import { withInputRules } from './input-bounds.js';
 import type { JsonSchema } from './schema-object.js';
+import type { Selection } from './route.js';
 import { NUMERIC_IDS } from './served-route.js';
 
 const SCALARS: Record<string, JsonSchema> = {
@@ -46,7 +49,7 @@ export function sentSchema(type: GraphQLType, components: Record<string, JsonSch
         required: fields.filter((field) => isNonNullType(field.type) && field.defaultValue === undefined).map(({ name }) => name),
         properties: Object.fromEntries(
           fields.map((field) => {
-            const sent = { ...described(field), ...sentSchema(field.type, components), ...defaultOf(field) };
+            const sent = { ...described(field, sentSchema(field.type, components)), ...defaultOf(field) };
             return [field.name, withInputRules(leaf.name, field.name, sent)];
           }),
         ),
@@ -56,25 +59,58 @@ export function sentSchema(type: GraphQLType, components: Record<string, JsonSch
   });
 }
 
-/** Exactly the fields that are selected. */
+/** What is answered of a type: the fields that the document selects, and what the route calls them. */
+export interface Answered {
+  fields: SelectionSetNode | undefined;
+  selection: Selection;
+}
+
+/** Objects and enums are put into `components` and referred to: one schema for each type, or for each name that a selection gives itself. */
 export function answeredSchema(
   type: GraphQLType,
-  selections: SelectionSetNode | undefined,
+  { fields, selection }: Answered,
   components: Record<string, JsonSchema>,
 ): JsonSchema {
   return wrapped(type, (leaf) => {
-    if (!isObjectType(leaf) || !selections) return leafSchema(leaf, components);
-    const selected = selectedFields(selections);
+    if (!isObjectType(leaf) || !fields) return leafSchema(leaf, components);
+    const isPage = leaf.name.endsWith('Connection');
+    const selected = selectedFields(fields);
     const properties = selected.map(({ name, selectionSet }) => {
       const field = leaf.getFields()[name];
       if (!field) throw new Error(`${leaf.name} has no field ${name}`);
       const isNumber = name === 'id' && NUMERIC_IDS.has(leaf.name);
-      const value = isNumber ? { type: 'integer' } : answeredSchema(field.type, selectionSet, components);
-      return [name, { ...described(field), ...value }] as const;
+      const within = { fields: selectionSet, selection: isPage ? selection : (selection.with?.[name] ?? {}) };
+      const value = isNumber ? { type: 'integer' } : answeredSchema(field.type, within, components);
+      return [isPage && name === 'nodes' ? 'data' : name, described(field, value)] as const;
     });
-    const required = selected.filter(({ isOptional }) => !isOptional).map(({ name }) => name);
-    return { type: 'object', required, properties: Object.fromEntries(properties), additionalProperties: false };
+    const required = selected.flatMap(({ isOptional }, index) => (isOptional ? [] : (properties[index]?.[0] ?? [])));
+    const made = { type: 'object', required, properties: Object.fromEntries(properties), additionalProperties: false };
+    return answer(nameOf(leaf, selection), made, components);
   });
+}
+
+function nameOf(type: GraphQLObjectType, { as }: Selection): string {
+  if (type.name === 'PageInfo' || !type.name.endsWith('Connection')) return (type.name !== 'PageInfo' && as) || type.name;
+  const { nodes } = type.getFields();
+  return `${as ?? getNamedType(nodes!.type).name}Page`;
+}
+
+interface ObjectSchema extends JsonSchema {
+  required: string[];
+  properties: Record<string, JsonSchema>;
+}
+
+/** Routes that answer one type with other fields share its schema. What each of them has is required. */
+function answer(name: string, made: ObjectSchema, components: Record<string, JsonSchema>): JsonSchema {
+  const known = components[name] as ObjectSchema | undefined;
+  for (const [field, schema] of Object.entries(made.properties)) {
+    const other = known?.properties[field];
+    if (other && JSON.stringify(other) !== JSON.stringify(schema))
+      throw new Error(`${name}.${field} is answered in two ways: give one selection another name by "as"`);
+  }
+  const required = known ? known.required.filter((field) => made.required.includes(field)) : made.required;
+  components[name] = { ...made, required, properties: { ...known?.properties, ...made.properties } };
+  return { $ref: `#/components/schemas/${name}` };
 }
 
 function selectedFields({ selections }: SelectionSetNode) {
@@ -118,6 +154,6 @@ function defaultOf({ defaultValue }: { defaultValue?: unknown }): JsonSchema {
   return ['string', 'number', 'boolean'].includes(typeof defaultValue) ? { default: defaultValue } : {};
 }
 
-function described({ description }: { description?: string | null | undefined }): JsonSchema {
-  return description ? { description } : {};
+function described({ description }: { description?: string | null | undefined }, schema: JsonSchema = {}): JsonSchema {
+  return description ? { description, ...schema } : schema;
 }

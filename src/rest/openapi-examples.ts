@@ -4,7 +4,10 @@ type Schemas = Readonly<Record<string, JsonSchema>>;
 type Content = Record<string, { schema: JsonSchema; example?: unknown }>;
 export type AlsoSent = Readonly<Record<string, readonly string[]>>;
 
-/** Adds an example to each parameter, body and answer and to one refusal, made from their schemas. */
+/**
+ * Adds an example to each body and to each parameter that must be sent, made from their schemas. Documentation pages send what they find
+ * there: an example of a cursor, a key or a filter would be refused, or find nothing.
+ */
 export function withExamples(paths: Schemas, allComponents: Schemas, alsoSent: AlsoSent): Schemas {
   const components = { ...allComponents };
   for (const [type, fields] of Object.entries(alsoSent)) {
@@ -22,24 +25,46 @@ export function withExamples(paths: Schemas, allComponents: Schemas, alsoSent: A
       : content;
   };
   const ofOperation = (operation: JsonSchema): JsonSchema => {
-    const parameters = (operation.parameters ?? []) as { name: string; description?: string; schema: JsonSchema }[];
+    const parameters = (operation.parameters ?? []) as {
+      name: string;
+      description?: string;
+      required: boolean;
+      schema: JsonSchema;
+    }[];
     const body = operation.requestBody as { content: Content } | undefined;
-    const responses = Object.entries(operation.responses as Record<string, { content?: Content }>);
-    const refusal = responses.find(([status]) => status.startsWith('4'))?.[0];
-    const answers = responses.map(([status, response]) => {
-      const isShown = response.content && (status.startsWith('2') || status === refusal);
+    const answers = Object.entries(operation.responses as Record<string, { content?: Content }>).map(([status, response]) => {
+      // An answer that is a record has its examples at the record's fields.
+      const isShown = response.content && !JSON.stringify(response.content).includes('"$ref"');
       return [status, isShown ? { ...response, content: inJson(response.content!, 'ANSWER') } : response];
     });
     return {
       ...operation,
-      parameters: parameters.map(({ name, description, schema, ...rest }) => {
-        return { ...shown({ description, ...schema }, 'REQUEST', name), name, description, schema, ...rest };
+      parameters: parameters.map(({ name, description, schema, required, ...rest }) => {
+        const example = required ? shown({ description, ...schema }, 'REQUEST', name) : {};
+        return { ...example, name, description, schema, required, ...rest };
       }),
       ...(body && { requestBody: { ...body, content: inJson(body.content, 'REQUEST') } }),
       responses: Object.fromEntries(answers),
     };
   };
   return mapOperations(paths, ofOperation);
+}
+
+/** Adds an example to each text of a record that its format does not tell. */
+export function withFieldExamples(components: Schemas): Schemas {
+  const ofField = ([name, schema]: [string, JsonSchema]): [string, JsonSchema] => {
+    const isText = [schema.type].flat().includes('string') && !('enum' in schema) && !('const' in schema);
+    const isToldByFormat = typeof schema.format === 'string' && schema.format in BY_FORMAT;
+    const example = isText && !isToldByFormat ? exampleOfText(schema, name) : undefined;
+    return [name, example === undefined ? schema : { ...schema, examples: [example] }];
+  };
+  const ofRecord = ([name, record]: [string, JsonSchema]): [string, JsonSchema] => [
+    name,
+    record.properties
+      ? { ...record, properties: Object.fromEntries(Object.entries(record.properties as Schemas).map(ofField)) }
+      : record,
+  ];
+  return Object.fromEntries(Object.entries(components).map(ofRecord));
 }
 
 const NO_UUID = '00000000-0000-0000-0000-000000000000';
@@ -67,6 +92,10 @@ const BY_NAME: Readonly<Record<string, string>> = {
   amount: '12.50',
   returnId: 'D1234567820261124120012345678901',
   url: 'https://example.com/callbacks',
+  googleAnalyticsId: 'G-ABC1234567',
+  googleTagManagerId: 'GTM-ABC1234',
+  googleAdsId: 'AW-123456789',
+  tiktokPixelId: 'C4A1B2C3D4E5F6G7H8I9',
 };
 const CANDIDATES = [
   '12.50',

@@ -8,6 +8,7 @@ import {
   Kind,
   parseType,
   typeFromAST,
+  type GraphQLObjectType,
   type GraphQLSchema,
   type GraphQLType,
 } from 'graphql';
@@ -16,11 +17,12 @@ import { ERROR_CODES, type ErrorCode } from '../platform/error-codes.js';
 import { REVALIDATED, sendRevalidated } from '../platform/http/send.js';
 import { answeredSchema, sentSchema } from './json-schema.js';
 import { json, mapOperations, type JsonSchema } from './schema-object.js';
-import { BARE_ERROR, errorSchema, refusals, refusalsOf } from './openapi-errors.js';
+import { BARE_ERROR, errorResponses, errorSchema, refusals, refusalsOf } from './openapi-errors.js';
 import { DESCRIPTION, TOTAL_DESCRIPTION } from './openapi-texts.js';
 import { withArgumentRules, withInputRules } from './input-bounds.js';
-import { withExamples, type AlsoSent } from './openapi-examples.js';
+import { withExamples, withFieldExamples, type AlsoSent } from './openapi-examples.js';
 import { needsToken, readsQuery } from './route.js';
+import { referredTo, shareParameters } from './shared-parts.js';
 import { isPublicPath, publicPath, type ServedRoute, type Variable } from './served-route.js';
 
 type Schemas = Record<string, JsonSchema>;
@@ -68,6 +70,10 @@ function documentOf({
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(schema, route, components) };
   }
+  const exampled = withExamples(withSummaries(paths), components, alsoSent);
+  const events = withSummaries(webhooks);
+  const { parameters, withReferences } = shareParameters([exampled, events]);
+  const operations = { paths: withReferences(exampled), webhooks: withReferences(events) };
   return {
     openapi: '3.1.0',
     info: {
@@ -80,9 +86,13 @@ function documentOf({
     // Without a public URL it is relative to this document.
     servers: [{ url: publicUrl ?? '/', description: 'This service.' }],
     tags: tagsOf(paths, tags),
-    paths: withExamples(withSummaries(paths), components, alsoSent),
-    webhooks: withSummaries(webhooks),
-    components: { schemas: components, securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    ...operations,
+    components: {
+      schemas: withFieldExamples(components),
+      responses: referredTo(operations, 'responses', errorResponses()),
+      parameters,
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
   };
 }
 
@@ -180,16 +190,15 @@ function needsFields({ $ref }: JsonSchema, components: Readonly<Schemas>): boole
   return ((component?.required as string[] | undefined) ?? []).length > 0;
 }
 
-function answerOf({ schemaField, document, part }: ServedRoute, components: Schemas): JsonSchema {
+function answerOf({ schemaField, document, part, ...selection }: ServedRoute, components: Schemas): JsonSchema {
   const [selected] = document().operation.selectionSet.selections;
   if (selected?.kind !== Kind.FIELD) throw new Error('a route selects one field');
   const type = new GraphQLNonNull(getNullableType(schemaField.type));
-  const answer = answeredSchema(type, selected.selectionSet, components);
-  if (part !== undefined) return (answer.properties as Schemas)[part]!;
-  if (!getNamedType(type).name.endsWith('Connection')) return answer;
-  const { nodes: data, pageInfo, totalCount } = answer.properties as Schemas;
-  const required = (answer.required as string[]).map((name) => (name === 'nodes' ? 'data' : name));
-  return { ...answer, required, properties: { data, pageInfo, totalCount } };
+  if (part === undefined) return answeredSchema(type, { fields: selected.selectionSet, selection }, components);
+  const [only] = selected.selectionSet?.selections ?? [];
+  const field = (getNamedType(type) as GraphQLObjectType).getFields()[part];
+  if (only?.kind !== Kind.FIELD || !field) throw new Error(`there is no ${part} in the answer`);
+  return answeredSchema(field.type, { fields: only.selectionSet, selection }, components);
 }
 
 const IDEMPOTENCY_KEY = {

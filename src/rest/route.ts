@@ -7,6 +7,11 @@ export interface Selection {
   only?: readonly string[];
   without?: readonly string[];
   with?: Readonly<Record<string, Selection>>;
+  /**
+   * What OpenAPI calls it, where it is not what the type is: a mention of a record instead of the record. All others of a type are one schema,
+   * in which a field that some of them leave out is optional.
+   */
+  as?: string;
 }
 
 /**

@@ -24,7 +24,7 @@ declare module '../context.js' {
   interface Loaders extends LoadersOf<typeof loaders> {}
 }
 
-const WON_PRIZE = { with: { receipt: {}, winner: { only: ['id', 'name', 'phone', 'cpf'] } } };
+const WON_PRIZE = { with: { receipt: {}, winner: { as: 'Buyer', only: ['id', 'name', 'phone', 'cpf'] } } };
 
 const refundHook = (app: Pick<App, 'deliveries'>): QuotaHook => ({
   allocated: () => Promise.resolve(),

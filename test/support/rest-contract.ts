@@ -22,8 +22,30 @@ export interface Call {
 /** Says what an answer to a request has that `/openapi.json` does not announce: its status, and every field of its body, with none too many. */
 export type Contract = (method: string, path: string, answer: RestAnswer) => unknown;
 
+/** The same document with the parameters and answers of `components` in the operations that refer to them. */
+export function withoutReferences<Document extends OpenApi>(document: Document): Document {
+  const { components } = document;
+  const found = (part: { $ref?: string }): object => {
+    const [section = '', name = ''] = /^#\/components\/(parameters|responses)\/(.+)$/.exec(part.$ref ?? '')?.slice(1) ?? [];
+    return section === '' ? part : (components as Record<string, Record<string, object>>)[section]![name]!;
+  };
+  const mapped = (of: object): object =>
+    Object.fromEntries(Object.entries<{ $ref?: string }>(of as never).map(([key, part]) => [key, found(part)]));
+  const operation = (one: { parameters?: object[]; responses: object }): object => ({
+    ...one,
+    ...(one.parameters && { parameters: one.parameters.map(found) }),
+    responses: mapped(one.responses),
+  });
+  const paths = Object.entries(document.paths).map(([path, methods]) => [
+    path,
+    Object.fromEntries(Object.entries(methods).map(([method, one]) => [method, operation(one)])),
+  ]);
+  return { ...document, paths: Object.fromEntries(paths) };
+}
+
 /** The contract of a document; what is asked of an address or by a method that it does not have is none of its business. */
-export function contractOf({ paths, components }: OpenApi): Contract {
+export function contractOf(document: OpenApi): Contract {
+  const { paths, components } = withoutReferences(document);
   const ajv = new Ajv2020({ strict: true, allErrors: true });
   addFormats.default(ajv);
   ajv.addFormat('int32', { type: 'number', validate: (value: number) => Math.abs(value) < 2 ** 31 });
