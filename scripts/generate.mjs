@@ -12,7 +12,8 @@ import { makeOnce } from './stamp.mjs';
 
 const ROOT = path.dirname(import.meta.dirname);
 const { resolve } = createRequire(import.meta.url);
-const OPERATIONS = 'src/client/operations';
+/** Of the client's package, of our own pages, and of operators. */
+export const OPERATIONS = ['src/client/operations', 'src/web/operations', 'src/web/dashboard/operations'];
 const PLUGINS = ['operation-errors', 'operator-roles', 'raffle-fields', 'webhook-event-names'].map(
   (name) => `scripts/${name}.cjs`,
 );
@@ -49,7 +50,9 @@ function makePrismaClient({ root, force, run, say }) {
 
 function makeOperations({ root, force, run, say }) {
   const codegen = path.join(path.dirname(resolve('@graphql-codegen/cli/package.json')), 'cjs', 'bin.js');
-  const documents = readdirSync(path.join(root, OPERATIONS)).map((name) => path.posix.join(OPERATIONS, name));
+  const documents = OPERATIONS.flatMap((folder) =>
+    readdirSync(path.join(root, folder)).map((name) => path.posix.join(folder, name)),
+  );
   return makeOnce({
     root,
     force,

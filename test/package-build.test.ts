@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { build, useBuild } from '../scripts/build.mjs';
 import { whileLocked } from '../scripts/build-lock.mjs';
-import { generate } from '../scripts/generate.mjs';
+import { generate, OPERATIONS } from '../scripts/generate.mjs';
 import { runNode } from '../scripts/run-node.mjs';
 
 // Nothing of the machine's types: it is compiled several times.
@@ -21,7 +21,7 @@ const GLOBALS =
 const answering = (value: string) => `export const answer: number = ${value};\nexport const place = import.meta.url;`;
 
 /** As codegen writes them. */
-const OPERATIONS = `import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+const TYPED = `import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type AQuery = { a: number };
 export type AQueryVariables = {};
 export class TypedDocumentString<TResult, TVariables> extends String {
@@ -43,7 +43,7 @@ beforeEach(async () => {
   await write('src/tsconfig.json', JSON.stringify({ compilerOptions: COMPILED, include: ['.'], exclude: ['client'] }));
   await write('src/client/tsconfig.json', JSON.stringify({ compilerOptions: COMPILED_CLIENT, include: ['.'] }));
   await write('src/client/index.ts', 'export const open = (url: string): URL => new URL(url);');
-  await write('src/client/operations/a.graphql', 'query A { a }');
+  for (const folder of OPERATIONS) await write(`${folder}/a.graphql`, 'query A { a }');
   await write('src/globals.d.ts', GLOBALS);
   await write('src/main.ts', MAIN);
   await write('src/deep/answer.ts', answering('1'));
@@ -63,7 +63,7 @@ async function pretend(_cwd: string, [program = '', ...args]: string[]): Promise
   ran.push(name);
   expect(existsSync(program)).toBe(true);
   if (name === 'prisma') await write('src/generated/prisma/client.ts', 'export {};');
-  else await write('src/generated/client/operations.ts', OPERATIONS);
+  else await write('src/generated/client/operations.ts', TYPED);
 }
 
 describe('generated code', () => {
@@ -80,7 +80,7 @@ describe('generated code', () => {
     ["Prisma's schema", 'prisma/schema.prisma', ['prisma']],
     ['the SDL', 'schema.graphql', ['operations']],
     ['an operation', 'src/client/operations/a.graphql', ['operations']],
-    ['a new operation', 'src/client/operations/b.graphql', ['operations']],
+    ['a new operation', 'src/web/dashboard/operations/b.graphql', ['operations']],
     ['the settings', 'codegen.yml', ['operations']],
     ['the versions of the generators', 'package-lock.json', ['prisma', 'operations']],
     ["Prisma's generated client", 'src/generated/prisma/client.ts', ['prisma']],

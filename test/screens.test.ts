@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type FieldDefinitionNode, Kind, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../scripts/generate.mjs';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const textOf = (...names: string[]): string => readFileSync(path.join(ROOT, ...names), 'utf8');
@@ -40,8 +41,8 @@ function filesUnder(folder: string): string[] {
 /** The documents that pages and the client under them send. */
 const code = ['src/web', 'src/client'].flatMap((folder) => filesUnder(folder).map((file) => textOf(folder, file))).join('\n');
 const sent = new Set(
-  readdirSync(path.join(ROOT, 'src/client/operations'))
-    .flatMap((file) => parse(textOf('src/client/operations', file)).definitions)
+  OPERATIONS.flatMap((folder) => readdirSync(path.join(ROOT, folder)).map((file) => textOf(folder, file)))
+    .flatMap((text) => parse(text).definitions)
     .flatMap((definition) => {
       if (definition.kind !== Kind.OPERATION_DEFINITION) return [];
       if (!new RegExp(`\\b${definition.name?.value}Document\\b`).test(code)) return [];
