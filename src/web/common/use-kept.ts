@@ -3,7 +3,7 @@ import type { GatewayClient } from '../../client/create-client.js';
 import { BookHeadDocument, BookReceiptDocument, RafflePromisesDocument } from '../../generated/client/operations.js';
 import { hasBoundPromises, keepHead, keepPromises, keepReceipts, type SeenReceipt } from './kept.js';
 import { prizeTitles } from './prize-titles.js';
-import { useQuery, useSubscription } from './query.js';
+import { useQuery, useLive } from './query.js';
 import { useClient } from './session.js';
 
 /** At each visit the head of the book, and what was promised. `isOver`: it was drawn, and to keep anything now would show nothing. */
@@ -44,7 +44,7 @@ export function useReceipts(raffleId: string, orderId: string, isAwaited: boolea
   const client = useClient();
   const [receipts, setReceipts] = useState<readonly SeenReceipt[]>();
   const isThere = receipts !== undefined;
-  const { value: head } = useSubscription(isThere && !isAwaited ? undefined : raffleId, (signal) =>
+  const { value: head } = useLive(isThere && !isAwaited ? undefined : raffleId, (signal) =>
     client.watchBookHead(raffleId, { signal }),
   );
   const { data, reload } = useQuery(BookReceiptDocument, { orderId }, { skip: isThere, everyMs: isThere ? undefined : EVERY_MS });

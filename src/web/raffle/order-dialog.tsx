@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { GatewayClient } from '../../client/create-client.js';
 import { CancelOrderDocument, OrderDocument, type OrderStateFragment } from '../../generated/client/operations.js';
 import type { RaffleOfPage } from '../../pages/page-renderer.js';
-import { useAction, useSubscription, useQuery } from '../common/query.js';
+import { useAction, useLive, useQuery } from '../common/query.js';
 import { useSession } from '../common/session.js';
 import { LuckyNumbers } from '../common/lucky-numbers.js';
 import { onDemand } from '../common/on-demand.js';
@@ -47,7 +47,7 @@ export function OrderDialog({ id, raffle, isPublicChain, saleState, client, test
   const { person } = useSession();
   const { data, error, reload } = useQuery(OrderDocument, { id }, { skip: !person, of: person?.id });
   // The stream has no remaining time: only the query says how long is left.
-  const live = useSubscription(person ? `${id} ${person.id}` : undefined, (signal) => client.watchOrder(id, { signal }));
+  const live = useLive(person ? `${id} ${person.id}` : undefined, (signal) => client.watchOrder(id, { signal }));
   const cancelling = useAction(async () => {
     await client.mutate(CancelOrderDocument, { id, force: false });
   });

@@ -6,7 +6,7 @@ import {
   type PriceFragment,
 } from '../../generated/client/operations.js';
 import type { RafflePageData, RaffleOfPage } from '../../pages/page-renderer.js';
-import { useSubscription, useQuery, type QueryResult } from '../common/query.js';
+import { useLive, useQuery, type QueryResult } from '../common/query.js';
 import { useClient } from '../common/session.js';
 
 /** How often the page polls for the operator's changes, spread over visitors. */
@@ -58,7 +58,7 @@ export function useRaffle(initial: RafflePageData): { data: RafflePageData; refr
 export function useBar({ id, status, sellBar }: RaffleOfPage): BarFragment | undefined {
   const client = useClient();
   const isMoving = status === 'OPEN' || status === 'SOON';
-  const { value } = useSubscription(isMoving ? id : undefined, (signal) => client.watchSellBar(id, { signal }));
+  const { value } = useLive(isMoving ? id : undefined, (signal) => client.watchSellBar(id, { signal }));
   return value ?? sellBar ?? undefined;
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { OrderInFullDocument } from '../../../generated/client/operations.js';
 import { texts, useTexts } from '../../common/language.js';
 import { LuckyNumbers } from '../../common/lucky-numbers.js';
-import { useSubscription, useQuery } from '../../common/query.js';
+import { useLive, useQuery } from '../../common/query.js';
 import { useRestoredFocus } from '../../common/restored-focus.js';
 import { useClient } from '../../common/session.js';
 import { Columns, Row, Stack, TitleRow } from '../../ui/layout.js';
@@ -28,7 +28,7 @@ export function OrderScreen({ id }: { id: string }) {
     reload();
   };
   // The stream only tells that something changed: the screen shows more than it carries.
-  const live = useSubscription(order ? id : undefined, (signal) => client.watchOrder(id, { signal })).value;
+  const live = useLive(order ? id : undefined, (signal) => client.watchOrder(id, { signal })).value;
   const liveState = live && `${live.status} ${live.paidAt} ${live.awardedBoxes.opened} ${live.qrCodeContent}`;
   useEffect(() => {
     if (liveState !== undefined) reload();

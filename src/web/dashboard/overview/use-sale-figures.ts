@@ -5,7 +5,7 @@ import {
   type SaleFiguresQuery,
   type SalesPeriod,
 } from '../../../generated/client/operations.js';
-import { useQuery, useSubscription } from '../../common/query.js';
+import { useQuery, useLive } from '../../common/query.js';
 import { useClient } from '../../common/session.js';
 import { useReloadOnChange } from './reload-on-change.js';
 
@@ -44,7 +44,7 @@ export function useSaleFigures(raffleId: string | null | undefined): SaleFigures
     { raffleId: raffleId ?? null, ...days },
     { everyMs: ASK_MS, skip: raffleId === undefined },
   );
-  const changes = useSubscription(raffleId ?? undefined, (signal) =>
+  const changes = useLive(raffleId ?? undefined, (signal) =>
     client.subscribe(SaleChangesDocument, { raffleId: raffleId ?? '' }, { signal }),
   );
   useReloadOnChange(changes.value, reload, CHANGED_MS);
