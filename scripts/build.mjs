@@ -1,6 +1,6 @@
 /*
  * Builds dist/ if its sources changed: TypeScript's modules, and over the entries bundles with all their imports, which Node reads in a
- * third of the time. dist/client has typed modules for other pages, and dist/web has our own pages. `--force` builds always.
+ * third of the time. dist/web has our own pages. `--force` builds always.
  * `--if-missing` builds only if there is no dist/, because commands must run the build of the running service. Without the build
  * tools it uses the existing dist/.
  */
@@ -46,7 +46,6 @@ export async function build({ root = ROOT, force = false, run = runNode, entries
         folder: 'dist',
         async make(stage) {
           await run(root, [typescript(), '-p', 'src', '--outDir', stage]);
-          await compileClient({ root, run, dist: stage });
           // esbuild is not installed where the service only runs.
           const { bundle } = await import('./bundle.mjs');
           await bundle(stage, entries);
@@ -54,11 +53,6 @@ export async function build({ root = ROOT, force = false, run = runNode, entries
         keeps: (name) => name.startsWith('web/'),
       }),
   });
-}
-
-/** Writes the client to `dist` as modules with types. They import only libraries. */
-export function compileClient({ root = ROOT, dist = path.join(root, 'dist'), run = runNode } = {}) {
-  return run(root, [typescript(), '-p', path.join('src', 'client'), '--outDir', dist]);
 }
 
 function typescript() {

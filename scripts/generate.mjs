@@ -61,7 +61,7 @@ function makeOperations({ root, force, run, say }) {
     stamp: 'src/generated/operations.stamp',
     sources: ['codegen.yml', 'schema.graphql', ...PLUGINS, 'scripts/split-documents.mjs', ...documents],
     tools: INSTALLED,
-    outputs: ['src/generated/client'],
+    outputs: ['src/generated/client', 'src/generated/client-package'],
     async make() {
       await run(root, [codegen, '--errors-only']);
       splitDocuments(path.join(root, 'src/generated/client'));

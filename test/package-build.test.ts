@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,7 +14,6 @@ import { runNode } from '../scripts/run-node.mjs';
 
 // Nothing of the machine's types: it is compiled several times.
 const COMPILED = { module: 'NodeNext', target: 'ES2023', lib: ['ES2023'], types: [], rootDir: '.', outDir: '../dist' };
-const COMPILED_CLIENT = { ...COMPILED, lib: ['ES2023', 'DOM'], rootDir: '..', declaration: true };
 const MAIN = "import 'aside';\nimport { answer, place } from './deep/answer.js';\nconsole.log(answer, place);";
 const GLOBALS =
   'declare module "aside";\ndeclare module "@graphql-typed-document-node/core";\ndeclare const console: { log(...what: unknown[]): void };\ninterface ImportMeta { url: string }';
@@ -41,7 +40,6 @@ beforeEach(async () => {
   await write('schema.graphql', 'type Query { a: Int }');
   await write('prisma/schema.prisma', 'model A {}');
   await write('src/tsconfig.json', JSON.stringify({ compilerOptions: COMPILED, include: ['.'], exclude: ['client'] }));
-  await write('src/client/tsconfig.json', JSON.stringify({ compilerOptions: COMPILED_CLIENT, include: ['.'] }));
   await write('src/client/index.ts', 'export const open = (url: string): URL => new URL(url);');
   for (const folder of OPERATIONS) await write(`${folder}/a.graphql`, 'query A { a }');
   await write('src/globals.d.ts', GLOBALS);
@@ -63,7 +61,10 @@ async function pretend(_cwd: string, [program = '', ...args]: string[]): Promise
   ran.push(name);
   expect(existsSync(program)).toBe(true);
   if (name === 'prisma') await write('src/generated/prisma/client.ts', 'export {};');
-  else await write('src/generated/client/operations.ts', TYPED);
+  else {
+    await write('src/generated/client/operations.ts', TYPED);
+    await write('src/generated/client-package/operations.ts', TYPED);
+  }
 }
 
 describe('generated code', () => {
@@ -149,7 +150,7 @@ describe('dist', () => {
       return compile(cwd, args);
     };
     await build({ root, run: watched, entries: ['main.js'] });
-    expect(seen).toEqual([`1 ${place()}`, `1 ${place()}`]);
+    expect(seen).toEqual([`1 ${place()}`]);
 
     await write('src/deep/answer.ts', answering('"3"'));
     await expect(built()).rejects.toThrow("Type 'string' is not assignable to type 'number'");
@@ -180,12 +181,7 @@ describe('dist', () => {
   it('is made of code that is generated anew', async () => {
     await write('package-lock.json', '{ "changed": true }');
     expect(await built()).toBe(true);
-    expect(ran).toEqual(['prisma', 'operations', 'tsc', 'tsc']);
-  });
-
-  it('has the client as modules with types, compiled for browsers', async () => {
-    expect(existsSync(path.join(root, 'dist/client/index.js'))).toBe(true);
-    expect(await readFile(path.join(root, 'dist/client/index.d.ts'), 'utf8')).toContain('(url: string) => URL');
+    expect(ran).toEqual(['prisma', 'operations', 'tsc']);
   });
 });
 

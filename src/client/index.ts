@@ -1,4 +1,4 @@
-// `raffle-gateway/client`, for browsers and Node. It imports nothing of the server.
+// `raffle-gateway-client`, for browsers and Node. It imports nothing of the server.
 export { createClient, type GatewayClient, type LiveRequest } from './create-client.js';
 export { GatewayError, type CommonErrorCode, type ErrorCode, type ErrorCodesOf, type FieldProblems } from './errors.js';
 export { follow, type Follower } from './follow.js';
