@@ -29,6 +29,7 @@ import { mountRequestTraces, withTraceIds } from './platform/tracing/request-tra
 import { startTracing } from './platform/tracing/start-tracing.js';
 import { mountOpenApi } from './rest/openapi.js';
 import { mountRest } from './rest/router.js';
+import { openApiOf } from './openapi.js';
 import { routesOf } from './routes.js';
 import { createSchema, schema as wholeSchema } from './schema.js';
 import { startWorkers } from './workers.js';
@@ -126,16 +127,8 @@ export async function startServer(
     for (const { http } of features) await http?.forBrowsers?.(scope, app);
     mountRest(scope, { app, executor, routes, refuseWrongMethod });
     await pages.mount(scope);
-    const openApi = mountOpenApi(scope, {
-      schema,
-      routes,
-      tags: Object.assign({}, ...features.map(({ openapi }) => openapi?.tags)),
-      otherPaths: Object.assign({}, ...features.map(({ openapi }) => openapi?.paths)),
-      webhooks: Object.assign({}, ...features.map(({ openapi }) => openapi?.webhooks?.(features))),
-      alsoSent: Object.assign({}, ...features.map(({ openapi }) => openapi?.alsoSent)),
-      publicUrl: config.publicUrl,
-      siteName: config.site.name,
-    });
+    const publisher = { publicUrl: config.publicUrl, siteName: config.site.name };
+    const openApi = mountOpenApi(scope, () => openApiOf(features, schema, publisher));
     if (!config.production) await mountRestDocs(scope, openApi);
   });
   const webSocket = mountWebSocket(fastify.server, { app, schema, documents, origins, headers, hostCheck });

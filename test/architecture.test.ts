@@ -34,11 +34,12 @@ const ARROWS: Record<string, readonly string[]> = {
     'log-events': 'feature',
     schema: 'features feature orders lucky-numbers webhooks graphql',
     routes: 'schema features feature rest',
+    openapi: 'routes feature rest',
     workers: 'context platform',
     app: 'features feature context graphql rest platform config',
     development:
       'rest beacon awarded-boxes draws orders promotions raffles users payment-providers context platform proof config',
-    server: 'app features feature workers routes schema pages development rest graphql context platform config',
+    server: 'app features feature workers openapi routes schema pages development rest graphql context platform config',
     start: 'server development auth platform config',
     commands:
       'start secrets second-factor auth app schema log-events features reconciliation metrics development platform proof config',

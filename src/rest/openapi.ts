@@ -27,21 +27,25 @@ import { isPublicPath, publicPath, type ServedRoute, type Variable } from './ser
 
 type Schemas = Record<string, JsonSchema>;
 
-interface OpenApiParts {
+/** Who serves it, and where. */
+export interface Publisher {
+  publicUrl: string | undefined;
+  siteName: string;
+}
+
+interface OpenApiParts extends Publisher {
   schema: GraphQLSchema;
   routes: readonly ServedRoute[];
   otherPaths?: Schemas;
   tags: Readonly<Record<string, string>>;
   webhooks?: Schemas;
   alsoSent?: AlsoSent;
-  publicUrl: string | undefined;
-  siteName: string;
 }
 
-/** Serves `/openapi.json`, OpenAPI 3.1 of all routes, and returns the function that makes it. */
-export function mountOpenApi(fastify: FastifyInstance, parts: OpenApiParts): () => JsonSchema {
+/** Serves `/openapi.json`, which is made when somebody asks for it first, and returns the function that makes it. */
+export function mountOpenApi(fastify: FastifyInstance, make: () => JsonSchema): () => JsonSchema {
   let document: JsonSchema | undefined;
-  const made = (): JsonSchema => (document ??= documentOf(parts));
+  const made = (): JsonSchema => (document ??= make());
   let sent: { text: string; etag: string } | undefined;
   fastify.get('/openapi.json', async (_request, reply) => {
     if (!sent) {
@@ -54,7 +58,8 @@ export function mountOpenApi(fastify: FastifyInstance, parts: OpenApiParts): () 
   return made;
 }
 
-function documentOf({
+/** OpenAPI 3.1. */
+export function openApiDocument({
   schema,
   routes,
   otherPaths = {},
