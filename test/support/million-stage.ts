@@ -27,6 +27,8 @@ export interface MillionStage extends TransitionStage {
 
 export async function millionStageOf(stage: TransitionStage, of: MillionOrders): Promise<MillionStage> {
   const { app } = stage;
+  // Passkeys are of an address, and nothing listens here.
+  app.address.listensAt('http://localhost:4000');
   const contextOf = (kind: 'USER' | 'CLIENT', token: string): Promise<Context> => {
     const request = { requestId: 'test', clientAddress: '127.0.0.1', authorization: `Bearer ${token}`, longLived: true };
     return app.contextFor({ ...request, accepts: [kind] });

@@ -60,7 +60,9 @@ export function AuditForm({ query, operators, onQuery }: Props) {
         maxLength={200}
         value={subjectId}
         onValue={setSubjectId}
-        problems={query.subjectType && !query.subjectId ? [t.both] : undefined}
+        problems={
+          query.subjectType && !query.subjectId ? [t.both] : !query.subjectType && query.subjectId ? [t.which] : undefined
+        }
       />
       <TextField label={t.from} type="date" value={query.from ?? ''} onValue={(from) => set({ from })} />
       <TextField label={t.to} type="date" value={query.to ?? ''} onValue={(to) => set({ to })} />
@@ -99,6 +101,7 @@ const TEXTS = texts({
     subject: 'Em quê',
     subjectId: 'Número ou id',
     both: 'Escreva também o número ou o id.',
+    which: 'Escolha também em quê.',
     from: 'Desde',
     to: 'Até',
     find: 'Procurar',
@@ -112,6 +115,7 @@ const TEXTS = texts({
     subject: 'To what',
     subjectId: 'Number or id',
     both: 'Write the number or id too.',
+    which: 'Choose also to what.',
     from: 'From',
     to: 'Until',
     find: 'Find',

@@ -52,7 +52,7 @@ export function Charges({ clientId }: { clientId: string }) {
         return at ? f.dateTime(at) : '—';
       },
     },
-    { key: 'txid', head: 'txid', cell: ({ txid, endToEndId }) => <code>{endToEndId ?? txid}</code> },
+    { key: 'txid', head: t.codes, cell: ({ txid, endToEndId }) => <code>{endToEndId ?? txid}</code> },
     ...(mayCancel && status === 'PENDING'
       ? [
           {
@@ -110,6 +110,7 @@ const TEXTS = texts<{
   what: string;
   amount: string;
   until: Record<BillingOrderStatus, string>;
+  codes: string;
   action: string;
   cancel: string;
   cancelTitle: string;
@@ -125,6 +126,7 @@ const TEXTS = texts<{
     what: 'O quê',
     amount: 'Valor',
     until: { PENDING: 'Vale até', PAID: 'Paga em', PROCESSING: 'Paga em', REFUNDED: 'Paga em', CANCELLED: 'Cancelada em' },
+    codes: 'E2E, ou txid',
     action: 'Ação',
     cancel: 'Cancelar',
     cancelTitle: 'Cancelar a cobrança?',
@@ -147,6 +149,7 @@ const TEXTS = texts<{
     what: 'What',
     amount: 'Amount',
     until: { PENDING: 'Until', PAID: 'Paid', PROCESSING: 'Paid', REFUNDED: 'Paid', CANCELLED: 'Cancelled' },
+    codes: 'E2E, or txid',
     action: 'Action',
     cancel: 'Cancel',
     cancelTitle: 'Cancel the charge?',

@@ -45,7 +45,7 @@ export const DISPUTE_TEXTS = texts<Words>({
     title: 'Pagamentos contestados (MED)',
     table: 'Lista dos pagamentos contestados',
     about:
-      'O dinheiro destes pagamentos fica parado: nenhuma devolução, prêmio ou comissão sai por eles. A contestação do provedor termina quando ele diz como acabou. A de um operador termina quando o banco toma o dinheiro, ou quando você a libera.',
+      'O dinheiro destes pagamentos fica parado: nenhuma devolução, prêmio ou comissão sai por eles. A contestação do provedor termina quando ele diz como acabou. A de um operador termina quando o banco toma o dinheiro, ou quando um dono ou o financeiro a libera.',
     none: 'Nenhum pagamento está contestado.',
     amount: 'Valor contestado',
     actions: 'O que fazer',

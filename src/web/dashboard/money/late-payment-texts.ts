@@ -69,7 +69,7 @@ export const LATE_TEXTS = texts<Words>({
     statuses: { PENDING: 'A decidir', REFUNDING: 'Sendo devolvido', REFUNDED: 'Devolvido', RESOLVED: 'Encerrado' },
     reasons: {
       AMOUNT_DIFFERS: 'Chegou menos do que o total do pedido.',
-      ORDER_ENDED: 'O pedido já não podia ser pago: devolvido, sem cotas livres ou com a venda fechada.',
+      ORDER_ENDED: 'O pedido já não podia ser pago: devolvido, sem cotas livres, com a venda fechada ou a rifa cancelada.',
       OVERPAID: 'A parte acima do total do pedido, que está pago.',
       SECOND_PAYMENT: 'O pedido já estava pago.',
       SOLD_OUT:

@@ -96,7 +96,7 @@ const TEXTS = texts({
   'pt-BR': {
     title: 'Pendências',
     reload: 'Atualizar',
-    reads: 'Aqui você vê o que está em aberto. Quem decide é o proprietário ou o financeiro.',
+    reads: 'Aqui você vê o que está em aberto. Quem decide é um dono ou o financeiro.',
     loading: 'Conferindo…',
     nothing: '✓ Nada em aberto',
     nothingText: 'Todo o dinheiro está onde deve estar, e nada espera por você. O que aparecer é mostrado aqui.',
@@ -107,7 +107,7 @@ const TEXTS = texts({
   en: {
     title: 'Open work',
     reload: 'Refresh',
-    reads: 'Here you see what is open. The owner or finance decides it.',
+    reads: 'Here you see what is open. An owner or finance decides it.',
     loading: 'Checking…',
     nothing: '✓ Nothing is open',
     nothingText: 'All money is where it should be, and nothing waits for you. What comes up is shown here.',

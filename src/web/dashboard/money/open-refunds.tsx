@@ -4,11 +4,13 @@ import {
   ResolveReturnedTwiceDocument,
   RetryRefundDocument,
 } from '../../../generated/client/operations.js';
+import { upsertPaymentProviderRoles } from '../../../generated/client/operator-roles.js';
 import { useClient } from '../../common/session.js';
 import { useFormats, useTexts } from '../../common/language.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { ButtonLink } from '../../ui/button.js';
 import { Card } from '../../ui/surface.js';
+import { useMay } from '../may.js';
 import { ConfirmOverdue } from './confirm-overdue.js';
 import css from './money.module.css';
 import type { RefundAction, Report } from './reconciliation-report.js';
@@ -17,6 +19,7 @@ import { RefundList } from './refund-list.js';
 
 export function OpenRefunds({ report, onDone }: { report: Report; onDone(): void }) {
   const t = useTexts(REFUND_TEXTS);
+  const mayChange = useMay()(upsertPaymentProviderRoles);
   const [doing, setDoing] = useState<RefundAction>();
   const { failedRefunds: failed, refundsByHand: byHand, overdueRefunds: overdue, returnedTwice: twice } = report;
   const onClose = (): void => setDoing(undefined);
@@ -38,9 +41,11 @@ export function OpenRefunds({ report, onDone }: { report: Report; onDone(): void
         <Card
           title={t.overdue}
           actions={
-            <ButtonLink small href="/dashboard/providers">
-              {t.toProviders}
-            </ButtonLink>
+            mayChange && (
+              <ButtonLink small href="/dashboard/providers">
+                {t.toProviders}
+              </ButtonLink>
+            )
           }
         >
           <p>{t.overdueText}</p>

@@ -1,9 +1,11 @@
+import { upsertPaymentProviderRoles } from '../../../generated/client/operator-roles.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { ButtonLink } from '../../ui/button.js';
 import { Row } from '../../ui/layout.js';
 import { Badge, Card, Notice } from '../../ui/surface.js';
 import { Table } from '../../ui/table.js';
 import { OrderLink } from '../links.js';
+import { useMay } from '../may.js';
 import css from './money.module.css';
 import type { Report } from './reconciliation-report.js';
 
@@ -15,15 +17,18 @@ export const hasProviderWork = ({ overdueCharges, ordersHeldUp, lastError }: Wor
 export function ProviderWork({ providers }: { providers: Report['providers'] }) {
   const t = useTexts(TEXTS);
   const f = useFormats();
+  const mayChange = useMay()(upsertPaymentProviderRoles);
   if (providers.length === 0) return null;
   const troubled = providers.filter(hasProviderWork);
   return (
     <Card
       title={t.title}
       actions={
-        <ButtonLink small href="/dashboard/providers">
-          {t.toProviders}
-        </ButtonLink>
+        mayChange && (
+          <ButtonLink small href="/dashboard/providers">
+            {t.toProviders}
+          </ButtonLink>
+        )
       }
     >
       {troubled.map((one) => (

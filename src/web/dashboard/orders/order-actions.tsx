@@ -18,12 +18,13 @@ export function OrderActions({ order, onDone }: { order: OrderInFull; onDone(): 
   const [doing, setDoing] = useState<Doing>();
   const { status } = order;
   const may = useMay();
+  const isSold = order.raffle?.status !== 'CANCELLED' && order.raffle?.status !== 'DRAWN' && order.raffle?.status !== 'FINISHED';
   const isUnpaid = status === 'PENDING' || status === 'EXPIRED' || status === 'CANCELLED';
   const dialog = { order, onDone, onClose: () => setDoing(undefined) };
   return (
     <>
       <Row>
-        {isUnpaid && may(payOrderRoles) && <Button onClick={() => setDoing('pay')}>{t.pay}</Button>}
+        {isUnpaid && isSold && may(payOrderRoles) && <Button onClick={() => setDoing('pay')}>{t.pay}</Button>}
         {status === 'PENDING' && may(cancelOrderRoles) && (
           <Button variant="danger" onClick={() => setDoing('cancel')}>
             {t.cancel}

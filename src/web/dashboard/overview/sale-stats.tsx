@@ -51,8 +51,8 @@ const TEXTS = texts({
     hour: (hour: number) => `${hour}h`,
     days: (from: string, to: string) => `${from} a ${to}`,
     compared: (until: string, now: string, then: string, before: string) =>
-      `Horas inteiras, até ${until}: ${now}. Antes, em tantas horas de ${before}: ${then}.`,
-    since: (value: string) => `Depois delas: ${value}.`,
+      `Até ${until}: ${now}. No mesmo tempo de ${before}: ${then}.`,
+    since: (value: string) => `Na hora atual: ${value}.`,
     more: 'a mais',
     less: 'a menos',
   },
@@ -63,8 +63,8 @@ const TEXTS = texts({
     hour: (hour: number) => `${hour}:00`,
     days: (from: string, to: string) => `${from} to ${to}`,
     compared: (until: string, now: string, then: string, before: string) =>
-      `Full hours, until ${until}: ${now}. Before, in as many hours of ${before}: ${then}.`,
-    since: (value: string) => `After them: ${value}.`,
+      `Until ${until}: ${now}. In the same time of ${before}: ${then}.`,
+    since: (value: string) => `In the current hour: ${value}.`,
     more: 'more',
     less: 'less',
   },
@@ -75,7 +75,9 @@ export function SaleBar({ figures: { progress } }: { figures: Figures }) {
   const t = useTexts(BAR_TEXTS);
   const f = useFormats();
   if (!progress) return null;
-  const { percentage, paid, total, displayedIsAdjusted, displayedPercentage } = progress;
+  const { percentage, paid, total, reserved, available, displayedIsAdjusted, displayedPercentage } = progress;
+  // Their money went back, and they are not sold again.
+  const returned = total - paid - reserved - available;
   return (
     <>
       <div class={css.bar}>
@@ -91,8 +93,9 @@ export function SaleBar({ figures: { progress } }: { figures: Figures }) {
         </Notice>
       )}
       <Stats>
-        <Stat name={t.reserved}>{f.number(progress.reserved)}</Stat>
-        <Stat name={t.available}>{f.number(progress.available)}</Stat>
+        <Stat name={t.reserved}>{f.number(reserved)}</Stat>
+        <Stat name={t.available}>{f.number(available)}</Stat>
+        {returned > 0 && <Stat name={t.returned}>{f.number(returned)}</Stat>}
       </Stats>
     </>
   );
@@ -106,6 +109,7 @@ const BAR_TEXTS = texts({
       `A página da rifa mostra ${displayed}, e não os ${real} reais: um operador ajustou o que é exibido.`,
     reserved: 'Reservadas',
     available: 'Livres',
+    returned: 'Devolvidas',
   },
   en: {
     paid: 'Paid quotas',
@@ -114,6 +118,7 @@ const BAR_TEXTS = texts({
       `The raffle’s page shows ${displayed}, not the real ${real}: an operator adjusted what is displayed.`,
     reserved: 'Reserved',
     available: 'Free',
+    returned: 'Refunded',
   },
 });
 

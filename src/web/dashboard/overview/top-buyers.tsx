@@ -65,7 +65,7 @@ const TEXTS = texts({
     by: 'Ordenar por',
     quotas: 'Cotas',
     value: 'Valor',
-    none: 'Ninguém comprou ainda.',
+    none: 'Ninguém tem cotas pagas.',
     name: 'Nome',
     orders: 'Pedidos',
   },

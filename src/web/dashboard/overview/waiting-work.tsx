@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { MarkWinnersSeenDocument, type WaitingFragment } from '../../../generated/client/operations.js';
-import { refundLatePaymentRoles } from '../../../generated/client/operator-roles.js';
+import { reconciliationRoles, refundLatePaymentRoles } from '../../../generated/client/operator-roles.js';
 import { useAction } from '../../common/query.js';
 import { useClient } from '../../common/session.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
@@ -21,9 +21,11 @@ export function WaitingWork({ badges, onSeen }: { badges: WaitingFragment; onSee
   return (
     <section aria-label={t.title}>
       <ul class={css.work}>
-        <Item count={badges.latePayments} name={t.latePayments} isOpen={badges.latePayments > 0}>
-          <MoneyLink>{may(refundLatePaymentRoles) ? t.settle : t.see}</MoneyLink>
-        </Item>
+        {may(reconciliationRoles) && (
+          <Item count={badges.latePayments} name={t.latePayments} isOpen={badges.latePayments > 0}>
+            <MoneyLink>{may(refundLatePaymentRoles) ? t.settle : t.see}</MoneyLink>
+          </Item>
+        )}
         <Item count={badges.unseenWinners} name={t.unseenWinners} isOpen={badges.unseenWinners > 0}>
           {badges.unseenWinners > 0 && (
             <span>

@@ -74,7 +74,7 @@ const TEXTS = texts({
     provider: 'Provedor',
     payer: 'Quem pagou',
     payerCpf: 'CPF de quem pagou',
-    late: (amount: string) => `${amount} deste pagamento não pôde ser usado no pedido.`,
+    late: (amount: string) => `${amount} deste pagamento não pôde ser usado num pedido.`,
     toMoney: 'Ver em Pendências',
     noRefunds: 'Nada foi devolvido.',
   },

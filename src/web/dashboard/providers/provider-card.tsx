@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { TestProviderDocument, type ProviderFragment } from '../../../generated/client/operations.js';
+import { upsertPaymentProviderRoles } from '../../../generated/client/operator-roles.js';
 import { useAction } from '../../common/query.js';
 import { useRestoredFocus } from '../../common/restored-focus.js';
 import { useClient } from '../../common/session.js';
@@ -7,6 +8,7 @@ import { texts, useFormats, useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { Facts, Note, Row } from '../../ui/layout.js';
 import { Badge, Card, Notice, Problem } from '../../ui/surface.js';
+import { useMay } from '../may.js';
 import { ADAPTER_TEXTS, CREDENTIALS, hasApi, isAdapter } from './adapters.js';
 import { CallbackAddresses } from './callback-addresses.js';
 import { CREDENTIAL_TEXTS } from './credential-texts.js';
@@ -26,6 +28,7 @@ export function ProviderCard(of: { provider: ProviderFragment; isDefault: boolea
   const [tested, setTested] = useState<string>();
   const { name, adapter, credentialsSet } = provider;
   const body = useRestoredFocus<HTMLDivElement>(open);
+  const mayChange = useMay()(upsertPaymentProviderRoles);
   const testing = useAction(async () => {
     setTested(undefined);
     const { createGatewayAccessToken: token } = await client.mutate(TestProviderDocument, { providerName: name });
@@ -75,28 +78,30 @@ export function ProviderCard(of: { provider: ProviderFragment; isDefault: boolea
               ]}
             />
             {isAdapter(adapter) && <Note>{adapters.about[adapter]}</Note>}
-            <Row>
-              <Button small onClick={() => setOpen('form')}>
-                {t.edit}
-              </Button>
-              <Button small onClick={() => setOpen('charge')}>
-                {t.charge}
-              </Button>
-              {hasApi(adapter) && (
-                <>
-                  <Button small isBusy={testing.isBusy} onClick={() => void testing.act()}>
-                    {t.test}
-                  </Button>
-                  <Button
-                    small
-                    aria-expanded={open === 'addresses' ? 'true' : 'false'}
-                    onClick={() => setOpen(open === 'addresses' ? undefined : 'addresses')}
-                  >
-                    {t.addresses}
-                  </Button>
-                </>
-              )}
-            </Row>
+            {mayChange && (
+              <Row>
+                <Button small onClick={() => setOpen('form')}>
+                  {t.edit}
+                </Button>
+                <Button small onClick={() => setOpen('charge')}>
+                  {t.charge}
+                </Button>
+                {hasApi(adapter) && (
+                  <>
+                    <Button small isBusy={testing.isBusy} onClick={() => void testing.act()}>
+                      {t.test}
+                    </Button>
+                    <Button
+                      small
+                      aria-expanded={open === 'addresses' ? 'true' : 'false'}
+                      onClick={() => setOpen(open === 'addresses' ? undefined : 'addresses')}
+                    >
+                      {t.addresses}
+                    </Button>
+                  </>
+                )}
+              </Row>
+            )}
             <Problem problem={testing.error} />
             {tested && !testing.error && <Notice tone="good">{tested}</Notice>}
             {open === 'charge' && (

@@ -1,11 +1,13 @@
 import { useState } from 'preact/hooks';
 import { PaymentProvidersDocument } from '../../../generated/client/operations.js';
+import { upsertPaymentProviderRoles } from '../../../generated/client/operator-roles.js';
 import { useQuery } from '../../common/query.js';
 import { useRestoredFocus } from '../../common/restored-focus.js';
 import { texts, useTexts } from '../../common/language.js';
 import { Button } from '../../ui/button.js';
 import { TitleRow } from '../../ui/layout.js';
 import { Skeleton, Card, Empty, Notice, Problem } from '../../ui/surface.js';
+import { useMay } from '../may.js';
 import { ProviderCard } from './provider-card.js';
 import { ProviderFees } from './provider-fees.js';
 import { ProviderForm } from './provider-form.js';
@@ -14,6 +16,7 @@ import css from './providers.module.css';
 export function ProvidersScreen() {
   const t = useTexts(TEXTS);
   const { data, error, reload } = useQuery(PaymentProvidersDocument, {});
+  const mayChange = useMay()(upsertPaymentProviderRoles);
   const [isMaking, setIsMaking] = useState(false);
   const head = useRestoredFocus<HTMLDivElement>(isMaking);
   const providers = data?.paymentProviders;
@@ -24,7 +27,7 @@ export function ProvidersScreen() {
       <div ref={head} class={css.body}>
         <TitleRow>
           <h1>{t.title}</h1>
-          {!isMaking && providers && (
+          {mayChange && !isMaking && providers && (
             <Button variant={providers.length === 0 ? 'primary' : 'quiet'} onClick={() => setIsMaking(true)}>
               {t.make}
             </Button>
@@ -59,7 +62,7 @@ export function ProvidersScreen() {
       {providers?.map((provider) => (
         <ProviderCard key={provider.name} provider={provider} isDefault={provider.name === first} onChanged={reload} />
       ))}
-      {providers && providers.length > 0 && <ProviderFees providers={providers.map(({ name }) => name)} />}
+      {mayChange && providers && providers.length > 0 && <ProviderFees providers={providers.map(({ name }) => name)} />}
     </>
   );
 }

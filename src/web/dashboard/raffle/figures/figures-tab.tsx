@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { OrdersByRaffleDocument, type OrdersByRaffleQuery, type OrderStatus } from '../../../../generated/client/operations.js';
-import { updateFakeSoldQuotasPercentageRoles } from '../../../../generated/client/operator-roles.js';
+import { createExportRoles, updateFakeSoldQuotasPercentageRoles } from '../../../../generated/client/operator-roles.js';
 import { texts, useFormats, useTexts } from '../../../common/language.js';
 import { usePagedQuery } from '../../../common/paged-query.js';
 import { Select } from '../../../ui/field.js';
@@ -45,6 +45,7 @@ function LastOrders({ raffle, version }: { raffle: { id: string; title: string }
   const t = useTexts(TEXTS);
   const statuses = useTexts(ORDER_STATUS_TEXTS);
   const f = useFormats();
+  const mayExport = useMay()(createExportRoles);
   const [status, setStatus] = useState<OrderStatus | null>(null);
   const list = usePagedQuery(OrdersByRaffleDocument, { raffleId, status }, ({ ordersByRaffle }) => ordersByRaffle, 10);
   const { reload } = list;
@@ -70,11 +71,13 @@ function LastOrders({ raffle, version }: { raffle: { id: string; title: string }
       actions={
         <Row>
           <ExportButton key={status} wanted={{ raffleId, status: status ?? '' }} raffleTitle={raffle.title} />
-          <FileButton
-            path={`/v1/raffles/${raffleId}/orders.csv${status ? `?status=${status}` : ''}`}
-            fileName={`pedidos-${raffleId}${status ? `-${status.toLowerCase()}` : ''}.csv`}
-            label={status ? t.saveThese : t.saveAll}
-          />
+          {mayExport && (
+            <FileButton
+              path={`/v1/raffles/${raffleId}/orders.csv${status ? `?status=${status}` : ''}`}
+              fileName={`pedidos-${raffleId}${status ? `-${status.toLowerCase()}` : ''}.csv`}
+              label={status ? t.saveThese : t.saveAll}
+            />
+          )}
         </Row>
       }
     >
@@ -106,7 +109,8 @@ function LastOrders({ raffle, version }: { raffle: { id: string; title: string }
 
 function WonPrizes({ raffleId }: { raffleId: string }) {
   const t = useTexts(TEXTS);
-  const file = (
+  const mayExport = useMay()(createExportRoles);
+  const file = mayExport && (
     <FileButton path={`/v1/raffles/${raffleId}/won-prizes.csv`} fileName={`premios-${raffleId}.csv`} label={t.savePrizes} />
   );
   return (
