@@ -190,14 +190,17 @@ inChromium('the dashboard', (visitor) => {
     const as = async (role: 'SUPPORT' | 'MANAGER') => {
       const { token } = await anAdmin(shop.server, role);
       const { page: theirs } = await open(visitor, '', anOperator(token));
-      await theirs.getByText('pagamentos a resolver').waitFor();
+      await theirs.getByText('prêmios ganhos que você não viu').waitFor();
       return theirs;
     };
     const support = await as('SUPPORT');
+    await support.getByText('pagamentos a resolver').waitFor();
     await support.getByRole('link', { name: 'Ver', exact: true }).first().click();
     await support.getByText('O provedor confirma o pagamento, mas ele não é de nenhum pedido.').waitFor();
     expect(await support.getByRole('button', { name: /Encerrar|Devolver/ }).count()).toBe(0);
-    expect(await (await as('MANAGER')).locator('a[href="/dashboard/money"]').count()).toBe(0);
+    const manager = await as('MANAGER');
+    expect(await manager.locator('a[href="/dashboard/money"]').count()).toBe(0);
+    expect(await manager.getByText('pagamentos a resolver').count()).toBe(0);
 
     await page.getByRole('button', { name: 'Encerrar', exact: true }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Encerrar' }).click();
