@@ -13,6 +13,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const RAFFLES = ['raffleId', 'fromRaffleId'];
 const ORDERS = ['orderId', 'voidedOrder'];
+const MONEY = new Set(['amount', 'excess', 'fixed', 'left', 'price', 'prize', 'quotaPrice', 'taken', 'toClaimBack']);
 
 interface Props {
   of: AuditEntryFragment;
@@ -62,6 +63,7 @@ function Value({ of: { subjectType }, name, value, titles }: Props & { name: str
   if (ORDERS.includes(name)) return <OrderLink id={value} />;
   if (INSTANT.test(value)) return <>{f.dateTime(value)}</>;
   if (UUID.test(value)) return <span title={value}>{value.slice(0, 8)}…</span>;
+  if (MONEY.has(name) && /^-?\d+\.\d\d$/.test(value)) return <>{f.money(value)}</>;
   if (name === 'status' && subjectType === 'order') return <>{wordsOf(orders, value)}</>;
   if (name === 'raffleStatus' || (name === 'status' && subjectType === 'raffle')) return <>{wordsOf(raffles, value)}</>;
   if (name === 'operatorRole') return <>{wordsOf(roles, value)}</>;

@@ -11,6 +11,7 @@ import { OrderLink, PaymentLink } from '../links.js';
 import { useMay } from '../may.js';
 import { BankReturnDialog } from './bank-return-dialog.js';
 import { DISPUTE_TEXTS } from './dispute-texts.js';
+import { mayBeReleased } from './may-release.js';
 import css from './money.module.css';
 import { ReleaseDialog } from './release-dialog.js';
 
@@ -57,9 +58,11 @@ function useColumns(
       cell: (dispute) =>
         mayDecide && (
           <div class={css.buttons}>
-            <Button small onClick={() => release(dispute)}>
-              {t.release}
-            </Button>
+            {mayBeReleased(dispute) && (
+              <Button small onClick={() => release(dispute)}>
+                {t.release}
+              </Button>
+            )}
             {dispute.payment && (
               <Button small onClick={() => recordReturn(dispute.payment?.id ?? '')}>
                 {t.bankReturn}

@@ -11,6 +11,7 @@ import { BankReturnDialog } from '../money/bank-return-dialog.js';
 import { DISPUTE_TEXTS, DISPUTE_TONES } from '../money/dispute-texts.js';
 import { ReleaseDialog } from '../money/release-dialog.js';
 import { useMay } from '../may.js';
+import { mayBeReleased } from '../money/may-release.js';
 
 type Dispute = PaymentInFullFragment['disputes'][number];
 
@@ -73,7 +74,7 @@ function DisputeNotice({ dispute, release }: { dispute: Dispute; release: ((disp
       </p>
       {reason && <Note>{reason}</Note>}
       {note && <Note>{note}</Note>}
-      {isOpen && release && (
+      {isOpen && release && mayBeReleased(dispute) && (
         <Button small onClick={() => release(dispute)}>
           {t.release}
         </Button>

@@ -44,7 +44,7 @@ export function PaymentFacts({
           ],
           ['txid', payment.txid && <code class={css.code}>{payment.txid}</code>],
           [t.provider, payment.providerName],
-          [t.payer, payment.payerName],
+          [t.payer, payment.payerName ?? (payment.endToEndId === null ? undefined : t.payerUntold)],
           [t.payerCpf, formatCpf(payment.payerCpf)],
         ]}
       />
@@ -73,6 +73,7 @@ const TEXTS = texts({
     endToEndId: 'Id fim a fim (E2E)',
     provider: 'Provedor',
     payer: 'Quem pagou',
+    payerUntold: 'O provedor não disse.',
     payerCpf: 'CPF de quem pagou',
     late: (amount: string) => `${amount} deste pagamento não pôde ser usado num pedido.`,
     toMoney: 'Ver em Pendências',
@@ -88,6 +89,7 @@ const TEXTS = texts({
     endToEndId: 'End-to-end id',
     provider: 'Provider',
     payer: 'Paid by',
+    payerUntold: 'The provider did not say.',
     payerCpf: 'CPF of the payer',
     late: (amount: string) => `${amount} of this payment could not be used for the order.`,
     toMoney: 'See it in Open work',

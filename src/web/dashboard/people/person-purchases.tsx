@@ -111,7 +111,7 @@ const TEXTS = texts({
     listed: 'Lista dos pedidos',
     none: 'Nenhum pedido ainda.',
     paidOrders: 'Pagos',
-    paid: 'Valor pago',
+    paid: 'Em pedidos pagos',
     returned: 'Devolvido',
     isCut: 'São somados os mil pedidos mais novos de cada situação.',
     byRaffle: 'Compras por rifa',

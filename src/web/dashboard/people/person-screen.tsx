@@ -1,10 +1,13 @@
 import { useState } from 'preact/hooks';
 import { AccountInFullDocument } from '../../../generated/client/operations.js';
+import { auditLogRoles } from '../../../generated/client/operator-roles.js';
 import { texts, useFormats, useTexts } from '../../common/language.js';
 import { FileButton } from '../../common/file-button.js';
 import { useQuery } from '../../common/query.js';
 import { useRestoredFocus } from '../../common/restored-focus.js';
 import { useSession } from '../../common/session.js';
+import { auditHref } from '../audit/audit-query.js';
+import { useMay } from '../may.js';
 import { Facts, Row, Stack, TitleRow } from '../../ui/layout.js';
 import { Badge, Skeleton, Card, Empty, Problem } from '../../ui/surface.js';
 import { useReloadAfterUndo } from '../../ui/toasts.js';
@@ -20,6 +23,7 @@ export function PersonScreen({ id }: { id: string }) {
   useReloadAfterUndo(reload);
   const account = data?.user;
   const { person } = useSession();
+  const may = useMay();
   const mayExport = person?.operatorRole === 'OWNER' && account?.role === 'USER';
   const [done, setDone] = useState(0);
   const title = useRestoredFocus<HTMLHeadingElement>(done);
@@ -78,6 +82,7 @@ export function PersonScreen({ id }: { id: string }) {
             ]}
           />
         )}
+        {may(auditLogRoles) && <a href={auditHref({ subjectType: 'user', subjectId: id })}>{t.audit}</a>}
       </Card>
       {account?.role === 'USER' && <PersonTabs userId={id} mayWrite={!account.deletedAt} />}
     </>
@@ -86,6 +91,7 @@ export function PersonScreen({ id }: { id: string }) {
 
 const TEXTS = texts({
   'pt-BR': {
+    audit: 'Auditoria desta conta',
     all: 'Todas as pessoas',
     title: 'Conta',
     notFound: 'Esta conta não existe',
@@ -106,6 +112,7 @@ const TEXTS = texts({
     deletedAt: 'Excluída em',
   },
   en: {
+    audit: 'Audit log of this account',
     all: 'All people',
     title: 'Account',
     notFound: 'There is no such account',

@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { RaffleSettingsDocument, type OperatorRole } from '../../../generated/client/operations.js';
 import {
+  auditLogRoles,
   duplicateRaffleRoles,
   ordersByRaffleRoles,
   raffleStatementRoles,
@@ -13,6 +14,7 @@ import { ButtonLink } from '../../ui/button.js';
 import { Row, TitleRow } from '../../ui/layout.js';
 import { Skeleton, Card, Empty, Notice, Problem } from '../../ui/surface.js';
 import { publicHref, RaffleStatusBadge } from '../raffles/raffle-status.js';
+import { auditHref } from '../audit/audit-query.js';
 import { useMay } from '../may.js';
 import { BoxesTab } from './boxes/boxes-tab.js';
 import type { TabProps } from './raffle-tab.js';
@@ -104,6 +106,11 @@ function ExistingRaffle({ id, tab }: { id: string; tab: string }) {
                 {t.page}
               </ButtonLink>
             )}
+            {may(auditLogRoles) && (
+              <ButtonLink small href={auditHref({ subjectType: 'raffle', subjectId: raffle.id })}>
+                {t.audit}
+              </ButtonLink>
+            )}
             {may(duplicateRaffleRoles) && <DuplicateButton raffle={raffle} />}
           </Row>
         </TitleRow>
@@ -140,6 +147,7 @@ function ExistingRaffle({ id, tab }: { id: string; tab: string }) {
 
 const TEXTS = texts({
   'pt-BR': {
+    audit: 'Auditoria',
     all: '← Todas as rifas',
     newRaffle: 'Nova rifa',
     loading: 'Carregando a rifa',
@@ -160,6 +168,7 @@ const TEXTS = texts({
     },
   },
   en: {
+    audit: 'Audit log',
     all: '← All raffles',
     newRaffle: 'New raffle',
     loading: 'Loading the raffle',
