@@ -74,9 +74,9 @@ inChromium('toasts', (visitor) => {
     await toast(page, 'A conta de Dora Lins foi bloqueada.').waitFor();
     await page.getByRole('link', { name: 'Pessoas', exact: true }).first().click();
     const row = page.getByRole('row', { name: /Dora Lins/ });
-    await row.getByText('bloqueado', { exact: true }).waitFor();
+    await row.getByText('conta bloqueada', { exact: true }).waitFor();
     await undo(page).click();
-    await row.getByText('bloqueado', { exact: true }).waitFor({ state: 'detached' });
+    await row.getByText('conta bloqueada', { exact: true }).waitFor({ state: 'detached' });
     expect(await isBlocked(dora.id)).toBe(false);
   });
 

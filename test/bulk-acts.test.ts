@@ -84,10 +84,10 @@ describe('an act on many', () => {
     expect(await actOf(id)).toMatchObject({ state: 'DONE', total: 4, done: 2, failed: 2, endedAt: expect.any(String) });
     expect(await Promise.all(orders.map((order) => statusOf(order.id)))).toEqual(['CANCELLED', 'PAID', 'CANCELLED']);
     expect(await failuresOf(id)).toEqual([
-      { subjectId: ids[1], code: 'CONFLICT', message: 'O pedido está PAID: só um pedido não pago pode ser cancelado.' },
+      { subjectId: ids[1], code: 'CONFLICT', message: 'O pedido já está pago: só um pedido não pago pode ser cancelado.' },
       { subjectId: '777777777', code: 'NOT_FOUND', message: expect.stringMatching(/não/i) },
     ]);
-    expect((await failuresOf(id, 'en'))[0].message).toMatch(/^The order is PAID/);
+    expect((await failuresOf(id, 'en'))[0].message).toMatch(/^The order is paid/);
     const entries = await prisma().auditEntry.findMany({ where: { actorId: by.id }, orderBy: { id: 'asc' } });
     expect(entries.map(({ action, subjectId }) => [action, subjectId])).toEqual([
       ['cancelOrders', id],

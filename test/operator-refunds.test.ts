@@ -58,7 +58,7 @@ describe('a late payment', () => {
     await db().latePayment.update({ where: { id }, data: { status: 'REFUNDED' } });
     await expect(resolveLatePayment(stage.admin, id, 'kept')).rejects.toMatchObject({
       ...CONFLICT,
-      message: 'The late payment is REFUNDED: it cannot be resolved by hand.',
+      message: 'The late payment is refunded: it cannot be resolved by hand.',
     });
     await refundLatePayment(stage.admin, id);
     expect(await db().refund.count({ where: { paymentId } })).toBe(1);

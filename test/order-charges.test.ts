@@ -136,7 +136,7 @@ describe('a charge whose order ends', () => {
     expect(await banked.desk.cancel(buyer.token, order?.id ?? '')).toMatchObject({
       order: undefined,
       code: 'CONFLICT',
-      message: expect.stringContaining('is PAID'),
+      message: expect.stringContaining('is paid'),
     });
     expect(await countsOf(banked.server, raffle.id)).toMatchObject({ reserved: 0, allocated: 4 });
     expect(await brokenInvariants(banked.server, raffle.id)).toEqual([]);

@@ -25,7 +25,7 @@ export const bulkActsTexts = defineTexts({
   'bulkActs.notOfRole': {
     code: 'FORBIDDEN',
     en: 'Only who may do it to one of them may stop it: ask an owner.',
-    'pt-BR': 'Só quem pode fazer isto com um deles pode parar a ação: peça a um proprietário.',
+    'pt-BR': 'Só quem pode fazer isto com um deles pode parar a ação: peça a um dono.',
   },
 });
 declare module '../platform/texts.js' {

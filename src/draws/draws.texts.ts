@@ -26,8 +26,9 @@ export const drawsTexts = defineTexts({
   },
   'draws.saleNotOver': {
     code: 'CONFLICT',
-    en: 'A raffle is drawn when its sale is over, and this one is {status}.',
-    'pt-BR': 'Uma rifa é sorteada quando a venda acaba, e esta está {status}.',
+    en: 'A raffle is drawn when its sale is over, and this one is {status, select, DRAFT {a draft} SOON {announced, not on sale yet} DRAWN {drawn} FINISHED {finished} CANCELLED {called off} other {{status}}}.',
+    'pt-BR':
+      'Uma rifa é sorteada quando a venda acaba, e esta {status, select, DRAFT {é um rascunho} SOON {está anunciada, ainda sem vendas} DRAWN {já foi sorteada} FINISHED {já foi concluída} CANCELLED {foi cancelada} other {está {status}}}.',
   },
   'draws.fiveDigits': { rule: 'digits', en: 'must be five digits each', 'pt-BR': 'devem ter cinco dígitos cada' },
   'draws.lotteryDigits': {
@@ -100,8 +101,8 @@ export const drawsTexts = defineTexts({
   },
   'draws.saleOpen': {
     code: 'CONFLICT',
-    en: 'A raffle is drawn when its sale is over, and this one is {status}: close it first.',
-    'pt-BR': 'Uma rifa é sorteada quando a venda acaba, e esta está {status}: feche-a antes.',
+    en: 'A raffle is drawn when its sale is over, and this one is open: close it first.',
+    'pt-BR': 'Uma rifa é sorteada quando a venda acaba, e esta está aberta: feche-a antes.',
   },
   'draws.tooFarAhead': {
     code: 'CONFLICT',

@@ -69,7 +69,7 @@ export async function freeze(ctx: Context, raffleId: string, { force, hasResults
 /** `now` in milliseconds since 1970. */
 function checkFreeze({ status, drawAt }: Raffle, now: number): void {
   if (status !== 'CLOSED' && status !== 'SOLD_OUT') {
-    throw refuse(status === 'OPEN' ? 'draws.saleOpen' : 'draws.saleNotOver', { status });
+    throw status === 'OPEN' ? refuse('draws.saleOpen') : refuse('draws.saleNotOver', { status });
   }
   if (drawAt && isTooFarAhead(drawAt, now)) throw refuse('draws.tooFarAhead', { days: MOST_DAYS_AHEAD });
 }

@@ -3,7 +3,7 @@ import { isObjectType, type GraphQLField, type GraphQLFieldResolver, type GraphQ
 import type { App, Context } from '../context.js';
 import { requestInfoOf } from '../platform/http/request-info.js';
 import type { Principal } from '../platform/principal.js';
-import { refuse, joined } from '../platform/domain-error.js';
+import { refuse, joined, textOf } from '../platform/domain-error.js';
 import { OperatorRole } from '../generated/prisma/enums.js';
 import { CHAPTERS } from './chapters.js';
 import { mustEnrol } from './enrolment.js';
@@ -65,6 +65,11 @@ function requireRole(principal: Principal, roles: readonly OperationRole[], oper
   if (!roles.some((role) => role === principal.role)) throw refuse('graphql.rolesOnly', { roles: joined('platform.and', roles) });
   if (principal.role !== 'ADMIN' || principal.operatorRole === 'OWNER' || operators.includes(principal.operatorRole)) return;
   throw operators.length > 0
-    ? refuse('graphql.operatorsOnly', { others: joined('platform.and', operators) })
+    ? refuse('graphql.operatorsOnly', {
+        others: joined(
+          'platform.and',
+          operators.map((role) => textOf('graphql.operatorRole', { role })),
+        ),
+      })
     : refuse('graphql.ownerOnly');
 }

@@ -133,17 +133,21 @@ export const graphqlTexts = defineTexts({
   'graphql.secondFactorFirst': {
     code: 'SECOND_FACTOR_REQUIRED',
     en: 'Your role needs a second factor: set one up first.',
-    'pt-BR': 'O seu perfil exige um segundo fator: configure um primeiro.',
+    'pt-BR': 'A sua função exige um segundo fator: configure um primeiro.',
   },
   'graphql.ownerOnly': {
     code: 'FORBIDDEN',
     en: 'Among operators this is for OWNER only: ask an owner.',
-    'pt-BR': 'Entre os operadores, só a função OWNER pode fazer isto: peça a um proprietário.',
+    'pt-BR': 'Entre os operadores, só um dono pode fazer isto: peça a um.',
+  },
+  'graphql.operatorRole': {
+    en: '{role}',
+    'pt-BR': '{role, select, FINANCE {financeiro} MANAGER {gerente} SUPPORT {atendimento} other {{role}}}',
   },
   'graphql.operatorsOnly': {
     code: 'FORBIDDEN',
     en: 'Among operators this is for OWNER and {others} only: ask an owner.',
-    'pt-BR': 'Entre os operadores, só estas funções podem fazer isto: OWNER, {others}. Peça a um proprietário.',
+    'pt-BR': 'Entre os operadores, só estas funções podem fazer isto: dono, {others}. Peça a um dono.',
   },
 });
 

@@ -50,9 +50,9 @@ export const ordersTexts = defineTexts({
   },
   'orders.cannotBePaid': {
     code: 'CONFLICT',
-    en: 'The order is {status} and cannot be paid any more: its quotas are gone, sales have closed, or its buyer could not place it now.',
+    en: 'The order is {status, select, PENDING {unpaid} PAID {paid} CANCELLED {cancelled} EXPIRED {expired} REFUNDED {refunded} other {{status}}} and cannot be paid any more: its quotas are gone, sales have closed, or its buyer could not place it now.',
     'pt-BR':
-      'O pedido está {status} e não pode mais ser pago: as cotas se foram, as vendas fecharam, ou o comprador não poderia fazê-lo agora.',
+      'O pedido {status, select, PENDING {não foi pago} PAID {já está pago} CANCELLED {foi cancelado} EXPIRED {expirou} REFUNDED {já foi devolvido} other {está {status}}} e não pode mais ser pago: as cotas se foram, as vendas fecharam, ou o comprador não poderia fazê-lo agora.',
   },
   'orders.operatorForces': {
     code: 'FORBIDDEN',
@@ -66,8 +66,9 @@ export const ordersTexts = defineTexts({
   },
   'orders.onlyUnpaidCancelled': {
     code: 'CONFLICT',
-    en: 'The order is {status}: only an unpaid order can be cancelled.',
-    'pt-BR': 'O pedido está {status}: só um pedido não pago pode ser cancelado.',
+    en: 'The order is {status, select, PENDING {unpaid} PAID {paid} CANCELLED {cancelled} EXPIRED {expired} REFUNDED {refunded} other {{status}}}: only an unpaid order can be cancelled.',
+    'pt-BR':
+      'O pedido {status, select, PENDING {não foi pago} PAID {já está pago} CANCELLED {foi cancelado} EXPIRED {expirou} REFUNDED {já foi devolvido} other {está {status}}}: só um pedido não pago pode ser cancelado.',
   },
   'orders.requiredByRaffle': { rule: 'required', en: 'is required by this raffle', 'pt-BR': 'é exigido por esta rifa' },
   'orders.adult': { rule: 'adult', en: 'must be {years} years ago or more', 'pt-BR': 'deve ser há {years} anos ou mais' },

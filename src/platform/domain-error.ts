@@ -70,7 +70,7 @@ export function refuseProblems(problems: FieldProblems): void {
   if (Object.keys(problems).length > 0) throw refuseFields(problems);
 }
 
-export function joined(key: 'platform.and' | 'platform.or', [first = '', ...others]: readonly string[]): TextValue {
+export function joined(key: 'platform.and' | 'platform.or', [first = '', ...others]: readonly TextValue[]): TextValue {
   return others.reduce<TextValue>((one, other) => textOf(key, { one, other }), first);
 }
 

@@ -9,8 +9,9 @@ export const quotaPrizesTexts = defineTexts({
   },
   'quotaPrizes.raffleStatus': {
     code: 'CONFLICT',
-    en: 'The raffle is {status}: its quota prizes stay as they are.',
-    'pt-BR': 'A rifa está {status}: as cotas premiadas ficam como estão.',
+    en: 'The raffle is {status, select, DRAWN {drawn} FINISHED {finished} CANCELLED {called off} other {{status}}}: its quota prizes stay as they are.',
+    'pt-BR':
+      'A rifa {status, select, DRAWN {já foi sorteada} FINISHED {já foi concluída} CANCELLED {foi cancelada} other {está {status}}}: as cotas premiadas ficam como estão.',
   },
   'quotaPrizes.mustLeaveOne': {
     code: 'CONFLICT',

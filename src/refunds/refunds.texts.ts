@@ -9,8 +9,9 @@ export const refundsTexts = defineTexts({
   },
   'refunds.orderNotPaid': {
     code: 'CONFLICT',
-    en: 'The order is {status}: only a paid order can be refunded.',
-    'pt-BR': 'O pedido está {status}: só um pedido pago pode ser devolvido.',
+    en: 'The order is {status, select, PENDING {unpaid} PAID {paid} CANCELLED {cancelled} EXPIRED {expired} REFUNDED {refunded} other {{status}}}: only a paid order can be refunded.',
+    'pt-BR':
+      'O pedido {status, select, PENDING {não foi pago} PAID {já está pago} CANCELLED {foi cancelado} EXPIRED {expirou} REFUNDED {já foi devolvido} other {está {status}}}: só um pedido pago pode ser devolvido.',
   },
   'refunds.frozen': {
     code: 'CONFLICT',
@@ -45,8 +46,9 @@ export const refundsTexts = defineTexts({
   },
   'refunds.lateNotByHand': {
     code: 'CONFLICT',
-    en: 'The late payment is {status}: it cannot be resolved by hand.',
-    'pt-BR': 'O pagamento atrasado está {status}: não pode ser resolvido manualmente.',
+    en: 'The late payment is {status, select, REFUNDING {being refunded} REFUNDED {refunded} RESOLVED {resolved} other {{status}}}: it cannot be resolved by hand.',
+    'pt-BR':
+      'O pagamento atrasado {status, select, REFUNDING {está sendo devolvido} REFUNDED {já foi devolvido} RESOLVED {já foi resolvido} other {está {status}}}: não pode ser resolvido manualmente.',
   },
   'refunds.noBank': {
     code: 'CONFLICT',

@@ -21,17 +21,17 @@ export const usersTexts = defineTexts({
   'users.lastOwner': {
     code: 'CONFLICT',
     en: 'This is the last owner: make somebody else an owner first.',
-    'pt-BR': 'Este é o último proprietário: torne outra pessoa proprietária antes.',
+    'pt-BR': 'Este é o último dono: torne outra pessoa dona antes.',
   },
   'users.ownerChangesOperators': {
     code: 'FORBIDDEN',
     en: 'Only an owner may change operators.',
-    'pt-BR': 'Só um proprietário pode alterar operadores.',
+    'pt-BR': 'Só um dono pode alterar operadores.',
   },
   'users.ownerChangesIdentity': {
     code: 'FORBIDDEN',
     en: 'Only an owner may change a CPF or a birth date: ask one.',
-    'pt-BR': 'Só um proprietário pode alterar CPF ou data de nascimento: peça a um.',
+    'pt-BR': 'Só um dono pode alterar CPF ou data de nascimento: peça a um.',
   },
   'users.notTakenAway': { rule: 'notNull', en: 'must not be taken away', 'pt-BR': 'não pode ser removido' },
   'users.personName': {

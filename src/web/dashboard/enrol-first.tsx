@@ -27,7 +27,7 @@ export function EnrolFirst({ children }: { children: ComponentChildren }) {
 const TEXTS = texts({
   'pt-BR': {
     title: 'Falta o seu segundo fator',
-    about: 'O seu perfil exige um segundo fator para entrar. Configure um para continuar.',
+    about: 'A sua função exige um segundo fator para entrar. Configure um para continuar.',
     secondFactor: 'Segundo fator',
   },
   en: {

@@ -98,7 +98,7 @@ const TEXTS = texts({
     operators: 'Operadores',
     demand: 'Perfis que exigem segundo fator',
     name: 'Nome',
-    role: 'Perfil',
+    role: 'Função',
     secondFactor: 'Segundo fator',
     action: 'Ação',
     on: 'Ligado',

@@ -7,6 +7,9 @@ import { ChatLink, PersonLink, RaffleLink } from '../links.js';
 
 export type OrderInFull = NonNullable<OrderInFullQuery['order']>;
 
+/** A person, whom the history names. */
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 export function OrderFacts({ order }: { order: OrderInFull }) {
   const t = useTexts(TEXTS);
   const f = useFormats();
@@ -25,7 +28,7 @@ export function OrderFacts({ order }: { order: OrderInFull }) {
         [t.expires, order.status === 'PENDING' ? f.dateTime(order.expiresAt) : undefined],
         [t.paid, order.paidAt ? f.dateTime(order.paidAt) : undefined],
         [t.provider, order.paymentProviderName === 'free' ? t.free : order.paymentProviderName],
-        [t.referral, order.referral],
+        [t.referral, order.referral !== null && UUID.test(order.referral) ? undefined : order.referral],
         [t.source, [tracking?.utmSource ?? tracking?.src, tracking?.utmCampaign].filter(Boolean).join(' · ') || undefined],
         [
           t.code,

@@ -1,8 +1,9 @@
 import type { RefundStateFragment, RefundStatus } from '../../../generated/client/operations.js';
-import { texts, useFormats, useTexts } from '../../common/language.js';
+import { texts, useFormats, useLanguage, useTexts } from '../../common/language.js';
 import { Badge } from '../../ui/surface.js';
 import { Table } from '../../ui/table.js';
 import { INITIATOR_TEXTS } from '../payments/payment-texts.js';
+import { refundReason } from '../payments/refund-reasons.js';
 
 const TONES = { BY_HAND: 'warn', FAILED: 'bad', PENDING: 'warn', PROCESSING: 'warn', RETURNED: 'good' } as const;
 
@@ -14,6 +15,7 @@ export function Refunds({ refunds }: { refunds: readonly RefundStateFragment[] }
   const t = useTexts(TEXTS);
   const initiators = useTexts(INITIATOR_TEXTS);
   const f = useFormats();
+  const language = useLanguage();
   return (
     <Table
       caption={t.title}
@@ -23,7 +25,7 @@ export function Refunds({ refunds }: { refunds: readonly RefundStateFragment[] }
         { key: 'amount', head: t.amount, cell: ({ amount }) => f.money(amount) },
         { key: 'status', head: t.status, cell: ({ status }) => <RefundBadge status={status} /> },
         { key: 'who', head: t.who, cell: ({ initiator }) => initiators[initiator] },
-        { key: 'reason', head: t.reason, cell: ({ reason }) => reason ?? '—' },
+        { key: 'reason', head: t.reason, cell: ({ reason }) => refundReason(reason, language) },
         { key: 'asked', head: t.asked, cell: ({ createdAt }) => f.dateTime(createdAt) },
         { key: 'settled', head: t.settled, cell: ({ settledAt }) => (settledAt ? f.dateTime(settledAt) : '—') },
         { key: 'id', head: 'Id', cell: ({ id }) => <code>{id}</code> },

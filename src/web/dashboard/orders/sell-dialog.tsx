@@ -88,7 +88,7 @@ const TEXTS = texts({
     sell: 'Fazer o pedido',
     phone: 'Telefone do cliente, com DDD',
     phoneHint: 'De quem já tem cadastro.',
-    nobody: 'Ninguém tem este telefone. A pessoa se cadastra na página da rifa, ou um proprietário a cadastra em Pessoas.',
+    nobody: 'Ninguém tem este telefone. A pessoa se cadastra na página da rifa, ou um dono a cadastra em Pessoas.',
     raffle: 'Rifa',
     noRaffle: 'Nenhuma rifa está à venda.',
     quantity: 'Cotas',

@@ -96,7 +96,7 @@ const TEXTS = texts({
     title: 'Conta',
     notFound: 'Esta conta não existe',
     deleted: 'excluída',
-    blocked: 'bloqueada',
+    blocked: 'conta bloqueada',
     data: 'Dados',
     export: 'Baixar os dados da pessoa',
     role: 'Função',

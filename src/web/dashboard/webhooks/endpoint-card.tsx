@@ -110,7 +110,7 @@ const TEXTS = texts({
     type: 'Tipo',
     send: 'Enviar',
     disabled: 'desativado',
-    disabledSince: (at: string) => `O receptor respondeu 410 em ${at}: nada é enviado até que um proprietário o ative.`,
+    disabledSince: (at: string) => `O receptor respondeu 410 em ${at}: nada é enviado até que um dono o ative.`,
     everyEvent: 'Todos os eventos, menos códigos.',
     show: 'Mostrar',
     all: 'Todos os envios',

@@ -64,7 +64,7 @@ export function WebhooksScreen() {
 const TEXTS = texts({
   'pt-BR': {
     title: 'Webhooks',
-    about: 'Endereços seus que o serviço avisa de pedidos, pagamentos e sorteios, com assinatura. Proprietários os registram.',
+    about: 'Endereços seus que o serviço avisa de pedidos, pagamentos e sorteios, com assinatura. Os donos os registram.',
     none: 'Nenhum endereço registrado.',
     add: 'Novo endereço',
   },
