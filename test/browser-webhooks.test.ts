@@ -25,6 +25,7 @@ inChromium('the webhooks of the dashboard', (visitor) => {
     const rows = page.getByRole('region', { name: `Envios a ${inbox.url}` }).locator('tbody tr');
     await rows.getByText('HTTP 500: out of order').waitFor();
     expect(await rows.first().innerText()).toMatch(/order\.paid[^]*à espera[^]*1[^]*500/);
+    expect(await rows.first().getByRole('link', { name: '#1', exact: true }).getAttribute('href')).toBe('/dashboard/orders/1');
     await everyLook('dashboard-webhooks');
 
     isBroken = false;
@@ -41,7 +42,7 @@ inChromium('the webhooks of the dashboard', (visitor) => {
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => inbox.received.map(({ body }) => JSON.parse(body).type)).toContain('raffle.drawn');
     await page.getByLabel('Mostrar').selectOption('');
-    await rows.getByText('raffle.drawn').waitFor();
+    await rows.filter({ hasText: 'raffle.drawn' }).getByText('um teste').waitFor();
   });
 
   it('are not for who may not see them', async () => {

@@ -12,7 +12,7 @@ describeEnum('MessageChannel', MessageChannel, 'By which way a message goes.', {
 describeEnum('MessageStatus', MessageStatus, 'What became of a message.', {
   PENDING: 'It is about to be sent.',
   SENT: 'The mail server took it, or the webhook event was written.',
-  DROPPED: 'The buyer does not want this kind or has no such contact any more, or it came too late.',
+  DROPPED: 'The buyer does not want this kind, has no such contact any more or is blocked, or it came too late.',
   DEAD: 'It was refused for good, or until it was too late.',
 });
 

@@ -79,7 +79,7 @@ export function OrderScreen({ id }: { id: string }) {
           {order.paymentProviderName !== 'free' && <OrderPayments key={`${order.status} ${done}`} order={order} />}
           {(order.awardedBoxes.count > 0 || order.quotaPrizes.nodes.length > 0) && <OrderPrizes order={order} />}
           <OrderHistory key={`history ${order.status} ${done}`} order={order} />
-          {order.user && <PersonMessages userId={order.user.id} orderId={id} />}
+          {order.user && <PersonMessages userId={order.user.id} blockedAt={order.user.blockedAt} orderId={id} />}
           {order.paidAt && <OrderNumbers key={order.status} order={order} />}
         </>
       )}

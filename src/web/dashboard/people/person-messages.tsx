@@ -22,8 +22,15 @@ import { useMay } from '../may.js';
 const TONES = { PENDING: 'warn', SENT: 'good', DROPPED: 'calm', DEAD: 'bad' } as const;
 const OF_ORDER = /^\d{1,18}$/;
 
+interface Props {
+  userId: string;
+  /** Of the buyer's account. */
+  blockedAt: string | null;
+  orderId?: string | null;
+}
+
 /** What was sent to a buyer, with `orderId` about this order. */
-export function PersonMessages({ userId, orderId = null }: { userId: string; orderId?: string | null }) {
+export function PersonMessages({ userId, blockedAt, orderId = null }: Props) {
   const t = useTexts(TEXTS);
   const kinds = useTexts(MESSAGE_KIND_TITLES);
   const f = useFormats();
@@ -49,9 +56,12 @@ export function PersonMessages({ userId, orderId = null }: { userId: string; ord
           {
             key: 'status',
             head: t.status,
-            cell: ({ status, lastError }) => (
+            cell: ({ status, lastError, endedAt }) => (
               <>
-                <Badge tone={TONES[status]}>{t.statuses[status]}</Badge> {lastError && <code>{lastError}</code>}
+                <Badge tone={TONES[status]}>
+                  {status === 'DROPPED' && isAfter(endedAt, blockedAt) ? t.droppedAsBlocked : t.statuses[status]}
+                </Badge>{' '}
+                {lastError && <code>{lastError}</code>}
               </>
             ),
           },
@@ -60,9 +70,12 @@ export function PersonMessages({ userId, orderId = null }: { userId: string; ord
             head: t.actions,
             cell: (message) =>
               mayResend
-              && message.isResendable && (
+              && message.isResendable
+              && (blockedAt === null ? (
                 <RowButton label={t.resend} of={kinds[message.kind]} onClick={() => setAsked(message)} />
-              ),
+              ) : (
+                t.notWhileBlocked
+              )),
           },
           ...(orderId === null ? [about] : []),
           { key: 'channel', head: t.channel, cell: ({ channel }) => t.channels[channel] },
@@ -87,6 +100,9 @@ export function PersonMessages({ userId, orderId = null }: { userId: string; ord
   );
 }
 
+/** Both in ISO 8601 UTC. */
+const isAfter = (one: string | null, other: string | null): boolean => one !== null && other !== null && one >= other;
+
 interface Words {
   title: string;
   listed: string;
@@ -101,6 +117,8 @@ interface Words {
   resendTitle(kind: string): string;
   resendText: string;
   resent: string;
+  droppedAsBlocked: string;
+  notWhileBlocked: string;
   statuses: Record<MessageStatus, string>;
   channels: Record<MessageChannel, string>;
 }
@@ -120,7 +138,9 @@ const TEXTS = texts<Words>({
     resendTitle: (kind) => `Enviar de novo “${kind}”?`,
     resendText: 'A pessoa recebe a mensagem com os dados de agora, se não tiver escolhido não receber este tipo.',
     resent: 'A mensagem está na fila para ser enviada de novo.',
-    statuses: { PENDING: 'a enviar', SENT: 'enviada', DROPPED: 'não enviada: não quer ou veio tarde', DEAD: 'recusada' },
+    droppedAsBlocked: 'não enviada: a conta está bloqueada',
+    notWhileBlocked: 'Desbloqueie a conta para enviar de novo.',
+    statuses: { PENDING: 'a enviar', SENT: 'enviada', DROPPED: 'não enviada: não quer, ou não podia mais', DEAD: 'recusada' },
     channels: { EMAIL: 'E-mail', WHATSAPP: 'WhatsApp' },
   },
   en: {
@@ -137,7 +157,9 @@ const TEXTS = texts<Words>({
     resendTitle: (kind) => `Send “${kind}” again?`,
     resendText: 'The person gets the message with what there is to tell now, unless they chose not to get this kind.',
     resent: 'The message is queued to be sent again.',
-    statuses: { PENDING: 'to be sent', SENT: 'sent', DROPPED: 'not sent: unwanted or too late', DEAD: 'refused' },
+    droppedAsBlocked: 'not sent: the account is blocked',
+    notWhileBlocked: 'Unblock the account to send it again.',
+    statuses: { PENDING: 'to be sent', SENT: 'sent', DROPPED: 'not sent: unwanted, or not possible any more', DEAD: 'refused' },
     channels: { EMAIL: 'E-mail', WHATSAPP: 'WhatsApp' },
   },
 });

@@ -84,7 +84,7 @@ export function PersonScreen({ id }: { id: string }) {
         )}
         {may(auditLogRoles) && <a href={auditHref({ subjectType: 'user', subjectId: id })}>{t.audit}</a>}
       </Card>
-      {account?.role === 'USER' && <PersonTabs userId={id} mayWrite={!account.deletedAt} />}
+      {account?.role === 'USER' && <PersonTabs userId={id} mayWrite={!account.deletedAt} blockedAt={account.blockedAt} />}
     </>
   );
 }

@@ -17,6 +17,7 @@ type Tab = (typeof TABS)[number];
 interface Props {
   userId: string;
   mayWrite: boolean;
+  blockedAt: string | null;
 }
 
 const SHOWN: Record<Tab, ComponentType<Props>> = {
@@ -28,7 +29,7 @@ const SHOWN: Record<Tab, ComponentType<Props>> = {
 };
 
 /** The parts of a buyer's page, of which one is asked for and shown. It is in the address, for links and the back button. */
-export function PersonTabs({ userId, mayWrite }: Props) {
+export function PersonTabs({ userId, ...account }: Props) {
   const t = useTexts(TEXTS);
   const { query } = useLocation();
   const may = useMay();
@@ -49,7 +50,7 @@ export function PersonTabs({ userId, mayWrite }: Props) {
           ))}
         </ul>
       </nav>
-      <Shown key={userId} userId={userId} mayWrite={mayWrite} />
+      <Shown key={userId} userId={userId} {...account} />
     </>
   );
 }

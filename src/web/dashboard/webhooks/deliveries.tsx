@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.js';
 import { Badge, Problem } from '../../ui/surface.js';
 import { Table, type Column } from '../../ui/table.js';
 import { useToasts } from '../../ui/toasts.js';
+import { OrderLink, paymentHref, raffleHref } from '../links.js';
 import css from '../../ui/layout.module.css';
 
 const TONES = { PENDING: 'warn', DELIVERED: 'good', DEAD: 'bad' } as const;
@@ -25,6 +26,7 @@ export function Deliveries({ of, deliveries, isClosed, onChanged }: Props) {
   const columns: readonly Column<DeliveryFragment>[] = [
     { key: 'at', head: t.at, cell: ({ createdAt }) => f.dateTime(createdAt) },
     { key: 'type', head: t.type, cell: ({ eventType }) => <code>{eventName(eventType)}</code> },
+    { key: 'about', head: t.about, cell: ({ body }) => <About body={body} /> },
     {
       key: 'status',
       head: t.status,
@@ -46,6 +48,23 @@ export function Deliveries({ of, deliveries, isClosed, onChanged }: Props) {
     },
   ];
   return <Table caption={t.caption(of)} columns={columns} rows={deliveries} keyOf={({ id }) => id} />;
+}
+
+interface Told {
+  test?: boolean;
+  data?: { orderId?: string | null; paymentId?: string; raffleId?: string; amount?: string };
+}
+
+/** From the body, which a secret event has not. */
+function About({ body }: { body: string | null }) {
+  const t = useTexts(TEXTS);
+  const f = useFormats();
+  const { test, data } = JSON.parse(body ?? '{}') as Told;
+  if (test) return <>{t.aTest}</>;
+  if (data?.orderId) return <OrderLink id={data.orderId} />;
+  if (data?.paymentId) return <a href={paymentHref(data.paymentId)}>{t.payment(data.amount && f.money(data.amount))}</a>;
+  if (data?.raffleId) return <a href={raffleHref(data.raffleId)}>{t.raffle}</a>;
+  return <>—</>;
 }
 
 function Again({ delivery: { id, eventType, createdAt }, onDone }: { delivery: DeliveryFragment; onDone(): void }) {
@@ -83,6 +102,10 @@ const TEXTS = texts({
     caption: (url: string) => `Envios a ${url}`,
     at: 'Quando',
     type: 'Evento',
+    about: 'Sobre',
+    aTest: 'um teste',
+    payment: (amount: string | undefined) => (amount ? `Pagamento, ${amount}` : 'Pagamento'),
+    raffle: 'Rifa',
     status: 'Estado',
     next: (at: string) => `de novo ${at}`,
     attempts: 'Tentativas',
@@ -97,6 +120,10 @@ const TEXTS = texts({
     caption: (url: string) => `Deliveries to ${url}`,
     at: 'When',
     type: 'Event',
+    about: 'About',
+    aTest: 'a test',
+    payment: (amount: string | undefined) => (amount ? `Payment, ${amount}` : 'Payment'),
+    raffle: 'Raffle',
     status: 'State',
     next: (at: string) => `again ${at}`,
     attempts: 'Attempts',
