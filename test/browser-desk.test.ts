@@ -236,6 +236,11 @@ inChromium('lists of an operator who works all day', (visitor) => {
       await page.getByRole('button', { name: role === 'SUPPORT' ? 'Cancelar pedido' : 'Marcar como pago' }).waitFor();
       const other = page.getByRole('button', { name: role === 'SUPPORT' ? 'Marcar como pago' : 'Cancelar pedido' });
       expect(await other.count()).toBe(0);
+      if (role !== 'SUPPORT') return;
+      await page.getByRole('button', { name: 'Cancelar pedido' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancelar o pedido' }).click();
+      await page.getByText(`O pedido #${id} foi cancelado.`).waitFor();
+      await expect.poll(() => page.evaluate<string>('document.activeElement.tagName')).toBe('H1');
     });
   });
 });

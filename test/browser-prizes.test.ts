@@ -49,6 +49,7 @@ inChromium('prizes that were won', (visitor) => {
     await everyLook('prize-deliver');
     await page.getByRole('dialog').getByRole('button', { name: 'Entregar' }).click();
     await page.getByText('Prêmios a entregar: 2. Em dinheiro: R$ 50,00.').waitFor();
+    await expect.poll(() => page.evaluate<string>('document.activeElement.tagName')).toBe('H1');
 
     await page.getByLabel('Situação').selectOption('DELIVERED');
     await row('R$ 200').getByText('PIX E123').waitFor();

@@ -131,6 +131,7 @@ inChromium('a day of support', (visitor) => {
     await page.getByRole('button', { name: /Enviar de novo/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Enviar de novo' }).click();
     await page.getByText('A mensagem está na fila').waitFor();
+    await expect.poll(() => page.evaluate<string>('document.activeElement.tagName')).toBe('H1');
     await everyLook('dashboard-person-messages');
     await parts.getByRole('link', { name: 'Anotações' }).click();
     await page.getByLabel('Nova anotação').fill('Ligou sobre a moto.');
@@ -140,6 +141,17 @@ inChromium('a day of support', (visitor) => {
     await parts.getByRole('link', { name: 'Aparelhos' }).click();
     await page.getByText('A pessoa não está conectada em nenhum aparelho.').waitFor();
     await everyLook('dashboard-person-devices');
+
+    const { prisma } = shop.server.app.db;
+    const blocked = { blockedAt: new Date(Date.now() - 60_000), blockedReason: 'Fraude' };
+    await prisma.user.update({ where: { id: buyer.id }, data: blocked });
+    const dropped = { status: 'DROPPED', endedAt: new Date() } as const;
+    await prisma.message.updateMany({ where: { userId: buyer.id }, data: dropped });
+    await page.goto(`${shop.server.url}/dashboard/people/${buyer.id}?tab=messages`);
+    await page.getByText('não enviada: a conta está bloqueada').waitFor();
+    await page.getByText('Desbloqueie a conta para enviar de novo.').waitFor();
+    expect(await page.getByRole('button', { name: /Enviar de novo/ }).count()).toBe(0);
+    await prisma.user.update({ where: { id: buyer.id }, data: { blockedAt: null, blockedReason: null } });
   });
 
   it('says that nothing was found, and that it could not be asked, and goes away by Escape', async () => {
