@@ -240,7 +240,7 @@ describe('the freeze', () => {
     const id = await stage.desk.open();
     expect(await stage.createWinner(id)).toMatchObject({
       error: { code: 'CONFLICT' },
-      message: expect.stringContaining('OPEN: close it first'),
+      message: expect.stringContaining('is open: close it first'),
     });
     expect((await stage.createWinner('01a2030c-e5a5-71b1-bde2-adc8c0dbcead')).error?.code).toBe('NOT_FOUND');
     const { id: closed, orders } = await stage.aClosedRaffle([1]);

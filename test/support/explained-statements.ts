@@ -97,7 +97,9 @@ export function explainStatements(): ExplainedStatements {
     if (sent && current && isFew(sent) && /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i.test(sent.text)) {
       const underLock = connection.isLocked || sent.name === LOCKS_BY_ITSELF || sent.name === TAKES_THE_LOCK;
       const statement = { statement: nameOf(sent), during: current, underLock };
-      const plans = await explain((text) => query.call(client, text), sent, connection, underLock);
+      const plans = await explain((text) => query.call(client, text), sent, connection, underLock).catch((cause: unknown) => {
+        throw new Error(`${nameOf(sent)}, while ${current}, could not be explained`, { cause });
+      });
       all.push(...plans.map((plan) => ({ ...statement, ...plan })));
     }
     const result = await query.apply(client, args);
