@@ -48,7 +48,10 @@ export const messages: FeatureTests = {
     'choose messages': () => chooseMyMessages(buyer, CHOICE),
     'see which messages come': () => findMyChoices(buyer),
     'see what was sent to a buyer': () => listMessagesOf(admin, of.buyer.id, of.paidOrderId, { first: 20 }),
-    'send a message once more': async () => resendMessage(admin, (await aSentMessage({ app: admin }, of.buyer.id)).id),
+    async 'send a message once more'() {
+      const { id } = await aSentMessage({ app: admin }, of.buyer.id, 'ORDER_REFUNDED', of.paidOrderId);
+      await resendMessage(admin, id);
+    },
   }),
   rounds: ({ app }) => {
     // Nobody answers there.
