@@ -90,7 +90,9 @@ export function answeredSchema(
 }
 
 function nameOf(type: GraphQLObjectType, { as }: Selection): string {
-  if (type.name === 'PageInfo' || !type.name.endsWith('Connection')) return (type.name !== 'PageInfo' && as) || type.name;
+  // The route names its rows, and neither the page nor where it ends.
+  if (type.name === 'PageInfo') return type.name;
+  if (!type.name.endsWith('Connection')) return as ?? type.name;
   const { nodes } = type.getFields();
   return `${as ?? getNamedType(nodes!.type).name}Page`;
 }

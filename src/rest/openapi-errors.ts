@@ -72,7 +72,7 @@ const FAILURES: typeof REFUSALS = {
 const ALL = { ...REFUSALS, ...COME_BACK, ...FAILURES };
 
 const RETRY_AFTER = { description: 'In how many seconds to try again.', required: true, schema: { type: 'integer', minimum: 0 } };
-/** Legacy clients are told no code. */
+/** `BareError` is what the deprecated paths answer: it has no `code`. */
 type ErrorSchema = 'Error' | 'BareError';
 const nameOf = (status: number, of: ErrorSchema): string => `${of === 'BareError' ? 'Bare' : ''}${ALL[status]?.[0]}`;
 

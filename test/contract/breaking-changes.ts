@@ -32,7 +32,10 @@ type Direction = 'read' | 'written';
 
 const WRITE_LIMITS = ['maxLength', 'maximum', 'maxItems', 'minLength', 'minimum', 'minItems', 'pattern', 'uniqueItems'];
 
-/** What programs that go by one OpenAPI document would trip over in another one. */
+/**
+ * What breaks programs that were made from the document `before`. One more value of an enum that is read breaks nothing, as in GraphQL: who
+ * reads one has to expect others.
+ */
 export function breakingChanges(before: Document, after: Document): string[] {
   const found: string[] = [];
   const compare = comparison(before, after, found);

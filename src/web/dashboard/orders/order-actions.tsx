@@ -18,13 +18,15 @@ export function OrderActions({ order, onDone }: { order: OrderInFull; onDone(): 
   const [doing, setDoing] = useState<Doing>();
   const { status } = order;
   const may = useMay();
-  const isSold = order.raffle?.status !== 'CANCELLED' && order.raffle?.status !== 'DRAWN' && order.raffle?.status !== 'FINISHED';
+  // What has ended sells nothing more: the service refuses it.
+  const isForSale =
+    order.raffle?.status !== 'CANCELLED' && order.raffle?.status !== 'DRAWN' && order.raffle?.status !== 'FINISHED';
   const isUnpaid = status === 'PENDING' || status === 'EXPIRED' || status === 'CANCELLED';
   const dialog = { order, onDone, onClose: () => setDoing(undefined) };
   return (
     <>
       <Row>
-        {isUnpaid && isSold && may(payOrderRoles) && <Button onClick={() => setDoing('pay')}>{t.pay}</Button>}
+        {isUnpaid && isForSale && may(payOrderRoles) && <Button onClick={() => setDoing('pay')}>{t.pay}</Button>}
         {status === 'PENDING' && may(cancelOrderRoles) && (
           <Button variant="danger" onClick={() => setDoing('cancel')}>
             {t.cancel}
